@@ -1,4 +1,4 @@
-"""Who calls, in words for the others: never what decides whether anybody may."""
+"""Describes the caller to others: never used to decide whether anybody may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who calls: an end of a transport, with all that the operations need to know of it."""
+"""A client: one end of a transport, with all that the operations need to know of it."""
 
 from __future__ import annotations
 

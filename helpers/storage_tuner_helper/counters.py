@@ -1,4 +1,4 @@
-"""What the kernel counts for a disk and for the processors, at one moment."""
+"""The kernel's counters of a disk and of the processors, at one moment."""
 
 from __future__ import annotations
 

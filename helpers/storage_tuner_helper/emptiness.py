@@ -1,4 +1,4 @@
-"""Who uses a disk, as the kernel tells without anybody opening it.
+"""Finds the users of a disk through the kernel, without opening it.
 
 Each rule gives a reason of its own. What they can't see, such as a mount in another namespace, is
 caught by the exclusive claim that follows (``overwriting``).

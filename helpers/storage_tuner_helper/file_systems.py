@@ -1,4 +1,4 @@
-"""Which kind of file system a folder is on."""
+"""The kind of file system a folder is on."""
 
 from __future__ import annotations
 

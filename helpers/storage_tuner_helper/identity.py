@@ -1,4 +1,4 @@
-"""What a disk is called for good: unlike ``sda`` and ``diskseq``, the same after a reboot.
+"""A disk's persistent name: unlike ``sda`` and ``diskseq``, the same after a reboot.
 
 udev's database is asked first, since udev's rules can match only what stands there; without an
 entry of the device's in it (no udev, or not yet) the kernel tells the same in other words.

@@ -1,4 +1,4 @@
-"""What may stand in a file that outlasts a reboot: the allow-list, and nothing else."""
+"""The values allowed in a file that outlasts a reboot: the allow-list, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which helper works on what: a lock for every device, and for every practice disk being made.
+"""Locks of a helper: one for every device, and for every practice disk being made.
 
 There may be several helpers, such as the system service and one below pkexec. Whoever holds the
 lock of a device may write and restore what is noted of it; the kernel lets go of it when the holder

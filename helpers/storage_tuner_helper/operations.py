@@ -1,4 +1,4 @@
-"""What the helper does, transport-free: one method for every method of the protocol."""
+"""The operations of the helper, transport-free: one method for every method of the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this helper works on, as long as it does; and undoing what a killed one left behind.
+"""Tracks what this helper works on, and undoes what a killed one left behind.
 
 A lock is taken before a device's snapshot is written and given back after it was removed, so an
 idle helper is in nobody's way. A living helper's snapshots can't be touched, because it holds

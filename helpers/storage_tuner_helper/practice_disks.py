@@ -1,4 +1,4 @@
-"""Whose practice disk is which, and the making of them beside everything else."""
+"""Tracks the owners of practice disks, and makes the disks without blocking other calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each method may be asked, as typed values made from hostile arguments."""
+"""The arguments of each method, as typed values made from hostile input."""
 
 from __future__ import annotations
 

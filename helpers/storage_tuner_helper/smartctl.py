@@ -1,4 +1,4 @@
-"""How smartctl is asked: an argument list of our own words, from a checked question.
+"""Builds smartctl's argument list of our own words, from a checked question.
 
 A drive's answer needs capabilities that the worker has given up. So the worker (smartctl_client)
 asks the supervisor (smartctl_service), which can start this one program and nothing else for it.

@@ -1,4 +1,4 @@
-"""What settings belong to: a block device, or the machine's virtual memory. Both look the same."""
+"""Targets of settings behind one interface: a block device, or the machine's virtual memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tw_cli says, of which only what is certain counts. It may say anything.
+"""Parses tw_cli's reply; only what is certain counts. It may say anything.
 
 Texts go on from here as one of our own words, or as letters, digits and few signs (``_NAME``).
 """

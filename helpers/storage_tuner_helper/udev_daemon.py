@@ -1,4 +1,4 @@
-"""What we ask of udev's daemon: to read its rules again, and to apply them to one device."""
+"""Asks udev's daemon to read its rules again, and to apply them to one device."""
 
 from __future__ import annotations
 

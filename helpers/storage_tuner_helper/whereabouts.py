@@ -1,4 +1,4 @@
-"""Where the disk with a name for good is now: after a hot-plug or a reboot it's called another."""
+"""Finds a disk by its persistent name: after a hot-plug or a reboot its kernel name differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one run of fio does, as checked values; ranges as in the protocol."""
+"""A run of fio as checked values; ranges as in the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a live session shows: figures of each variant, and what follows for the load that was there.
+"""The judgement of a live session: figures of each variant, and the recommendation under that load.
 
 The load is other programs'. How much they read and wrote is mostly what they asked for, so the
 times of the requests decide, compared within blocks; the amounts stand beside them. But who surely

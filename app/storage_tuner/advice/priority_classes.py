@@ -1,4 +1,4 @@
-"""What each I/O priority class gets of what the first one gets, in the same runs."""
+"""The throughput of each I/O priority class relative to the first one, in the same runs."""
 
 from __future__ import annotations
 

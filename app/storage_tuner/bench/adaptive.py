@@ -1,4 +1,4 @@
-"""What to measure next where cells are raced, and when it is enough. Pure: from the history.
+"""Chooses what to measure next where cells are raced, and when to stop. Pure: from the history.
 
 It makes no difference here whether a block's slices lie in one long load or each is a run with a
 start of its own. All cells get their complete blocks in rounds, cell after cell in the plan's

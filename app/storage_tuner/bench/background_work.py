@@ -1,4 +1,4 @@
-"""What a disk does by itself while it's measured: an array's resync, a unit's verification.
+"""Work a disk does while it's measured: an array's resync, a unit's verification.
 
 It begins and ends whenever it likes, and whoever knows of it can't be asked all the time: a RAID
 controller's program takes a second to answer. So it's looked between the blocks, and what lies

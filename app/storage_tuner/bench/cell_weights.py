@@ -1,4 +1,4 @@
-"""How much each cell of a plan counts, and which are left out for lack of time. Pure."""
+"""The weight of each cell of a plan, and the cells omitted for lack of time. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether restarts say what switching beneath a running load said. Pure.
+"""Checks whether separate runs confirm what switching under a running load found. Pure.
 
 A setting that was switched a moment ago may not have shown its whole effect, or one of the setting
 before may not be over. Who wants to know puts the decided tests to another one: the best and the

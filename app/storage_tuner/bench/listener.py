@@ -1,4 +1,4 @@
-"""Who is told of a measurement while it's made, and who is told only a part of that."""
+"""The listeners of a measurement, and those that hear only a part of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What NCQ is on a disk, and the values that switch it: ``ncq`` in the words of a person. Pure.
+"""NCQ as a setting: the values that switch it on a disk, and the name ``ncq`` for it. Pure.
 
 A SATA disk of its own has as many commands under way as its queue_depth says, and 1 switches NCQ
 off. Behind a 3ware controller the drives are the controller's: queue_depth says only how many

@@ -1,4 +1,4 @@
-"""Where the comparison of a cell stands however often one looks: who leads, and who has lost.
+"""The state of a cell's comparison at any look: who leads, and who is out.
 
 The blocks of a cell are complete: every variant still in the race was measured once, in random
 order. So slow drift meets all alike, and differences of logarithms within a block are compared.

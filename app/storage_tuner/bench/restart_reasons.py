@@ -1,4 +1,4 @@
-"""What is measured by starting the load anew for each value, and why. Pure."""
+"""Reasons to restart the load for each value instead of switching under it. Pure."""
 
 from __future__ import annotations
 

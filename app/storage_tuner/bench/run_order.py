@@ -1,4 +1,4 @@
-"""What to run next where the order is fixed beforehand; ``bench.adaptive`` decides as it goes.
+"""The order of runs where it is fixed beforehand; ``bench.adaptive`` decides as it goes.
 
 RESTARTS and REPEATS make complete randomised blocks: a block is every variant once, in random
 order, on the same workload and thread count. Slow drift (caches, garbage collection, temperature,

@@ -1,4 +1,4 @@
-"""How long a slice of the adaptive protocol has to be, and what can be seen with it.
+"""Computes the slice length of the adaptive protocol, and the difference it can detect.
 
 Measured, not guessed: from a recording of rates, one each 100 ms, under a steady load without any
 switching. Before there is one, the medium gives a first answer.

@@ -1,4 +1,4 @@
-"""Whether a write measurement was one of the steady state that solid state settles into. Pure.
+"""Detects whether writes were measured in the steady state that SSDs settle into. Pure.
 
 The window is that of SNIA's Solid State Storage Performance Test Specification (PTS 2.0, "steady
 state"): five rounds whose values spread by at most 20 % of their average, and whose straight line

@@ -1,4 +1,4 @@
-"""How much data a test must cover, so that no cache answers in the place of the disk. Pure.
+"""The amount of data a test must cover so that no cache answers instead of the disk. Pure.
 
 The rule is that of the 3ware and md guide ("Sample data size", November 2006 ff.): add up the
 memory that the kernel has, the controller's cache and the caches of all disks, each as if it held

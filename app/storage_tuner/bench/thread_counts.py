@@ -1,4 +1,4 @@
-"""With how many threads a plan is measured, and how many a target can bear. Pure."""
+"""The thread counts of a plan, and the most that a target can bear. Pure."""
 
 from __future__ import annotations
 

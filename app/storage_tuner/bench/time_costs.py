@@ -1,4 +1,4 @@
-"""What measuring takes in seconds, and how much of it fits into a time. Pure."""
+"""The duration of a measurement, and how much of it fits into a given time. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which way leads to the helper on this computer."""
+"""Finds the way to the helper on this computer: the system bus, or a child process."""
 
 from __future__ import annotations
 

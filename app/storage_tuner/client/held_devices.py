@@ -1,4 +1,4 @@
-"""What the helper holds for one piece of work: its sessions over devices, and a practice disk."""
+"""The helper's sessions and practice disk held for one job."""
 
 from __future__ import annotations
 

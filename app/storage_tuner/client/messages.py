@@ -1,4 +1,4 @@
-"""What the helper says, as sentences that can be told in another language.
+"""The helper's messages as translatable sentences.
 
 The helper imports nothing of ours and says everything in English. What a person may read of it is
 known here by its form; anything else stays as it was said. A test holds the forms against the

@@ -1,4 +1,4 @@
-"""What keeping settings for good would write, without root and without anybody's password.
+"""Previews the text that making settings permanent would write, without root or a password.
 
 The text is made by the helper's own code, so that it's exactly what the helper would write.
 """

@@ -1,4 +1,4 @@
-"""What a load's streams are called in the helper's protocol (docs/helper-protocol.md)."""
+"""A load's streams as arguments of the helper's protocol (docs/helper-protocol.md)."""
 
 from __future__ import annotations
 

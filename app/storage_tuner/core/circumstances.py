@@ -1,4 +1,4 @@
-"""What it was like around a measurement, as far as the computer tells."""
+"""The environment of a measurement: settings, file system, controllers, temperature, load."""
 
 from __future__ import annotations
 

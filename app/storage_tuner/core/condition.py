@@ -1,4 +1,4 @@
-"""What speaks for or against measuring now, found before the first run."""
+"""A condition that speaks for or against measuring now, found before the first run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a block device. Values only; ``probe`` fills them."""
+"""A block device as values. Values only; ``probe`` fills them."""
 
 from __future__ import annotations
 

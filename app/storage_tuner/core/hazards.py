@@ -1,4 +1,4 @@
-"""Which settings can lose data when the power fails, and must be allowed by name; pure."""
+"""Settings that can lose data when the power fails, and must be allowed by name; pure."""
 
 from __future__ import annotations
 

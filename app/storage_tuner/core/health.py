@@ -1,4 +1,4 @@
-"""How a drive is, by its own account (SMART). Values only; ``probe`` fills them."""
+"""A drive's health as it reports it (SMART). Values only; ``probe`` fills them."""
 
 from __future__ import annotations
 

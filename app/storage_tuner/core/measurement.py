@@ -1,4 +1,4 @@
-"""What was measured: one value per fio execution, and the session around them."""
+"""Measurements: one value per fio execution, and the session around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How risky a value is where it is set: what takes little memory makes no computer hang; pure."""
+"""The risk of a value on this device: what takes little memory can't hang a computer; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who will undo a change: other tools that set the same, and what we kept for good ourselves."""
+"""Other tools that set the same tunables and would undo a change, and values we keep ourselves."""
 
 from __future__ import annotations
 

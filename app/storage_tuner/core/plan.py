@@ -1,4 +1,4 @@
-"""What is to be measured: workloads, variants, cells and the plan over them."""
+"""The plan of a measurement: workloads, variants, cells and their protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tuning tells while it works."""
+"""The progress of a job, as it is reported to a listener."""
 
 from __future__ import annotations
 

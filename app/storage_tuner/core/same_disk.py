@@ -1,4 +1,4 @@
-"""Whether what was called so then and what is called so now are the same disk."""
+"""Decides whether a disk of then and a disk of now are the same one."""
 
 from __future__ import annotations
 

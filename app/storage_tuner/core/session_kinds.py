@@ -1,4 +1,4 @@
-"""Of what kind a kept session is."""
+"""The kinds of kept sessions."""
 
 from __future__ import annotations
 

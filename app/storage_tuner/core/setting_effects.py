@@ -1,4 +1,4 @@
-"""What setting tunables will write, and what the kernel changes besides; pure.
+"""The writes that setting a tunable causes, and what the kernel changes along with it; pure.
 
 The order is the catalogue's. The helper works in the same way (its ``settings`` module): it writes
 only what differs, and holds everything that isn't meant to change with it.

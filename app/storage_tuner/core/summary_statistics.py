@@ -1,4 +1,4 @@
-"""What somebody else's table tells of one variant in one cell, where its runs aren't known."""
+"""Mean and deviation of one variant in one cell, from a table that doesn't list its runs."""
 
 from __future__ import annotations
 

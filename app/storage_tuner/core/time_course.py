@@ -1,4 +1,4 @@
-"""What the measured device did, second by second."""
+"""The measured device's activity, second by second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on what, in both directions and at any depth; pure.
+"""Storage layers: which device is stacked on which, in both directions, at any depth; pure.
 
 A damaged capture may say that devices stand on each other in a circle, so that every walk goes
 through a device once.

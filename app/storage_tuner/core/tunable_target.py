@@ -1,4 +1,4 @@
-"""Whatever has tunables: a block device, or the machine's virtual memory."""
+"""A thing with tunables: a block device, or the machine's virtual memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the status of a controller's unit means for who wants to measure it; pure.
+"""The state of a controller's unit, as far as it matters for measuring; pure.
 
 The words are those of 3ware's guide for its command line 10.2. A status that isn't known says
 nothing against measuring: it's shown, and that is all.

@@ -1,4 +1,4 @@
-"""How the machine's page cache and swapping are set. Values only; ``probe`` fills them."""
+"""The settings of the page cache and of swapping. Values only; ``probe`` fills them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a disk is given to do, and what numbers that gives.
+"""Workloads and the operations they measure.
 
 A workload is data: its streams are fio's job groups, which work at the same time. Each stream is
 about one operation, and an operation is what verdicts, tables and charts are about.

@@ -1,4 +1,4 @@
-"""Tells the desktop that something is done, for who looks elsewhere meanwhile.
+"""Sends a desktop notification when a job has ended and nobody is looking at its window.
 
 Source: Desktop Notifications Specification 1.3 of freedesktop.org. Without a desktop that shows
 such messages nothing happens, and nobody waits for it.

@@ -1,4 +1,4 @@
-"""What fio did between two looks at its state, while it goes on.
+"""Statistics of fio between two readings of its state, while it runs.
 
 On SIGUSR1 fio prints its cumulative state as JSON (json+ adds the histogram of latencies). The
 difference of two such documents is a measurement of the time between them. Pure text.

@@ -1,5 +1,4 @@
-"""What can be compared on a device: which settings, with which values, and two of them as A and B.
-Pure."""
+"""The settings and values that can be compared on a device, or two of them as A and B. Pure."""
 
 from __future__ import annotations
 

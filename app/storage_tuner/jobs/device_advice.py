@@ -1,4 +1,4 @@
-"""What is published about a device and what it could do, gathered from this computer."""
+"""Advice on a device without measuring, gathered on this computer."""
 
 from __future__ import annotations
 

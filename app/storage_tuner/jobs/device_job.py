@@ -1,4 +1,4 @@
-"""What tuning a device and watching it have in common: who may stop them, and how they end."""
+"""The common part of jobs that hold devices: stopping, pausing and ending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which settings can be set after a measurement: those recommended, and those only advised."""
+"""The settings offered after a measurement: recommended ones, and ones only advised."""
 
 from __future__ import annotations
 

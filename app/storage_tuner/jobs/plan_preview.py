@@ -1,4 +1,4 @@
-"""What a tuning would measure, before anything is opened and anybody asked for a password."""
+"""Previews a plan before anything is opened and anybody is asked for a password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a runner is, in words."""
+"""A runner's position as a progress message."""
 
 from __future__ import annotations
 

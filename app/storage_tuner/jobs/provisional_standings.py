@@ -1,4 +1,4 @@
-"""Where every test stands while it is measured: means, who leads and how surely. No Qt.
+"""The standings of every test while it is measured: means, leader, confidence. No Qt.
 
 The same bounds as those the race itself goes by: they hold however often one looks, so that what is
 told on the way isn't taken back for having been looked at too early.

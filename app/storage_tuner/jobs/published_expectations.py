@@ -1,4 +1,4 @@
-"""What published rules expect of a device, in short, before anything is measured."""
+"""Published recommendations for a device in short, shown before anything is measured."""
 
 from __future__ import annotations
 

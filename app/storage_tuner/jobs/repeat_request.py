@@ -1,4 +1,4 @@
-"""What was asked for when a session was measured, to be asked for again, there or elsewhere."""
+"""Rebuilds the request behind a session, to repeat it here or elsewhere."""
 
 from __future__ import annotations
 

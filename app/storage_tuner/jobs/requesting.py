@@ -1,4 +1,4 @@
-"""Everything a person asks for before a measurement as one value, and the plan that comes of it."""
+"""The request for a measurement as one value, and the plan made from it."""
 
 from __future__ import annotations
 

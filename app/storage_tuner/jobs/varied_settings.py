@@ -1,4 +1,4 @@
-"""What is varied in a series: whether it can be, and on what."""
+"""Checks the settings of a series: whether they can be varied, and on what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All workloads that there are: ours, and the user's own beside them."""
+"""All known workloads: ours, and the user's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether arrays and units of controllers work by themselves while they are measured."""
+"""Watches arrays and controller units for work of their own while they are measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the user's own command is run and timed: in a folder, as the user, by a program of ours."""
+"""Runs and times the user's own command in a folder, as the user, by a child program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is around a load and may disturb it: read at the edges of each slice."""
+"""Samples the conditions around a load at the edges of each slice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where runs are made: on a device through the helper, or on a file as the calling user."""
+"""Makes single runs: on a device through the helper, or on a file as the calling user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who notes what a measurement doesn't ask for: settings, the device's seconds, fio's own words."""
+"""Records settings, the device's activity and fio's raw output during a measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a plan is carried out, in whichever protocol: on a device or on a file."""
+"""The context of a plan's runs, in either protocol: on a device or on a file."""
 
 from __future__ import annotations
 

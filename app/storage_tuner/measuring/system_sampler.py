@@ -1,4 +1,4 @@
-"""What lies around a run that isn't fio's: the disk's counters, the processors, the caches."""
+"""Samples the disk's counters, the processors and the caches around a run without fio."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where work that isn't fio's is done and timed: in a folder, as the user, by a program of ours."""
+"""Runs and times work that isn't fio's in a folder, as the user, by a child program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where trees of folders and files are created and removed: in a folder, as the user."""
+"""Creates, removes and times trees of folders and files, as the user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the report tells of the device, the computer and what went on: names with their values."""
+"""Facts of the report on the device, the computer and the session: names with their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something is claimed, in sentences of the report."""
+"""The rules of judging, in sentences of the report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a live session's report says besides the verdicts: figures under the same load, and how."""
+"""The report of a live session beside the verdicts: figures under the same load, and the method."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judgement has of an operation, and in which order it is shown."""
+"""The results of one operation in a judgement, and the order in which they are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How it was measured and judged, in paragraphs of the report."""
+"""The method of measuring and judging, in paragraphs of the report."""
 
 from __future__ import annotations
 

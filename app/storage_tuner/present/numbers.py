@@ -1,4 +1,4 @@
-"""How numbers are written: in the window, the terminal and the report alike.
+"""The formatting of numbers for window, terminal and report.
 
 Three significant digits, a narrow space between thousands, a space that doesn't break before the
 unit. MB, GB, TB are powers of 1000; KiB, MiB, GiB (block sizes, memory) powers of 1024.

@@ -1,4 +1,4 @@
-"""What each I/O priority class got of the first one's throughput, under each variant."""
+"""A table of each I/O priority class's share of the first one's throughput, by variant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What smartctl's JSON says of a drive's health.
+"""A drive's health from smartctl's JSON.
 
 Its keys differ between ATA, NVMe and SCSI and came with different versions (7.0 was the first with
 JSON; 7.4 added those that are the same for all). Whatever is missing, cut off or of another kind

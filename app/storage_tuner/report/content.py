@@ -1,4 +1,4 @@
-"""What a report says, as values ready to be printed; the template only arranges them."""
+"""The content of a report as values ready to print; the template only arranges them."""
 
 from __future__ import annotations
 

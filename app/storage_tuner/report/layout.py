@@ -1,4 +1,4 @@
-"""How a report is laid out: its paper and its language."""
+"""The layout of a report: its paper and its language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers can have been measured: with others, what is computed of them overflows."""
+"""The range of numbers that can have been measured: beyond it, results of computing overflow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the files are that come with the application."""
+"""Finds the files that come with the application."""
 
 from __future__ import annotations
 

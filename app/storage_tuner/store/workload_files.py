@@ -1,4 +1,4 @@
-"""Where workloads stand as TOML: the files that come with us, and the user's own beside them."""
+"""The files that define workloads as TOML: ours, and the user's own."""
 
 from __future__ import annotations
 

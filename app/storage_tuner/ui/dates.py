@@ -1,4 +1,4 @@
-"""When something was, in the words of the locale."""
+"""Dates and times in the locale's format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether there is a display to open a window on. Qt aborts the process where there is none."""
+"""Checks for a display to open a window on. Qt aborts the process where there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How ``present.numbers`` writes, with the separators of the locale."""
+"""``present.numbers`` with the separators of the locale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where files are suggested to be saved."""
+"""The folder suggested for saving files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is never recommended by default, however fast it was; pure."""
+"""Settings that are never recommended by default, however fast they were; pure."""
 
 from __future__ import annotations
 

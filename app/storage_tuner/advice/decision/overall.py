@@ -1,4 +1,4 @@
-"""All verdicts of a session in one: a variant for everything, or one per use."""
+"""The verdicts of a session combined: one variant for everything, or one per use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each operation and each aim counts: choices of ours, shown to the user.
+"""The weights of operations and priorities: choices of ours, shown to the user.
 
 The use says how much the operations count. The aims, in the user's order, say how much throughput,
 latency and so on count within each operation; where none are told, the use says that, too.

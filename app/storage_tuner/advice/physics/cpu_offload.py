@@ -1,4 +1,4 @@
-"""Whether a hardware RAID relieves the processor, as one with a processor of its own does; pure.
+"""Detects whether a hardware RAID relieves the CPU, as one with a processor of its own does; pure.
 
 A controller of the cheap sort leaves the work to its driver, and so to the computer. Nothing it
 tells gives that away; what it costs does: MB moved per second of the whole computer's kernel time,

@@ -1,4 +1,4 @@
-"""What a device or an array can be expected to do, whatever is set; pure.
+"""The performance to expect of a device or an array, whatever its settings; pure.
 
 Nothing here is measured. A spinning disk serves a random request in seek + half a turn; an array
 serves as many at once as it has disks, less what the level writes more than it was given. Ceilings

@@ -1,4 +1,4 @@
-"""What to look for where a device gives much less than it could; pure.
+"""Likely causes where a device delivers much less than it could; pure.
 
 Each suspect says how it shows, and what is known of it here without measuring.
 """

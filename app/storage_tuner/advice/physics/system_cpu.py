@@ -1,4 +1,4 @@
-"""What a load costs the whole computer: MB moved per second that any processor spent in the kernel.
+"""CPU efficiency of a load: MB moved per second of kernel time of any processor.
 
 fio's own figure leaves out what kernel threads and interrupts do for it, which for software RAID is
 most of the work. Ratios of sums, since processors' times are counted in ticks of some ms; a figure

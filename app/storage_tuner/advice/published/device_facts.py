@@ -1,4 +1,4 @@
-"""What rules ask of a device, out of what is known of it and of what it stands on; pure."""
+"""The facts that rules ask for, derived from a device and its underlying devices; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is published of a setting, as evidence beside a measurement; pure.
+"""Published findings on a setting, as evidence beside a measurement; pure.
 
 Only rules that surely apply to the device count here: what hangs on something that nobody told
 proves nothing against a measurement, nor for it.

@@ -1,4 +1,4 @@
-"""Which published rules fit a device, and what they want of each setting; pure.
+"""Matches published rules to a device, and collects the values they recommend; pure.
 
 A condition holds, fails, or isn't known. A rule with a failed condition is out; one with all of
 them known *applies*; the others *may apply*, and say what would have to be known. So a fact that

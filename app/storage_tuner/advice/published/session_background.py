@@ -1,4 +1,4 @@
-"""What a session's device is published to want, and what it could do by physics; pure."""
+"""Published recommendations and physical limits for a session's device; pure."""
 
 from __future__ import annotations
 

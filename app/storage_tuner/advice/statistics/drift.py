@@ -1,4 +1,4 @@
-"""How far the level of one and the same setting wanders in time, by what is seen of it.
+"""Estimates how far the level of one and the same setting wanders over time.
 
 A difference between variants that weren't measured in turns may be drift. How much drift there may
 be in between is bounded by how the runs of one variant change while nothing but time does: a walk,

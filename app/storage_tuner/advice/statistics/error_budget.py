@@ -1,4 +1,4 @@
-"""How the error budget of a session is divided over its questions, and what a comparison answers.
+"""Divides a session's error budget over its questions, and answers each comparison.
 
 First the weighted score of the user's purpose, then the operations over all thread counts, then
 single thread counts, and last how variants differ that aren't the current setting. What couldn't

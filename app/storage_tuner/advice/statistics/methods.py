@@ -1,4 +1,4 @@
-"""How differences are judged: which statistics suit the way in which they were measured.
+"""The statistical methods, one for each way in which runs can be made.
 
 ``FixedBlocks`` is for a time that was known beforehand, with a few looks on the way;
 ``SequentialBlocks`` for measuring that is looked at after each block and ends when it's clear.

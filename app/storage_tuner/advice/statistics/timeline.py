@@ -1,4 +1,4 @@
-"""When the runs of a session were made, as far as that matters, and what drift they show."""
+"""The order and times of a session's runs, and the drift they show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to watch next in the live protocol, and when it is enough. Pure: from the history.
+"""Chooses what to watch next in the live protocol, and when to stop. Pure: from the history.
 
 The load isn't ours: it comes and goes, drifts, and may have a rhythm. So every block has each
 variant once, in an order drawn anew for each block, for times that are drawn, too: no rhythm of the

@@ -1,4 +1,4 @@
-"""All processes that come from this one, however they leave their parents.
+"""Finds all descendants of this process, however they leave their parents.
 
 A daemon forks twice and calls setsid(2) to be nobody's child. Whoever has called ``adopt_orphans``
 is its parent then, and so finds it again.

@@ -1,4 +1,4 @@
-"""What a tree of folders and files amounts to."""
+"""The number of folders, files and bytes in a tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With how many threads a disk has enough to do. Pure: from what was measured so far.
+"""Finds the number of threads that saturates a disk. Pure: from what was measured so far.
 
 The counts double until more threads bring no more requests, only more waiting; then the place
 where that begins is looked for between the two counts around it.

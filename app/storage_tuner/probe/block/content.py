@@ -1,4 +1,4 @@
-"""What lies on a device or partition, as blkid told udev, and where it's mounted."""
+"""The content of a device or partition according to blkid and udev, and its mount points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells when block devices come, go or change, with or without a udev daemon."""
+"""Reports block devices that come, go or change, with or without a udev daemon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who made a drive and which one it is, from udev's database and from sysfs."""
+"""Vendor, model and serial number of a drive, from udev's database and sysfs."""
 
 from __future__ import annotations
 

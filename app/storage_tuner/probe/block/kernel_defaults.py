@@ -1,4 +1,4 @@
-"""What the kernel would set by itself, for the tunables where its rule is known.
+"""The kernel's defaults of tunables, where its rule is known.
 
 The rules changed over time; for kernels in between, and for drivers with rules of their own,
 nothing is claimed.

@@ -1,4 +1,4 @@
-"""What sort of block device a kernel name stands for, and how it is connected."""
+"""The kind and connection of a block device, from its kernel name and its place in sysfs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bounds a drive whatever is set: how fast it turns, and the links to it."""
+"""The physical limits of a drive: rotation speed, and the links to it."""
 
 from __future__ import annotations
 

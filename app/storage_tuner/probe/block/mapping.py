@@ -1,4 +1,4 @@
-"""What the device-mapper made, by the name and UUID that its makers give a mapped device."""
+"""Device-mapper devices by the name and UUID that their makers give them."""
 
 from __future__ import annotations
 

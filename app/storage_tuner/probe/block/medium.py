@@ -1,4 +1,4 @@
-"""Whether ``queue/rotational`` says anything of what the data lies on."""
+"""Decides whether ``queue/rotational`` describes the medium under the data."""
 
 from __future__ import annotations
 

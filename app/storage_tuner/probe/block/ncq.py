@@ -1,4 +1,4 @@
-"""How many commands a drive may hold at once, and why native command queueing isn't at work."""
+"""A drive's command queue depth, and the reason why NCQ isn't active."""
 
 from __future__ import annotations
 

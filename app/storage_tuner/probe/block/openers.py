@@ -1,4 +1,4 @@
-"""Which programs have a device open now, as far as this user may see it."""
+"""The programs that have a device open now, as far as this user may see them."""
 
 from __future__ import annotations
 

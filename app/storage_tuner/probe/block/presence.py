@@ -1,4 +1,4 @@
-"""Whether a device is still there, and still the same: cheap enough to be asked all the time."""
+"""Checks that a device is still there, and still the same one, cheaply enough to poll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which I/O schedulers a device could use: those it lists, and those the kernel would load."""
+"""The I/O schedulers a device can use: those listed, and those the kernel would load."""
 
 from __future__ import annotations
 

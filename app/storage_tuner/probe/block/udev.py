@@ -1,4 +1,4 @@
-"""What udev knows of a device: its database in ``run/udev/data``, when there is one."""
+"""A device's record in udev's database (``run/udev/data``), where there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By what a device is used, in plain words, through partitions and holders at any depth."""
+"""The uses of a device in plain words, through partitions and holders at any depth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the blocks of a file were ever written, by the file system's own account."""
+"""Checks whether the blocks of a file were ever written, by the file system's extent map."""
 
 from __future__ import annotations
 

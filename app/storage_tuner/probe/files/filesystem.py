@@ -1,4 +1,4 @@
-"""What the file system between a test file and its disk does with the data."""
+"""How the file system between a test file and its disk treats the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which disks lie beneath a file or a folder, and how much room there is on it."""
+"""The disks under a file or a folder, and the free space there."""
 
 from __future__ import annotations
 

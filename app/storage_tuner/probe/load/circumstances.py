@@ -1,4 +1,4 @@
-"""What it's like around a measurement: settings, processors, file system, heat, load."""
+"""Reads the environment of a measurement: settings, processors, file system, heat, load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may spoil a measurement, found before it: of the device, the file on it, the computer."""
+"""Finds what may spoil a measurement: at the device, the file on it, the computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether something keeps the processors slow."""
+"""Detects whether the processors are kept slow."""
 
 from __future__ import annotations
 

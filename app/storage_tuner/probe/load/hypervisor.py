@@ -1,4 +1,4 @@
-"""Whether the computer is a virtual one."""
+"""Detects whether the computer is a virtual one."""
 
 from __future__ import annotations
 

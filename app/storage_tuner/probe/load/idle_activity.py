@@ -1,4 +1,4 @@
-"""What a computer does without us: two moments, and what lies between them."""
+"""The computer's activity without our load, between two moments."""
 
 from __future__ import annotations
 

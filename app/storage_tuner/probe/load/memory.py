@@ -1,4 +1,4 @@
-"""How much memory is left for programs."""
+"""The memory left for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the computer's power comes from, and how eager it is to save it."""
+"""The computer's power source, and its power-saving mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the processors spent their time, from the first line of ``/proc/stat``."""
+"""Processor times from the first line of ``/proc/stat``."""
 
 from __future__ import annotations
 

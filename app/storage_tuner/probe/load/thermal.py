@@ -1,4 +1,4 @@
-"""How warm it is: what the processors were slowed down for, and the drives' own thermometers."""
+"""Temperatures of drives, and how often processors were throttled for their heat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which other tools of the machine set tunables, and so will undo a change.
+"""Other tools of the machine that set tunables, and so would undo a change.
 
 tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d are read as these tools
 read them; of udev's rules, systemd's services and rc.local only what their lines plainly say. What

@@ -1,4 +1,4 @@
-"""Which tunables a command sets that something else runs; only what it plainly says."""
+"""The tunables that a command in a rule or script sets, as far as it's plainly written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the kernel was told at boot that concerns a tunable (kernel: kernel-parameters.txt)."""
+"""Tunables set on the kernel's command line (kernel: kernel-parameters.txt)."""
 
 from __future__ import annotations
 

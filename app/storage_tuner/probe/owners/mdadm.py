@@ -1,4 +1,4 @@
-"""What mdadm writes to an array when it assembles it: the SYSFS lines of mdadm.conf(5)."""
+"""Values that mdadm writes to an array it assembles: the SYSFS lines of mdadm.conf(5)."""
 
 from __future__ import annotations
 

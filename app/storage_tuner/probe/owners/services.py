@@ -1,4 +1,4 @@
-"""Whether a tool that is installed also works: its service is switched on, or it runs."""
+"""Checks whether an installed tool is active: its service is enabled, or it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is set when the computer starts: by tmpfiles.d, by systemd's services and by rc.local.
+"""Values set at boot by tmpfiles.d, by systemd's services and by rc.local.
 
 Sources: tmpfiles.d(5), systemd.service(5), systemd-rc-local-generator(8). Commands are only read
 for what they plainly say, and whether a script gets there isn't known: what they set may apply.

@@ -1,4 +1,4 @@
-"""What sysctl.d sets of the virtual memory (sysctl.d(5), systemd: sysctl.c)."""
+"""Virtual-memory settings in sysctl.d (sysctl.d(5), systemd: sysctl.c)."""
 
 from __future__ import annotations
 

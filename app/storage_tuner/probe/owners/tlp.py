@@ -1,4 +1,4 @@
-"""What TLP sets: the scheduler of the disks it's told of, and how long data may stay in memory.
+"""Values that TLP sets: the scheduler of its disks, and how long data may stay in memory.
 
 Source: TLP 1.5, tlp-readconfs, func.d/15-tlp-func-disk (set_disk_iosched, set_dirty_parms).
 """

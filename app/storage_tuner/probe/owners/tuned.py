@@ -1,4 +1,4 @@
-"""What tuned's active profile sets: its [disk], [sysfs], [sysctl] and [vm] units.
+"""Values in tuned's active profile: its [disk], [sysfs], [sysctl] and [vm] units.
 
 Source: tuned 2.20, tuned/profiles/{loader,merger,variables}.py, tuned/plugins/plugin_disk.py,
 plugin_sysctl.py and, for newer versions, plugin_vm.py.

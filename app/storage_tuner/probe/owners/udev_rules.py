@@ -1,4 +1,4 @@
-"""What udev's rules set, as far as it's plainly written in their lines (udev(7), udev-rules.c).
+"""Values set by udev's rules, as far as their lines plainly say (udev(7), udev-rules.c).
 
 A line doesn't count where a name, an attribute or udev's database rules it out. A match that can't
 be decided so, and a jump that may be taken, leave a line as one that may apply: properties that

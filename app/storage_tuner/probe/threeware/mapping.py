@@ -1,4 +1,4 @@
-"""Which disks of Linux the units of 3ware controllers are.
+"""Maps the units of 3ware controllers to Linux disks.
 
 A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
 unit may be carved into are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-sas.c. Which host

@@ -1,4 +1,4 @@
-"""What a unit of a 3ware controller lets be switched, and what its switches are set to."""
+"""The policies of a 3ware unit that can be switched, and their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``tw_cli`` answers, as values: pure functions from text, for all its versions.
+"""Parses the output of ``tw_cli`` in all its versions; pure functions from text.
 
 One function reads every answer, because the same lines and tables come back in many of them. The
 versions differ in their tables' headers; their numbers aren't monotonic, so nothing depends on

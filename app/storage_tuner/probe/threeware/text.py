@@ -1,4 +1,4 @@
-"""What a program says, made harmless: no control characters, no escape sequences, bounded."""
+"""Makes a program's output harmless: no control characters, no escape sequences, bounded."""
 
 from __future__ import annotations
 

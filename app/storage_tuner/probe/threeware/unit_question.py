@@ -1,4 +1,4 @@
-"""What a single unit does now: one short question, to be asked while it's measured."""
+"""Asks what a single unit does now: one short question, for use during a measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which charts a judgement gives: rates over the number of threads, and latencies as bars."""
+"""The charts of a judgement: throughput over the number of threads, latencies as bars."""
 
 from __future__ import annotations
 

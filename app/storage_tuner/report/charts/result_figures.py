@@ -1,4 +1,4 @@
-"""What a result page shows beside verdicts: how latencies spread, how fairly threads shared."""
+"""Figures beside the verdicts: how latencies spread, how fairly threads shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the report says as headings, paragraphs, lists and tables: for Markdown and plain text."""
+"""The report as headings, paragraphs, lists and tables: for Markdown and plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that was ever measured, in one file: ``RunStore`` keeps, lists and gives it back.
+"""The database of all sessions, in one file: ``RunStore`` keeps, lists and returns them.
 
 A line of the list stands in columns of its own, found when a session is kept. The session itself is
 what ``results.json`` holds, compressed; so is what fio printed. docs/runs-format.md describes it.

@@ -1,4 +1,4 @@
-"""What the list of kept runs tells of a session: found once, when it's kept."""
+"""The line of a session in the list of runs, computed once, when it's kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged file of runs, as a new file."""
+"""Reads what is still readable of a damaged run file into a new file."""
 
 from __future__ import annotations
 

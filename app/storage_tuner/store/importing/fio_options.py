@@ -1,4 +1,4 @@
-"""What a fio job was told to do, as its JSON repeats it."""
+"""The options of a fio job, as its JSON repeats them."""
 
 from __future__ import annotations
 

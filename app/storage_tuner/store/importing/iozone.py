@@ -1,4 +1,4 @@
-"""What iozone prints: its table, its throughput test, and the report for spreadsheets.
+"""Parses iozone's output: its table, its throughput test, its report for spreadsheets.
 
 iozone's kB are 1024 bytes. Each thread has one request under way. A session is of one size of
 files: what fits into memory tells of memory.

@@ -1,4 +1,4 @@
-"""Which operation of ours a foreign figure is about.
+"""Matches a foreign figure to one of our operations.
 
 Figures are compared by the operation's name. So two have the same only if the requests were of the
 same kind, of the same size and as many at a time, as far as that's known.

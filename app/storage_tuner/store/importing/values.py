@@ -1,4 +1,4 @@
-"""What importing gives: sessions, and what couldn't be understood."""
+"""The result of an import: sessions, and what couldn't be understood."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a device did second by second, as a table in CSV: one row a second.
+"""A device's activity second by second, as a CSV table with a row per second.
 
 ``docs/csv-format.md`` describes the columns.
 """

@@ -1,4 +1,4 @@
-"""What is advised of one setting, or of a choice that was made when the storage was built."""
+"""The advice on one setting, or on a choice that was made when the storage was built."""
 
 from __future__ import annotations
 

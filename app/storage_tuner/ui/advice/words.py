@@ -1,4 +1,4 @@
-"""How published rules and what follows from them are told."""
+"""Published rules and their consequences in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the assistant is: its pages, the list of steps beside them, and the way between them."""
+"""The assistant's pages, the list of steps beside them, and moving between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leads to a measurement: the device, the purpose, the plan and what may disturb it."""
+"""The steps before a measurement: device, purpose, plan and conditions."""
 
 from __future__ import annotations
 

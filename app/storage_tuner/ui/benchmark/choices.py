@@ -1,4 +1,4 @@
-"""What a quick test does: which tests, where, how often, and whether it writes."""
+"""Choices of a quick test: which tests, where, how often, and whether it writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How quick tests are called and told."""
+"""Names and texts of quick tests."""
 
 from __future__ import annotations
 

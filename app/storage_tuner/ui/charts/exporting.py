@@ -1,4 +1,4 @@
-"""What can be done with any chart: copy it as a picture or as values, save it as a file."""
+"""Actions of any chart: copy it as a picture or as values, save it as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a chart's values and moments lie in its area."""
+"""Maps a chart's values and times to its area."""
 
 from __future__ import annotations
 

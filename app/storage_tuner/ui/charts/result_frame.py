@@ -1,4 +1,4 @@
-"""Where the values of a result chart lie, and what each kind of chart tells its view."""
+"""Maps the values of a result chart to its area; each kind of chart fills it in."""
 
 from __future__ import annotations
 

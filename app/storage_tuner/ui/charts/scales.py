@@ -1,4 +1,4 @@
-"""Where an axis ends and where its ticks stand. Pure arithmetic."""
+"""Computes the ends and ticks of an axis. Pure arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How curves differ besides by colour: thickness, and the mark along them."""
+"""Distinguishes curves without colour: by thickness, and by a mark along them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far wheel and keys zoom, in live charts and in those of results."""
+"""Zoom factors for wheel and keys, in live charts and in those of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of the compared runs is shown: one line a variant, to be ticked."""
+"""Chooses the variants shown of the compared runs: one line each, to be ticked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What compared runs are called beside each other, and how the page says things."""
+"""Names of compared runs beside each other, and texts of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known about a device without measuring, and what measuring would make sure."""
+"""The advice on a device without measuring, and what a measurement would decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast a disk is as it is set now: one click, a few big numbers, and the way to more."""
+"""The quick test of a disk with its current settings: one click, a few big numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a drive is, read when somebody asks for it."""
+"""A drive's health, read on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was told of the health of which drive; another drive of the same name begins anew."""
+"""Remembers the health that drives reported; another drive of the same name starts over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured before: to look at again, to compare, to note, to save, to remove."""
+"""The list of earlier results: open, compare, annotate, save, remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the chosen device is, on what it stands, by what it's used, and how it is."""
+"""An overview of the chosen device: identity, storage layers, uses and health."""
 
 from __future__ import annotations
 

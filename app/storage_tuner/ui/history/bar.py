@@ -1,4 +1,4 @@
-"""What can be done with the chosen runs."""
+"""Actions for the selected runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the kept runs are listed."""
+"""Filters of the list of runs."""
 
 from __future__ import annotations
 

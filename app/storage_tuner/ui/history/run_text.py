@@ -1,4 +1,4 @@
-"""How the lines of the list of kept runs are told."""
+"""Texts of a row in the list of runs."""
 
 from __future__ import annotations
 

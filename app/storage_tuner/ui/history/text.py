@@ -1,4 +1,4 @@
-"""How kept sessions are told."""
+"""Texts about kept sessions."""
 
 from __future__ import annotations
 

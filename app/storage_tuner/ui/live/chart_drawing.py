@@ -1,4 +1,4 @@
-"""What a chart of recorded curves shows at one moment, and its curves' item for pyqtgraph.
+"""The picture of recorded curves at one moment, and their item for pyqtgraph.
 
 Imports numpy through the curves, so nothing may import it before ``ChartLibrary`` is ready.
 """

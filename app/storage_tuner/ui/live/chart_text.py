@@ -1,4 +1,4 @@
-"""What a live chart says in words and figures."""
+"""A live chart in words and figures."""
 
 from __future__ import annotations
 

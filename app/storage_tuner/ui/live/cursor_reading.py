@@ -1,4 +1,4 @@
-"""What a recording says at one moment."""
+"""The recorded values at one moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one device does now and did lately: charts, and what can be chosen about them."""
+"""Charts of one device's activity now and lately, and their options."""
 
 from __future__ import annotations
 

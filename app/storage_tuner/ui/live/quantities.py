@@ -1,4 +1,4 @@
-"""What live charts show: which series, how their values are named, and what is said of none."""
+"""The quantities of live charts: their series, the names of values, the text for none."""
 
 from __future__ import annotations
 

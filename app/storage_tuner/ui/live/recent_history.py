@@ -1,4 +1,4 @@
-"""What a device did during the last hour, in bounded memory.
+"""A device's activity during the last hour, in bounded memory.
 
 The newest samples are kept as they came. Older ones live on in coarser steps, each with the least,
 the greatest and the mean value of what it stands for: no spike is lost, only its exact moment.

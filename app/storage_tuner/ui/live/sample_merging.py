@@ -1,4 +1,4 @@
-"""What several samples come to, when they become one."""
+"""Merges several samples into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which part of a recording is looked at: it follows the newest sample, or it stands."""
+"""The part of a recording that is shown: it follows the newest sample, or stays."""
 
 from __future__ import annotations
 

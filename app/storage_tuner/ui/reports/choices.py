@@ -1,4 +1,4 @@
-"""What is to be saved of a result, how, and where."""
+"""Choices for saving a result: formats, content, folder."""
 
 from __future__ import annotations
 

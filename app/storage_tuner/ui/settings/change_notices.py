@@ -1,4 +1,4 @@
-"""What the rest of the window has to know of settings that were applied or undone."""
+"""Informs the rest of the window of settings that were applied or undone."""
 
 from __future__ import annotations
 

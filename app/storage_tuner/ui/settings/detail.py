@@ -1,4 +1,4 @@
-"""All about the chosen setting, beside the list."""
+"""The pane with everything about the chosen setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What joins the editor of settings, their preview, and who sets, undoes and keeps them."""
+"""Connects the editor of settings, its preview, and the job that sets, undoes and keeps."""
 
 from __future__ import annotations
 

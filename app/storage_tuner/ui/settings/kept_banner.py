@@ -1,4 +1,4 @@
-"""Says that settings of ours are in force, unless something newer is told beside it."""
+"""A banner that settings of ours are in force; a newer message takes its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What settings, their units and their choices are called for persons; no widgets."""
+"""Display names of settings, their units and choices; no widgets."""
 
 from __future__ import annotations
 

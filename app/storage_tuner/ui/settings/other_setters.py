@@ -1,4 +1,4 @@
-"""Who else sets a setting, and how the members of an array differ; no widgets."""
+"""Other tools that set a setting, and members of an array that differ; no widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What applying would do, as a table, before it's done."""
+"""A table of what applying would do, shown before it's done."""
 
 from __future__ import annotations
 

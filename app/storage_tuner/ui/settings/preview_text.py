@@ -1,4 +1,4 @@
-"""What a preview says of changes and what follows from them; no widgets."""
+"""Texts of a preview on changes and their consequences; no widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the list of settings shows of each; no widgets."""
+"""The rows of the list of settings; no widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is to be said of one setting, for the pane beside the list; no widgets."""
+"""All remarks on one setting, for the pane beside the list; no widgets."""
 
 from __future__ import annotations
 

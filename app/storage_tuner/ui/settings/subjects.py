@@ -1,4 +1,4 @@
-"""Whose settings are edited, and what there is to be said and undone of each."""
+"""The devices whose settings are edited, with the messages and undo of each."""
 
 from __future__ import annotations
 

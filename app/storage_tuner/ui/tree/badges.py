@@ -1,4 +1,4 @@
-"""What deserves a glance before everything else: a word or two in a coloured field."""
+"""Badges: a word or two in a coloured field on what deserves attention first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In what order and below what the devices stand in the tree; no widgets.
+"""The order and nesting of devices in the tree; no widgets.
 
 Keys are kernel names; controllers, and those units and ports that have no kernel name, have keys
 of their own.

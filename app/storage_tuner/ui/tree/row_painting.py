@@ -1,4 +1,4 @@
-"""How the rows of the tree are painted: two lines each, without a widget for any row."""
+"""Paints the rows of the tree: two lines each, without a widget for any row."""
 
 from __future__ import annotations
 

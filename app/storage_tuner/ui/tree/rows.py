@@ -1,4 +1,4 @@
-"""What the tree says of each of its entries; no widgets."""
+"""The content of the tree's rows; no widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the computer, by the keys of the tree; no widgets."""
+"""The state of the computer by the keys of the tree; no widgets."""
 
 from __future__ import annotations
 

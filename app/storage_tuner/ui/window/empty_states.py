@@ -1,4 +1,4 @@
-"""What is shown instead of a device: nothing found, still looking, the practice disk."""
+"""Pages shown instead of a device: nothing found, still searching, the practice disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said above every page while settings can't be changed on this computer."""
+"""A bar above every page while settings can't be changed on this computer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which devices have settings of ours, and putting the old ones back."""
+"""Tracks devices with settings of ours, and restores the previous ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was measured on any disk: the list of all of it, and some of it compared."""
+"""All results of any disk, and the comparison of some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the main window is built upon."""
+"""The services that the main window is built on."""
 
 from __future__ import annotations
 

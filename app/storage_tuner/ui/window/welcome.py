@@ -1,4 +1,4 @@
-"""What is shown at the very first start: what this is, and how to begin."""
+"""The page of the very first start: what the program is, and how to begin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window remembers from one start to the next."""
+"""Remembers the window's state from one start to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the colours and signs of a heatmap mean."""
+"""The legend of a heatmap: its colours and signs."""
 
 from __future__ import annotations
 

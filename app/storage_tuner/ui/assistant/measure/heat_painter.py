@@ -1,4 +1,4 @@
-"""How the fields of a heatmap are drawn."""
+"""Paints the fields of a heatmap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a measurement is, what it does now, and when it will be done."""
+"""The progress of a measurement in words: position, current step, time left."""
 
 from __future__ import annotations
 

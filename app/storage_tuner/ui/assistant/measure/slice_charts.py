@@ -1,4 +1,4 @@
-"""What each slice gave while it's measured, coloured by variant: one test at a time."""
+"""Charts of every slice while it's measured, coloured by variant: one test at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a test stands, in a few words for the table and in whole ones for who listens."""
+"""The standing of a test: short for the table, in full for screen readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leads so far and how surely: a heatmap that fills while blocks come in."""
+"""Leaders and confidence so far: a heatmap that fills while blocks come in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared: schedulers, the values of settings, or two settings against each other."""
+"""Chooses what is compared: schedulers, values of settings, or two settings with each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may disturb a measurement, before it begins: a list, the gravest first."""
+"""A list of what may disturb the measurement, the gravest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was chosen the last time, so that nobody has to say it again."""
+"""Remembers the choices of the last measurement as defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What matters first, second and third: a list that is put in order by keys, buttons or mouse."""
+"""A list of priorities that is put in order by keys, buttons or mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What published rules expect of the device that is going to be measured."""
+"""A card with published recommendations for the device about to be measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What trying and keeping mean, and what is set after something went wrong."""
+"""Texts on trying and keeping, and on what is set after an error."""
 
 from __future__ import annotations
 

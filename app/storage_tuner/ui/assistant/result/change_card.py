@@ -1,4 +1,4 @@
-"""What would be set: each setting with a box to tick, on which devices, now and then."""
+"""A card of proposed settings: a box to tick, the devices, the values now and then."""
 
 from __future__ import annotations
 

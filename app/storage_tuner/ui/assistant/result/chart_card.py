@@ -1,4 +1,4 @@
-"""What was measured of one operation: throughput, latencies, and how they spread."""
+"""A card with the results of one operation: throughput, latencies, and their spread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether restarts say what switching under one running load said: the offer and the outcome."""
+"""Offers to verify a result with separate runs, and shows the outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long settings on trial stay before the old ones return."""
+"""Counts down the time until settings on trial return to the previous ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with a recommendation: tried, kept, kept for good or left."""
+"""Carries out the choice on a recommendation: try, keep, make permanent or leave."""
 
 from __future__ import annotations
 

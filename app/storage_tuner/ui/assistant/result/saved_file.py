@@ -1,4 +1,4 @@
-"""What can be done with a file that was saved: open it, or the folder it lies in."""
+"""Actions for a saved file: open it, or the folder it's in."""
 
 from __future__ import annotations
 

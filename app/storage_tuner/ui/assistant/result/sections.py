@@ -1,4 +1,4 @@
-"""What a result page tells beside the answer: figures of a load that was there, fairness."""
+"""Sections of the result page beside the answer: figures of a live load, fairness."""
 
 from __future__ import annotations
 

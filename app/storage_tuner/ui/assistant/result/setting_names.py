@@ -1,4 +1,4 @@
-"""What settings and their values are called in a result."""
+"""Display names of settings and values in a result."""
 
 from __future__ import annotations
 

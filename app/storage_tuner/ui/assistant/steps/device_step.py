@@ -1,4 +1,4 @@
-"""Which disk, folder or file is to be tuned, and why some can't be."""
+"""The step that chooses a disk, folder or file, with the reason why some can't be chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What will happen, why it's safe, and how long it takes."""
+"""The step that shows the plan: what is done, why it's safe, and how long it takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the disk is mostly used for, and what matters there."""
+"""The step that asks for the disk's main use, and the priorities there."""
 
 from __future__ import annotations
 
