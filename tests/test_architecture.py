@@ -16,20 +16,23 @@ ROOT = Path(__file__).parent.parent
 APP = "storage_tuner"
 HELPER = "storage_tuner_helper"
 
-# Layer → the layers it may import besides itself; ``process`` is the one door for child processes.
+# Layer → the layers it may import besides itself; ``process`` is the one door for child processes,
+# ``typed_documents`` the one reader of JSON and TOML as values.
 PURE = frozenset({"core", "fio", "advice"})
 LAYERS: dict[str, frozenset[str]] = {
     "core": frozenset(),
     "fio": frozenset({"core"}),
     "advice": frozenset({"core"}),
     "process": frozenset({"core"}),
-    "bench": PURE | {"process"},
+    "typed_documents": frozenset({"core"}),
+    "bench": PURE | {"process", "typed_documents"},
     "probe": PURE | {"process"},
     "present": PURE,
     # what is kept and printed as JSON has the sentences that persons read
-    "store": PURE | {"present"},
+    "store": PURE | {"present", "typed_documents"},
     "report": PURE | {"process", "store", "present"},
-    "services": PURE | {"process", "bench", "probe", "store", "present", "report"},
+    "services": PURE
+    | {"process", "bench", "probe", "store", "present", "report", "typed_documents"},
     "ui": PURE | {"bench", "probe", "store", "present", "report", "services"},
     "cli": PURE | {"process", "bench", "probe", "store", "present", "report", "services"},
     "__main__": frozenset({"cli"}),

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
-from storage_tuner.store.numbers import is_measurable
 from storage_tuner.store.reading import read_bytes
+from storage_tuner.typed_documents import is_measurable
 
 if TYPE_CHECKING:
     from _csv import Reader
