@@ -285,10 +285,18 @@ def test_there_are_no_grab_bags() -> None:
 @pytest.mark.parametrize(
     ("start", "too_early"),
     [
-        (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast"}),
+        (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast", "cattrs"}),
         (
             f"{APP}.ui.application",
-            {"pyqtgraph", "numpy", "scipy", "weasyprint", f"{APP}.bench.runner", f"{APP}.advice"},
+            {
+                "pyqtgraph",
+                "numpy",
+                "scipy",
+                "weasyprint",
+                "cattrs",
+                f"{APP}.bench.runner",
+                f"{APP}.advice",
+            },
         ),
     ],
 )
