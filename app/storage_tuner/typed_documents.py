@@ -38,7 +38,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A JSON value as ``json.loads`` returns it."""
 
 Value = TypeVar("Value")
-Part = str | int
+PathPart = str | int
 """Of a path: the key of an object, or the index in a list."""
 
 Hook = Callable[[Any, Any], Any]
@@ -72,14 +72,14 @@ class Unfit(ValueError):
     """Why a value is refused; ``path`` leads from it to where that shows. Readers and
     ``__post_init__`` raise it, and ``TypedDocument`` makes its own error of it."""
 
-    def __init__(self, reason: str, *path: Part) -> None:
+    def __init__(self, reason: str, *path: PathPart) -> None:
         super().__init__(reason)
         self.reason = reason
         self.path = path
 
 
 @contextlib.contextmanager
-def within(*path: Part) -> Iterator[None]:
+def within(*path: PathPart) -> Iterator[None]:
     """What is unfit in it, is at ``path``."""
     try:
         yield
@@ -87,7 +87,7 @@ def within(*path: Part) -> Iterator[None]:
         raise Unfit(unfit.reason, *path, *unfit.path) from None
 
 
-class Shape(Protocol):
+class FileShape(Protocol):
     """A dataclass that stands in a file for another value."""
 
     def meant(self) -> object:
@@ -113,7 +113,7 @@ class Format:
     """
 
     readers: Mapping[Any, Callable[[Any], Any]] = field(default_factory=dict)
-    shapes: Mapping[Any, type[Shape]] = field(default_factory=dict)
+    shapes: Mapping[Any, type[FileShape]] = field(default_factory=dict)
     fields: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     unknown_key: Callable[[str, Collection[str]], str] | None = None
@@ -143,7 +143,7 @@ class TypedDocument:
         except Unfit as unfit:
             raise self.refused(unfit.reason, *unfit.path) from None
 
-    def refused(self, reason: str, *path: Part) -> StorageTunerError:
+    def refused(self, reason: str, *path: PathPart) -> StorageTunerError:
         """The error that names ``path``."""
         where = _shown_path(self.content, path) or "the top"
         return self.error(self.file, f"at {where}: {reason}")
@@ -277,9 +277,9 @@ def _refuse_constant(name: str) -> Json:
     raise ValueError(sentence("{name} is no number", name=name))
 
 
-def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[Part, ...]]:
+def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[PathPart, ...]]:
     """The first of all errors, which cattrs groups, and its path, which cattrs notes."""
-    path: list[Part] = []
+    path: list[PathPart] = []
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
         path += [_part(note, form) for note in getattr(error, "__notes__", ())]
@@ -288,12 +288,12 @@ def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[Part, ...]]:
     return error, (*path, *error.path)
 
 
-def _part(note: Any, form: Format) -> Part:  # noqa: ANN401 - cattrs' note of a field or an item
-    part: Part = form.keys.get(note.name, note.name) if hasattr(note, "name") else note.index
+def _part(note: Any, form: Format) -> PathPart:  # noqa: ANN401 - cattrs' note of a field or an item
+    part: PathPart = form.keys.get(note.name, note.name) if hasattr(note, "name") else note.index
     return part
 
 
-def _shown_path(content: Any, path: Iterable[Part]) -> str:  # noqa: ANN401 - any JSON
+def _shown_path(content: Any, path: Iterable[PathPart]) -> str:  # noqa: ANN401 - any JSON
     """As ``plan.variants[2] ('bfq').settings``: with the names of a list's objects."""
     words = ""
     for part in path:
@@ -406,10 +406,7 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
     def read_list(value: object, _: object) -> tuple[Any, ...]:
         found = items(value)
         if not is_open and len(found) != len(kinds):
-            expected = sentence(
-                "{count} values are expected, not {found}", count=len(kinds), found=len(found)
-            )
-            raise Unfit(expected)
+            raise unexpected_count(len(kinds), len(found))
         told = [*filter(None, found)] if sound.issuperset(map(type, found)) else [-1]
         if min(told, default=0) >= 0 and max(told, default=0) <= LARGEST:
             return tuple([None if item is None else float(item) for item in found])
@@ -418,12 +415,12 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
     return read_list
 
 
-def _each(read: Hook, kind: Any, found: Iterable[tuple[Part, Any]]) -> list[Any]:  # noqa: ANN401
+def _each(read: Hook, kind: Any, found: Iterable[tuple[PathPart, Any]]) -> list[Any]:  # noqa: ANN401
     """All as ``kind``. The first that isn't one ends it: a hostile file may hold millions."""
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
     done: list[Any] = []
-    part: Part = ""
+    part: PathPart = ""
     try:
         for part, item in found:  # noqa: B007 - which one failed is asked below
             done.append(read(item, kind))
