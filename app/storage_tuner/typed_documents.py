@@ -379,9 +379,10 @@ def _object_reader(kind: Any, converter: Converter, form: Format) -> Hook:  # no
     def read_object(value: object, _: object) -> Any:  # noqa: ANN401 - a value of ``kind``
         if isinstance(value, kind):
             return value
-        given = {key: each for key, each in _members(value).items() if each is not None}
-        if form.unknown_key and (unknown := [key for key in given if key not in known]):
+        found = _members(value)
+        if form.unknown_key and (unknown := [key for key in found if key not in known]):
             raise Unfit(form.unknown_key(unknown[0], known))
+        given = {key: each for key, each in found.items() if each is not None}
         return structure(dict.fromkeys(required) | given, kind)
 
     return read_object
@@ -401,7 +402,7 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
     """Of any number of items, or of as many as there are ``kinds``, which are the same."""
     kind, is_open = kinds[0], kinds[-1] is Ellipsis
     read = converter.get_structure_hook(kind)
-    sound = _COLUMNS.get(kind, frozenset())
+    sound = _COLUMNS.get(kind, frozenset()) if is_open else frozenset()
 
     def read_list(value: object, _: object) -> tuple[Any, ...]:
         found = items(value)

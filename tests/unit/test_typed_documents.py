@@ -113,6 +113,7 @@ def test_what_doesnt_fit_is_refused_with_its_path(content: object, reason: str) 
 def test_a_closed_format_names_its_own_keys() -> None:
     told = refusal({"parts": [{"name": "a", "sise": 2}]}, CLOSED)
     assert told == "at parts[0] ('a'): there is no key 'sise'; known are name, size, weight"
+    assert "there is no key 'nothing'" in refusal({"nothing": None}, CLOSED)
     assert "there is no key 'owner'" in refusal({"owner": {"name": "a"}}, CLOSED)
     assert "at belongs_to.name: a text" in refusal({"belongs_to": {"name": 1}}, CLOSED)
 
