@@ -1,8 +1,7 @@
-"""JSON and TOML as frozen dataclasses, by cattrs: what doesn't fit is refused with the key's path,
-what is expected and what is there. Pure: text → values; ``store.documents`` writes them.
+"""Reads JSON and TOML as frozen dataclasses, by cattrs. What doesn't fit is refused with the key's
+path, what is expected and what is there. Pure: text → values; ``store.documents`` writes them.
 
-A key that isn't there, or is null, takes the field's default: documents of an earlier version know
-less.
+A key that is missing or null takes the field's default: documents of an earlier version have fewer.
 """
 
 from __future__ import annotations
@@ -55,13 +54,13 @@ _LONGEST = 40
 """Characters of a value in a message."""
 
 _TEXT_PAIRS = tuple[tuple[str, str], ...]
-"""Stands as an object in the file."""
+"""An object in the file."""
 
 _COLUMNS: dict[Any, frozenset[type]] = {
     float: frozenset({float, int}),
     float | None: frozenset({float, int, types.NoneType}),
 }
-"""What a list of numbers may hold. It may have a million: what is right is looked at together."""
+"""The types in a list of numbers, which may have a million and is checked as a whole."""
 
 
 def is_measurable(number: float) -> bool:
@@ -80,7 +79,7 @@ class Unfit(ValueError):
 
 @contextlib.contextmanager
 def within(*path: PathPart) -> Iterator[None]:
-    """What is unfit in it, is at ``path``."""
+    """Adds ``path`` to the place of what is unfit within."""
     try:
         yield
     except Unfit as unfit:
@@ -128,7 +127,7 @@ class TypedDocument:
     error: Callable[[str, str], StorageTunerError] = UnreadableResult
 
     def read(self, kind: type[Value], form: Format) -> Value:
-        """The whole as ``kind``, a dataclass."""
+        """Returns the whole as ``kind``, a dataclass."""
         try:
             return _converter(form).structure(self.content, kind)
         except (ExceptionGroup, Unfit) as error:
@@ -137,20 +136,20 @@ class TypedDocument:
 
     @contextlib.contextmanager
     def checking(self) -> Iterator[None]:
-        """What is unfit in it, is refused."""
+        """Refuses what is unfit within."""
         try:
             yield
         except Unfit as unfit:
             raise self.refused(unfit.reason, *unfit.path) from None
 
     def refused(self, reason: str, *path: PathPart) -> StorageTunerError:
-        """The error that names ``path``."""
+        """Returns the error that names ``path``."""
         where = _shown_path(self.content, path) or "the top"
         return self.error(self.file, f"at {where}: {reason}")
 
 
 def parse_json(file: str, content: bytes) -> TypedDocument:
-    """JSON in UTF-8; NaN and Infinity aren't JSON and are refused. Raises ``UnreadableResult``."""
+    """Parses JSON in UTF-8. NaN and Infinity aren't JSON. Raises ``UnreadableResult``."""
     try:
         document = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError:
@@ -165,7 +164,7 @@ def parse_json(file: str, content: bytes) -> TypedDocument:
 def parse_toml(
     file: str, content: str, error: Callable[[str, str], StorageTunerError] = UnreadableResult
 ) -> TypedDocument:
-    """Raises ``error``."""
+    """Parses TOML. Raises ``error``."""
     try:
         return TypedDocument(file, tomllib.loads(content), error)
     except (ValueError, RecursionError) as problem:
@@ -174,13 +173,14 @@ def parse_toml(
 
 
 def no_such_key(key: str, known: Collection[str]) -> str:
-    """For ``Format.unknown_key``."""
+    """Names the keys that are known: a ``Format.unknown_key``."""
     return sentence(
         "there is no key {key}; known are {known}", key=shown(key), known=", ".join(known)
     )
 
 
 def unexpected(expected: str, value: object) -> Unfit:
+    """Says what is expected in place of ``value``."""
     return Unfit(
         sentence(
             "{expected} is expected, not {content}", expected=expected, content=_kind_of(value)
@@ -193,7 +193,7 @@ def unexpected_count(count: int, found: int) -> Unfit:
 
 
 def one_of(known: Mapping[str, Value], value: object) -> Value:
-    """The value that this text is the key of. Raises ``Unfit``, as all that read."""
+    """Returns the value that this text is the key of. Raises ``Unfit``, as every reader."""
     if text(value) not in known:
         raise unexpected(sentence("one of {known}", known=", ".join(known)), value)
     return known[text(value)]
@@ -222,7 +222,7 @@ def whole(value: object, bounds: Range = Range()) -> int:
 
 
 def number(value: object) -> float:
-    """A finite number that isn't negative: all our quantities are of this kind."""
+    """Returns a finite number that isn't negative, as all our quantities are."""
     if not is_number(value):
         raise unexpected(sentence("a number"), value)
     if value < 0:
@@ -240,7 +240,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def shown(value: object) -> str:
-    """No longer than fits into a message."""
+    """Quotes ``value``, cut to what fits into a message."""
     if isinstance(value, int) and value.bit_length() > 1000:
         return sentence("a number of {bits} bits", bits=value.bit_length())
     word = str(value).lower() if isinstance(value, bool) else repr(value)
@@ -278,7 +278,7 @@ def _refuse_constant(name: str) -> Json:
 
 
 def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[PathPart, ...]]:
-    """The first of all errors, which cattrs groups, and its path, which cattrs notes."""
+    """Finds the first of the errors that cattrs grouped, and the path that it noted."""
     path: list[PathPart] = []
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
@@ -294,7 +294,7 @@ def _part(note: Any, form: Format) -> PathPart:  # noqa: ANN401 - cattrs' note o
 
 
 def _shown_path(content: Any, path: Iterable[PathPart]) -> str:  # noqa: ANN401 - any JSON
-    """As ``plan.variants[2] ('bfq').settings``: with the names of a list's objects."""
+    """Writes ``plan.variants[2] ('bfq').settings``: with the names of a list's objects."""
     words = ""
     for part in path:
         with contextlib.suppress(KeyError, IndexError, TypeError):
@@ -311,7 +311,7 @@ def _shown_path(content: Any, path: Iterable[PathPart]) -> str:  # noqa: ANN401 
 
 @functools.cache
 def _converter(form: Format) -> Converter:
-    # only whoever reads a document waits for the library
+    # imported here, since most commands read no document
     from cattrs import Converter
 
     made = Converter()
@@ -335,7 +335,7 @@ def _words(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
 
 
 def _reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN401 - any type
-    """Of whatever is no plain type."""
+    """Makes the reader of a type that isn't plain."""
     if kind in form.readers:
         return _hook(form.readers[kind])
     if shape := form.shapes.get(kind):
@@ -359,7 +359,7 @@ def _reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN
 
 
 def _object_reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN401 - a type
-    """Of a dataclass; where one stands already instead of an object, it's taken."""
+    """Makes the reader of a dataclass, which also accepts a value in place of an object."""
     from cattrs.gen import make_dict_structure_fn, override
 
     hints = get_type_hints(kind, include_extras=True)
@@ -399,7 +399,7 @@ def _mapping_reader(kind: Any, converter: Converter) -> Hook:  # noqa: ANN401 - 
 
 
 def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
-    """Of any number of items, or of as many as there are ``kinds``, which are the same."""
+    """Makes the reader of any number of items, or of as many as ``kinds``, which are the same."""
     kind, is_open = kinds[0], kinds[-1] is Ellipsis
     read = converter.get_structure_hook(kind)
     sound = _COLUMNS.get(kind, frozenset()) if is_open else frozenset()
@@ -408,8 +408,8 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
         found = items(value)
         if not is_open and len(found) != len(kinds):
             raise unexpected_count(len(kinds), len(found))
-        told = [*filter(None, found)] if sound.issuperset(map(type, found)) else [-1]
-        if min(told, default=0) >= 0 and max(told, default=0) <= LARGEST:
+        numbers = [*filter(None, found)] if sound.issuperset(map(type, found)) else [-1]
+        if min(numbers, default=0) >= 0 and max(numbers, default=0) <= LARGEST:
             return tuple([None if item is None else float(item) for item in found])
         return tuple(_each(read, kind, enumerate(found)))
 
@@ -417,7 +417,7 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
 
 
 def _each(read: Hook, kind: Any, found: Iterable[tuple[PathPart, Any]]) -> list[Any]:  # noqa: ANN401
-    """All as ``kind``. The first that isn't one ends it: a hostile file may hold millions."""
+    """Reads all as ``kind``, up to the first that doesn't fit: a hostile file may hold millions."""
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
     done: list[Any] = []

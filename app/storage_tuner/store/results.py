@@ -239,7 +239,7 @@ class _Version:
 
 
 def version_of(document: TypedDocument) -> int:
-    """Of its format, from 1 on. Raises the document's error."""
+    """Returns the version of its format, from 1 on. Raises the document's error."""
     return document.read(_Version, AS_WRITTEN).schema_version
 
 
@@ -269,7 +269,7 @@ def _classical(names: object) -> list[Workload]:
 
 
 def _with_operations(document: TypedDocument, plan: Plan) -> object:
-    """The measurements, each with the operation that it has only the name of."""
+    """Returns the measurements with their operations, of which the file has the names."""
     known = {each.name: each for each in (*CLASSICAL_OPERATIONS, *plan.operations)}
     runs = document.content.get("measurements")
     if not isinstance(runs, list):
