@@ -16,10 +16,12 @@ ROOT = Path(__file__).parent.parent
 APP = "storage_tuner"
 HELPER = "storage_tuner_helper"
 
-# Layer → the layers it may import besides itself; ``process`` is the one door for child processes.
+# Layer → the layers it may import besides itself; ``process`` is the one door for child processes,
+# ``typed_documents`` the one reader of JSON and TOML as values.
 PURE = frozenset({"core", "fio", "advice"})
 BELOW_JOBS = PURE | {
-    "process", "desktop", "bench", "probe", "present", "store", "client", "report", "measuring",
+    "process", "typed_documents", "desktop", "bench", "probe", "present", "store", "client",
+    "report", "measuring",
 }  # fmt: skip
 LAYERS: dict[str, frozenset[str]] = {
     "core": frozenset(),
@@ -27,11 +29,12 @@ LAYERS: dict[str, frozenset[str]] = {
     "advice": frozenset({"core"}),
     "desktop": frozenset({"core"}),
     "process": frozenset({"core"}),
-    "bench": PURE | {"process"},
+    "typed_documents": frozenset({"core"}),
+    "bench": PURE | {"process", "typed_documents"},
     "probe": PURE | {"process"},
     "present": PURE,
     # what is kept and printed as JSON has the sentences that persons read
-    "store": PURE | {"present"},
+    "store": PURE | {"present", "typed_documents"},
     "client": frozenset({"core", "process", "probe"}),
     "report": PURE | {"process", "store", "present"},
     "measuring": PURE | {"process", "bench", "probe", "client"},
@@ -290,10 +293,18 @@ def test_there_are_no_grab_bags() -> None:
 @pytest.mark.parametrize(
     ("start", "too_early"),
     [
-        (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast"}),
+        (f"{APP}.cli.main", {*QT, "numpy", "scipy", "weasyprint", "dbus_fast", "cattrs"}),
         (
             f"{APP}.ui.application",
-            {"pyqtgraph", "numpy", "scipy", "weasyprint", f"{APP}.bench.runner", f"{APP}.advice"},
+            {
+                "pyqtgraph",
+                "numpy",
+                "scipy",
+                "weasyprint",
+                "cattrs",
+                f"{APP}.bench.runner",
+                f"{APP}.advice",
+            },
         ),
     ],
 )

@@ -7,11 +7,9 @@ while one types. Whatever is wrong gives one error with the file and the place i
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TypeVar
+from typing import Annotated, NewType
 
 from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count
 from storage_tuner.core.errors import UnreadableWorkload
@@ -28,6 +26,19 @@ from storage_tuner.core.workload import (
     Region,
     Stream,
     Workload,
+)
+from storage_tuner.typed_documents import (
+    Format,
+    Range,
+    Unfit,
+    is_number,
+    no_such_key,
+    parse_toml,
+    shown,
+    text,
+    unexpected,
+    whole,
+    within,
 )
 
 MOST_THREADS = 2048
@@ -49,43 +60,6 @@ LONGEST_TEXT = 2000
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]{0,47}")
 _PLACEHOLDER = "{size}"
-
-_WORKLOAD_KEYS = (
-    "name",
-    "label",
-    "purpose",
-    "simulates",
-    "source",
-    "block_bytes",
-    "stream",
-    "tree",
-    "command",
-)
-_STREAM_KEYS = (
-    "name",
-    "label",
-    "unit",
-    "mode",
-    "block_bytes",
-    "threads",
-    "queue_depth",
-    "write_percent",
-    "fsync_every",
-    "synchronous",
-    "rate_iops",
-    "priority_class",
-    "priority_level",
-    "region_start_percent",
-    "region_percent",
-    "shared",
-    "order",
-    "stride_blocks",
-    "buffered",
-)
-_TREE_KEYS = ("depth", "folders", "files", "file_bytes", "files_everywhere", "four_phases")
-_COMMAND_KEYS = ("argv", "prepare", "clean_up", "timeout_s")
-_NOT_EXPRESSED_KEYS = ("operation", "reason")
-_TOP_KEYS = ("workload", "not_expressed")
 
 _OF_FIO = {
     "rw": "mode",
@@ -118,8 +92,6 @@ _CHOSEN_BY_US = {
     "filename": sentence("where it runs is the target"),
 }
 
-Word = TypeVar("Word", bound=StrEnum)
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -145,195 +117,119 @@ class Catalogue:
     not_expressed: tuple[NotExpressed, ...] = ()
 
 
-def read_catalogue(text: str, file: str) -> Catalogue:
-    """The workloads in ``text``. ``file`` is what errors call it.
+def read_catalogue(content: str, file: str) -> Catalogue:
+    """The workloads in ``content``. ``file`` is what errors call it.
 
     Raises ``UnreadableWorkload`` with the place in the file: a syntax error, an unknown key or
     word, a number out of its range, options that can't go together, a name used twice.
     """
-    try:
-        content = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UnreadableWorkload(
-            file, sentence("it isn't TOML ({error})", error=error or sentence("nested too deeply"))
-        ) from None
-    top = _Table(file, "", content)
-    top.only(_TOP_KEYS)
-    entries = tuple(
-        entry for table in top.tables("workload", "workload") for entry in _entries(table)
-    )
-    _require_different(top, [entry.workload.name for entry in entries])
-    not_expressed = tuple(
-        _not_expressed(table) for table in top.tables("not_expressed", "not_expressed")
-    )
-    return Catalogue(entries, not_expressed)
+    found = parse_toml(file, content, UnreadableWorkload).read(_File, _FORMAT)
+    entries = tuple(entry for each in found.workload for entry in each)
+    return Catalogue(entries, found.not_expressed)
+
+
+_Block = NewType("_Block", int)
+_Argument = NewType("_Argument", str)
+_Seconds = NewType("_Seconds", float)
+_Sizes = int | tuple[int, ...] | None
+_Entries = NewType("_Entries", tuple[Entry, ...])
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamTable:
+    """``[[workload.stream]]``. ``share`` is of earlier versions."""
+
+    name: str | None = None
+    label: str | None = None
+    unit: RateUnit | None = None
+    mode: Mode
+    block_bytes: _Block | None = None
+    threads: Annotated[int, Range(1, MOST_THREADS)] | None = None
+    queue_depth: Annotated[int, Range(1, DEEPEST_QUEUE)] = 1
+    write_percent: Annotated[int, Range(1, 99)] | None = None
+    fsync_every: Annotated[int, Range(0, 1_000_000)] = 0
+    synchronous: bool = False
+    rate_iops: Annotated[int, Range(1, MOST_REQUESTS_PER_SECOND)] | None = None
+    priority_class: PriorityClass | None = None
+    priority_level: Annotated[int, Range(0, 7)] | None = None
+    region_start_percent: Annotated[int, Range(0, 99)] = 0
+    region_percent: Annotated[int, Range(1, 100)] | None = None
+    shared: bool | None = None
+    order: Order = Order.FORWARD
+    stride_blocks: Annotated[int, Range(2, 1 << 20)] = 0
+    buffered: bool = False
+    share: Annotated[int, Range(1, LARGEST_SHARE)] | None = None
 
 
 @dataclass(frozen=True)
-class _Table:
-    """A TOML table, and where it stands."""
+class TreeTable:
+    """``[workload.tree]``"""
 
-    file: str
-    place: str
-    content: dict[str, object]
+    depth: Annotated[int, Range(1, 32)]
+    folders: Annotated[int, Range(1, 100_000)]
+    files: Annotated[int, Range(0, 100_000)]
+    file_bytes: Annotated[int, Range(0, 1 << 30)] = 0
+    files_everywhere: bool = False
+    four_phases: bool = False
 
-    def only(self, known: Sequence[str]) -> None:
-        for key in self.content:
-            if key not in known:
-                raise self.refused(_unknown_key(key, known))
 
-    def without(self, key: str) -> _Table:
-        content = {each: value for each, value in self.content.items() if each != key}
-        return replace(self, content=content)
+@dataclass(frozen=True)
+class CommandTable:
+    """``[workload.command]``"""
 
-    def tables(self, key: str, called: str) -> list[_Table]:
-        """The tables of ``[[key]]``; none when there is no such key."""
-        values = self.content.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
-            raise self.refused(sentence("{key} must be written as [[…{key}]]", key=key))
-        inside = f"{self.place}, " if self.place else ""
-        return [
-            _Table(self.file, f"{inside}{called} {number}{_called(value)}", value)
-            for number, value in enumerate(values, 1)
-        ]
+    argv: tuple[_Argument, ...]
+    prepare: tuple[_Argument, ...] = ()
+    clean_up: tuple[_Argument, ...] = ()
+    timeout_s: _Seconds = _Seconds(3600.0)
 
-    def table(self, key: str) -> _Table | None:
-        value = self.content.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, dict):
-            raise self.refused(sentence("{key} must be written as [workload.{key}]", key=key))
-        return _Table(self.file, f"{self.place}, {key}", value)
 
-    def text(self, key: str, default: str | None = None) -> str:
-        value = self._value(key, default)
-        if not isinstance(value, str):
-            raise self._wrong(key, sentence("a text"), value)
-        if len(value) > LONGEST_TEXT or not value.replace("\n", " ").isprintable():
-            raise self.refused(
-                sentence(
-                    "{key} must be plain text of at most {longest_text} characters",
-                    key=key,
-                    longest_text=LONGEST_TEXT,
-                )
-            )
-        return value
+@dataclass(frozen=True)
+class WorkloadTable:
+    """``[[workload]]``: one, or one a size where ``block_bytes`` is a list."""
 
-    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        value = self._value(key, default)
-        if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-            raise self._wrong(key, sentence("a list of texts"), value)
-        if any("\0" in item for item in value):
-            raise self.refused(sentence("{key} must not hold a NUL character", key=key))
-        return tuple(value)
+    name: str
+    label: str
+    purpose: str = ""
+    simulates: str = ""
+    source: str = ""
+    block_bytes: _Sizes = None
+    stream: tuple[StreamTable, ...] = ()
+    tree: TreeTable | None = None
+    command: CommandTable | None = None
 
-    def truth(self, key: str, *, default: bool) -> bool:
-        value = self._value(key, default)
-        if not isinstance(value, bool):
-            raise self._wrong(key, sentence("true or false"), value)
-        return value
-
-    def whole(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        return self.checked_whole(key, self._value(key, default), least, most)
-
-    def whole_or_none(self, key: str, least: int, most: int) -> int | None:
-        return self.whole(key, least, most) if key in self.content else None
-
-    def checked_whole(self, key: str, value: object, least: int, most: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self._wrong(key, sentence("a whole number"), value)
-        if not least <= value <= most:
-            raise self.refused(
-                sentence(
-                    "{key} is {value}, and must be from {least} to {most}",
-                    key=key,
-                    value=value,
-                    least=least,
-                    most=most,
-                )
-            )
-        return value
-
-    def seconds(self, key: str, most: float, default: float) -> float:
-        value = self._value(key, default)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self._wrong(key, sentence("a number"), value)
-        if not 0 < value <= most:
-            raise self.refused(
-                sentence(
-                    "{key} is {value}, and must be above 0, at most {most:g}",
-                    key=key,
-                    value=value,
-                    most=most,
-                )
-            )
-        return float(value)
-
-    def word(self, key: str, kind: type[Word], default: Word | None = None) -> Word:
-        value = self._value(key, default)
-        known = {member.value: member for member in kind}
-        if not isinstance(value, str) or value not in known:
-            raise self.refused(
-                sentence(
-                    "{key} is {shown}, and must be one of {known}",
-                    key=key,
-                    shown=_shown(value),
-                    known=", ".join(known),
-                )
-            )
-        return known[value]
-
-    def refused(self, reason: str) -> UnreadableWorkload:
-        return UnreadableWorkload(self.file, f"{self.place}: {reason}" if self.place else reason)
-
-    def _value(self, key: str, default: object) -> object:
-        value = self.content.get(key, default)
-        if value is None:
-            raise self.refused(sentence("{key} is missing", key=key))
-        return value
-
-    def _wrong(self, key: str, expected: str, value: object) -> UnreadableWorkload:
-        return self.refused(
-            sentence(
-                "{key} is {shown}, and must be {expected}",
-                key=key,
-                shown=_shown(value),
-                expected=expected,
-            )
+    def meant(self) -> tuple[Entry, ...]:
+        if not isinstance(self.block_bytes, tuple):
+            workload = _workload(self, self.block_bytes, self.name, self.label)
+            return (Entry(workload, self.source),)
+        if not self.block_bytes:
+            raise Unfit(sentence("block_bytes is a list without a size"))
+        return tuple(
+            Entry(_workload(self, size, *_names_of_size(self, size)), self.source)
+            for size in self.block_bytes
         )
 
 
-def _entries(table: _Table) -> Iterator[Entry]:
-    """One, or one a size where ``block_bytes`` is a list."""
-    table.only(_WORKLOAD_KEYS)
-    source = table.text("source", "")
-    sizes = table.content.get("block_bytes")
-    if not isinstance(sizes, list):
-        size = None if sizes is None else _block(table, sizes)
-        yield Entry(_workload(table, size, table.text("name"), table.text("label")), source)
-        return
-    if not sizes:
-        raise table.refused(sentence("block_bytes is a list without a size"))
-    for each in sizes:
-        size = _block(table, each)
-        name, label = (_of_size(table, key, size) for key in ("name", "label"))
-        yield Entry(_workload(table, size, name, label), source)
+@dataclass(frozen=True)
+class _File:
+    workload: tuple[_Entries, ...] = ()
+    not_expressed: tuple[NotExpressed, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_different(entry.workload.name for each in self.workload for entry in each)
 
 
-def _of_size(table: _Table, key: str, size: int) -> str:
-    text = table.text(key)
-    if _PLACEHOLDER not in text:
-        raise table.refused(
-            sentence(
+def _names_of_size(table: WorkloadTable, size: int) -> tuple[str, str]:
+    for key, given in (("name", table.name), ("label", table.label)):
+        if _PLACEHOLDER not in given:
+            reason = sentence(
                 "with several sizes the {key} must hold {placeholder}",
                 key=key,
                 placeholder=_PLACEHOLDER,
             )
-        )
-    if key == "name":
-        return text.replace(_PLACEHOLDER, size_word(size))
-    template = text.replace("{", "{{").replace("}", "}}").replace("{{size}}", _PLACEHOLDER)
-    return Sentence(template, {"size": size_label(size)})
+            raise Unfit(reason)
+    template = table.label.replace("{", "{{").replace("}", "}}").replace("{{size}}", _PLACEHOLDER)
+    name = table.name.replace(_PLACEHOLDER, size_word(size))
+    return name, Sentence(template, {"size": size_label(size)})
 
 
 def size_word(size: int) -> str:
@@ -349,64 +245,68 @@ def size_label(size: int) -> str:
     return f"{size} B"
 
 
-def _workload(table: _Table, size: int | None, name: str, label: str) -> Workload:
-    if not _NAME.fullmatch(name):
-        raise table.refused(
-            sentence(
-                "the name {name} may only have small letters, digits, '-' and '.', 48 at most",
-                name=_shown(name),
-            )
-        )
+def _workload(table: WorkloadTable, size: int | None, name: str, label: str) -> Workload:
+    _require_name(name)
     if not label.strip():
-        raise table.refused(sentence("the label is empty"))
-    streams, tree, command = (table.content.get(key) for key in ("stream", "tree", "command"))
-    if sum(bool(part) for part in (streams, tree, command)) != 1:
-        raise table.refused(
-            sentence("either [[workload.stream]], [workload.tree] or [workload.command]")
-        )
+        raise Unfit(sentence("the label is empty"))
+    if sum(bool(part) for part in (table.stream, table.tree, table.command)) != 1:
+        raise Unfit(sentence("either [[workload.stream]], [workload.tree] or [workload.command]"))
     found = Workload(
         name,
         label,
-        table.text("purpose", ""),
-        table.text("simulates", ""),
-        _streams(table, name, label, size),
-        _optional(table.table("tree"), lambda each: _tree(each, name, label)),
-        _optional(table.table("command"), lambda each: _command(each, name, label)),
+        table.purpose,
+        table.simulates,
+        _streams(table.stream, name, label, size),
+        None if table.tree is None else _tree(table.tree, name, label),
+        None if table.command is None else _command(table.command, name, label),
     )
-    _require_few_threads(table, found)
+    _require_few_threads(found)
     return found
 
 
-Read = TypeVar("Read")
+def _require_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise Unfit(
+            sentence(
+                "the name {name} may only have small letters, digits, '-' and '.', 48 at most",
+                name=shown(name),
+            )
+        )
 
 
-def _optional(table: _Table | None, read: Callable[[_Table], Read]) -> Read | None:
-    return None if table is None else read(table)
-
-
-def _streams(table: _Table, name: str, label: str, size: int | None) -> tuple[Stream, ...]:
-    tables = table.tables("stream", "stream")
-    if any("share" in each.content for each in tables):
+def _streams(
+    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+) -> tuple[Stream, ...]:
+    if any(each.share is not None for each in tables):
         return (_mix_of_shares(tables, name, label, size),)
-    if len(tables) < 2:
-        return tuple(_stream(each, name, label, size) for each in tables)
-    names = [_part_name(each) for each in tables]
-    _require_different(table, names)
-    return tuple(
-        _stream(each, f"{name}/{part}", together((label, each.text("label", part)), ": "), size)
-        for each, part in zip(tables, names, strict=True)
-    )
+    if len(tables) > 1:
+        return tuple(_streams_with_names(tables, name, label, size))
+    return tuple(_stream(each, 0, name, label, size) for each in tables)
 
 
-def _mix_of_shares(tables: Sequence[_Table], name: str, label: str, size: int | None) -> Stream:
+def _streams_with_names(
+    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+) -> Iterator[Stream]:
+    for number, each in enumerate(tables):
+        with within("stream", number, "name"):
+            part = text(each.name)
+            _require_name(part)
+        title = together((label, part if each.label is None else each.label), ": ")
+        yield _stream(each, number, f"{name}/{part}", title, size)
+    _require_different(each.name for each in tables)
+
+
+def _mix_of_shares(
+    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+) -> Stream:
     """One mix of a stream that reads and one that writes, which earlier versions kept in the
-    proportion of their ``share``. Raises ``UnreadableWorkload`` for streams that are no mix."""
-    shares = [each.whole("share", 1, LARGEST_SHARE) for each in tables]
-    streams = [_stream(each.without("share"), name, label, size) for each in tables]
-    pairs = sorted(zip(streams, shares, strict=True), key=lambda pair: pair[0].mode.writes)
-    if len(pairs) != 2:
-        raise tables[0].refused(_NO_SHARE)
-    (read, read_share), (write, write_share) = pairs
+    proportion of their ``share``. Raises ``Unfit`` for streams that are no mix."""
+    shares = [each.share for each in tables if each.share]
+    streams = [_stream(each, number, name, label, size) for number, each in enumerate(tables)]
+    if len(streams) != 2 or len(shares) != 2:
+        raise Unfit(_NO_SHARE)
+    pairs = zip(streams, shares, strict=True)
+    (read, read_share), (write, write_share) = sorted(pairs, key=lambda pair: pair[0].mode.writes)
     mix = replace(
         read,
         operation=write.operation,
@@ -418,145 +318,83 @@ def _mix_of_shares(tables: Sequence[_Table], name: str, label: str, size: int | 
     opposite = Mode.RANDOM_WRITE if read.mode is Mode.RANDOM_READ else Mode.WRITE
     alike = replace(mix, mode=opposite, write_percent=None) == write
     if not alike or read.mode.writes or not 1 <= (mix.write_percent or 0) <= 99:
-        raise tables[0].refused(_NO_SHARE)
-    return _sensible(mix, tables[0])
+        raise Unfit(_NO_SHARE)
+    _require_sensible(mix)
+    return mix
 
 
-def _part_name(table: _Table) -> str:
-    name = table.text("name")
-    if not _NAME.fullmatch(name):
-        raise table.refused(
-            sentence("the name {name} may only have small letters, digits, '-'", name=_shown(name))
+def _stream(table: StreamTable, number: int, name: str, label: str, size: int | None) -> Stream:
+    """The one of that ``number`` in its workload."""
+    with within("stream", number):
+        mode, block = table.mode, table.block_bytes or size
+        if block is None:
+            raise Unfit(sentence("block_bytes is missing"))
+        unit = table.unit or (RateUnit.REQUESTS if mode.random else RateUnit.MEGABYTES)
+        stream = Stream(
+            operation=Operation(name, label, unit, writes=mode.writes, block_bytes=block),
+            mode=mode,
+            block_bytes=block,
+            threads=table.threads,
+            queue_depth=table.queue_depth,
+            write_percent=table.write_percent,
+            fsync_every=table.fsync_every,
+            rate_iops=table.rate_iops,
+            priority=_priority(table.priority_class, table.priority_level),
+            region=_region(table.region_start_percent, table.region_percent),
+            shared=mode.random if table.shared is None else table.shared,
+            order=table.order,
+            stride_bytes=block * table.stride_blocks,
+            buffered=table.buffered,
+            synchronous=table.synchronous,
         )
-    return name
-
-
-def _stream(table: _Table, name: str, label: str, size: int | None) -> Stream:
-    table.only(_STREAM_KEYS)
-    mode = table.word("mode", Mode)
-    given = table.content.get("block_bytes", size)
-    if given is None:
-        raise table.refused(sentence("block_bytes is missing"))
-    block = _block(table, given)
-    operation = Operation(
-        name,
-        label,
-        table.word("unit", RateUnit, RateUnit.REQUESTS if mode.random else RateUnit.MEGABYTES),
-        writes=mode.writes,
-        block_bytes=block,
-    )
-    stream = Stream(
-        operation=operation,
-        mode=mode,
-        block_bytes=block,
-        threads=table.whole_or_none("threads", 1, MOST_THREADS),
-        queue_depth=table.whole("queue_depth", 1, DEEPEST_QUEUE, 1),
-        write_percent=table.whole_or_none("write_percent", 1, 99),
-        fsync_every=table.whole("fsync_every", 0, 1_000_000, 0),
-        rate_iops=table.whole_or_none("rate_iops", 1, MOST_REQUESTS_PER_SECOND),
-        priority=_priority(table),
-        region=_region(table),
-        shared=table.truth("shared", default=mode.random),
-        order=table.word("order", Order, Order.FORWARD),
-        stride_bytes=block * (table.whole_or_none("stride_blocks", 2, 1 << 20) or 0),
-        buffered=table.truth("buffered", default=False),
-        synchronous=table.truth("synchronous", default=False),
-    )
-    return _sensible(stream, table)
-
-
-def _sensible(stream: Stream, table: _Table) -> Stream:
-    for impossible, reason in _contradictions(stream):
-        if impossible:
-            raise table.refused(reason)
+        _require_sensible(stream)
     return stream
 
 
-def _contradictions(stream: Stream) -> Iterable[tuple[bool, str]]:
-    """What can't be meant, and whether it was said."""
-    return (
-        *_about_the_mix(stream),
-        *_about_writing_through(stream),
-        *_about_the_order(stream),
-        *_about_the_pace(stream),
-    )
+def _require_sensible(stream: Stream) -> None:
+    for reason in (*_about_writing(stream), *_about_the_order(stream)):
+        raise Unfit(reason)
 
 
-def _about_the_mix(stream: Stream) -> Iterable[tuple[bool, str]]:
-    mixed = stream.mode.mixed
-    return (
-        (
-            mixed and stream.write_percent is None,
-            sentence("the mode {mode} needs write_percent", mode=stream.mode),
-        ),
-        (
-            not mixed and stream.write_percent is not None,
-            sentence(
-                "write_percent is for the modes {mixed} and {random_mixed}",
-                mixed=Mode.MIXED,
-                random_mixed=Mode.RANDOM_MIXED,
-            ),
-        ),
-    )
+def _about_writing(stream: Stream) -> Iterator[str]:
+    mode, fsyncs = stream.mode, stream.fsync_every > 0
+    if mode.mixed and stream.write_percent is None:
+        yield sentence("the mode {mode} needs write_percent", mode=mode)
+    if not mode.mixed and stream.write_percent is not None:
+        yield sentence(
+            "write_percent is for the modes {mixed} and {random_mixed}",
+            mixed=Mode.MIXED,
+            random_mixed=Mode.RANDOM_MIXED,
+        )
+    if not mode.writes and (fsyncs or stream.synchronous):
+        yield sentence("fsync_every and synchronous are for streams that write")
+    if mode.mixed and not _countable(stream):
+        yield sentence(
+            "fsync_every is so small that fio before 3.38 can't keep to it in this mix; give a "
+            "larger one, or synchronous for all writes"
+        )
+    if fsyncs and stream.queue_depth > 1:
+        yield sentence("fsync_every with a queue_depth: fio before 3.38 does them too early")
+    if fsyncs and stream.synchronous:
+        yield sentence(
+            "synchronous and fsync_every: after a synchronous write there is nothing to wait for"
+        )
 
 
-def _about_writing_through(stream: Stream) -> Iterable[tuple[bool, str]]:
-    return (
-        (
-            not stream.mode.writes and (stream.fsync_every > 0 or stream.synchronous),
-            sentence("fsync_every and synchronous are for streams that write"),
-        ),
-        (
-            stream.mode.mixed and not _countable(stream),
-            sentence(
-                "fsync_every is so small that fio before 3.38 can't keep to it in this mix; give a "
-                "larger one, or synchronous for all writes"
-            ),
-        ),
-        (
-            stream.queue_depth > 1 and stream.fsync_every > 0,
-            sentence("fsync_every with a queue_depth: fio before 3.38 does them too early"),
-        ),
-        (
-            stream.synchronous and stream.fsync_every > 0,
-            sentence(
-                "synchronous and fsync_every: after a synchronous write there is nothing "
-                "to wait for"
-            ),
-        ),
-    )
-
-
-def _about_the_order(stream: Stream) -> Iterable[tuple[bool, str]]:
-    strided = stream.order is Order.STRIDED
-    return (
-        (
-            stream.mode.random and stream.order is not Order.FORWARD,
-            sentence("order is for the modes that aren't random"),
-        ),
-        (
-            stream.mode.mixed and stream.order is not Order.FORWARD,
-            sentence("order is for streams that only read or only write"),
-        ),
-        (strided and not stream.stride_bytes, sentence("the order strided needs stride_blocks")),
-        (
-            not strided and stream.stride_bytes > 0,
-            sentence("stride_blocks is for the order strided"),
-        ),
-    )
-
-
-def _about_the_pace(stream: Stream) -> Iterable[tuple[bool, str]]:
-    return (
-        (
-            stream.buffered and stream.queue_depth > 1,
-            sentence("buffered with a queue_depth: through the page cache requests go one by one"),
-        ),
-        (
-            stream.mode.mixed and not _divides(stream),
-            sentence("rate_iops is so small that reads or writes of the mix would get none of it"),
-        ),
-    )
+def _about_the_order(stream: Stream) -> Iterator[str]:
+    mode, strided = stream.mode, stream.order is Order.STRIDED
+    if mode.random and stream.order is not Order.FORWARD:
+        yield sentence("order is for the modes that aren't random")
+    if mode.mixed and stream.order is not Order.FORWARD:
+        yield sentence("order is for streams that only read or only write")
+    if strided and not stream.stride_bytes:
+        yield sentence("the order strided needs stride_blocks")
+    if stream.stride_bytes and not strided:
+        yield sentence("stride_blocks is for the order strided")
+    if stream.buffered and stream.queue_depth > 1:
+        yield sentence("buffered with a queue_depth: through the page cache requests go one by one")
+    if mode.mixed and not _divides(stream):
+        yield sentence("rate_iops is so small that reads or writes of the mix would get none of it")
 
 
 def _divides(stream: Stream) -> bool:
@@ -573,36 +411,20 @@ def _countable(stream: Stream) -> bool:
     return not wanted or abs(round(wanted) / wanted - 1) <= LARGEST_FSYNC_ERROR
 
 
-def _block(table: _Table, value: object) -> int:
-    block = table.checked_whole("block_bytes", value, SECTOR_BYTES, LARGEST_BLOCK_BYTES)
-    if block % SECTOR_BYTES:
-        raise table.refused(
-            sentence(
-                "block_bytes is {block}, and must be a multiple of {sector_bytes}",
-                block=block,
-                sector_bytes=SECTOR_BYTES,
-            )
-        )
-    return block
-
-
-def _priority(table: _Table) -> Priority | None:
-    level = table.whole_or_none("priority_level", 0, 7)
-    if "priority_class" not in table.content:
+def _priority(priority_class: PriorityClass | None, level: int | None) -> Priority | None:
+    if priority_class is None:
         if level is not None:
-            raise table.refused(sentence("priority_level without priority_class"))
+            raise Unfit(sentence("priority_level without priority_class"))
         return None
-    priority_class = table.word("priority_class", PriorityClass)
     if priority_class is PriorityClass.IDLE and level is not None:
-        raise table.refused(sentence("the priority_class idle has no priority_level"))
+        raise Unfit(sentence("the priority_class idle has no priority_level"))
     return Priority(priority_class) if level is None else Priority(priority_class, level)
 
 
-def _region(table: _Table) -> Region:
-    start = table.whole("region_start_percent", 0, 99, 0)
-    percent = table.whole("region_percent", 1, 100, 100 - start)
+def _region(start: int, percent: int | None) -> Region:
+    percent = 100 - start if percent is None else percent
     if start + percent > 100:
-        raise table.refused(
+        raise Unfit(
             sentence(
                 "region_start_percent and region_percent are {percent} %", percent=start + percent
             )
@@ -610,33 +432,31 @@ def _region(table: _Table) -> Region:
     return Region(start, percent)
 
 
-def _tree(table: _Table, name: str, label: str) -> FileTree:
-    table.only(_TREE_KEYS)
-    apart = table.truth("four_phases", default=False)
-    create, remove, *of_folders = (_phases_apart if apart else _phases)(name, label)
+def _tree(table: TreeTable, name: str, label: str) -> FileTree:
+    phases = _phases_apart if table.four_phases else _phases
+    create, remove, *of_folders = phases(name, label)
     tree = FileTree(
         create,
         remove,
-        table.whole("depth", 1, 32),
-        table.whole("folders", 1, 100_000),
-        table.whole("files", 0, 100_000),
-        table.whole("file_bytes", 0, 1 << 30, 0),
-        table.truth("files_everywhere", default=False),
+        table.depth,
+        table.folders,
+        table.files,
+        table.file_bytes,
+        table.files_everywhere,
         *of_folders,
     )
-    if apart and not tree.files:
-        raise table.refused(sentence("four_phases without files"))
+    if table.four_phases and not tree.files:
+        raise Unfit(sentence("four_phases without files"), "tree")
     things = entry_count(tree)
     if things > MOST_FILES or content_bytes(tree) > MOST_TREE_BYTES:
-        raise table.refused(
-            sentence(
-                "that would be {things} folders and files; at most {most_files} and "
-                "{most_tree_bytes} are made",
-                things=things,
-                most_files=MOST_FILES,
-                most_tree_bytes=size_label(MOST_TREE_BYTES),
-            )
+        reason = sentence(
+            "that would be {things} folders and files; at most {most_files} and "
+            "{most_tree_bytes} are made",
+            things=things,
+            most_files=MOST_FILES,
+            most_tree_bytes=size_label(MOST_TREE_BYTES),
         )
+        raise Unfit(reason, "tree")
     return tree
 
 
@@ -661,29 +481,18 @@ def _phase(name: str, label: str) -> Operation:
     return Operation(name, label, RateUnit.FILES, writes=True)
 
 
-def _command(table: _Table, name: str, label: str) -> Command:
-    table.only(_COMMAND_KEYS)
-    argv = table.texts("argv")
-    if not argv or not argv[0]:
-        raise table.refused(sentence("argv is empty: its first text is the program"))
-    return Command(
-        Operation(name, label, RateUnit.RUNS, writes=True),
-        argv,
-        table.texts("prepare", ()),
-        table.texts("clean_up", ()),
-        table.seconds("timeout_s", LONGEST_COMMAND_S, 3600.0),
-    )
+def _command(table: CommandTable, name: str, label: str) -> Command:
+    if not table.argv or not table.argv[0]:
+        reason = sentence("argv is empty: its first text is the program")
+        raise Unfit(reason, "command", "argv")
+    operation = Operation(name, label, RateUnit.RUNS, writes=True)
+    return Command(operation, table.argv, table.prepare, table.clean_up, table.timeout_s)
 
 
-def _not_expressed(table: _Table) -> NotExpressed:
-    table.only(_NOT_EXPRESSED_KEYS)
-    return NotExpressed(table.text("operation"), table.text("reason"))
-
-
-def _require_few_threads(table: _Table, workload: Workload) -> None:
+def _require_few_threads(workload: Workload) -> None:
     """Those that the plan counts are one here."""
     if sum(stream.threads or 1 for stream in workload.streams) > MOST_THREADS:
-        raise table.refused(
+        raise Unfit(
             sentence(
                 "its streams have more than {most_threads} threads together",
                 most_threads=MOST_THREADS,
@@ -691,35 +500,67 @@ def _require_few_threads(table: _Table, workload: Workload) -> None:
         )
 
 
-def _require_different(table: _Table, names: Sequence[str]) -> None:
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            raise table.refused(sentence("the name {name!r} is used twice", name=name))
+def _require_different(names: Iterable[str | None]) -> None:
+    seen: set[str | None] = set()
+    for name in names:
+        if name in seen:
+            raise Unfit(sentence("the name {name!r} is used twice", name=name))
+        seen.add(name)
 
 
-def _unknown_key(key: str, known: Sequence[str]) -> str:
+def _unknown_key(key: str, known: Collection[str]) -> str:
     if key in _CHOSEN_BY_US:
         return sentence(
             "{key} can't be chosen: {chosen_by_us}",
-            key=_shown(key),
+            key=shown(key),
             chosen_by_us=_CHOSEN_BY_US[key],
         )
     if _OF_FIO.get(key) in known:
-        return sentence("{key} is called {of_fio} here", key=_shown(key), of_fio=_OF_FIO[key])
-    return sentence(
-        "there is no key {key}; known are {known}", key=_shown(key), known=", ".join(known)
-    )
+        return sentence("{key} is called {of_fio} here", key=shown(key), of_fio=_OF_FIO[key])
+    return no_such_key(key, [each for each in known if each != "share"])
 
 
-def _called(content: dict[str, object]) -> str:
-    name = content.get("name")
-    return f" ({_shown(name)})" if isinstance(name, str) else ""
+def _plain_text(value: object) -> str:
+    plain = text(value)
+    if len(plain) > LONGEST_TEXT or not plain.replace("\n", " ").isprintable():
+        expected = sentence("plain text of at most {most} characters", most=LONGEST_TEXT)
+        raise unexpected(expected, value)
+    return plain
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return sentence("a table")
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+def _argument(value: object) -> str:
+    argument = text(value)
+    if "\0" in argument:
+        raise unexpected(sentence("a text without NUL characters"), value)
+    return argument
+
+
+def _block(value: object) -> int:
+    block = whole(value, Range(SECTOR_BYTES, LARGEST_BLOCK_BYTES))
+    if block % SECTOR_BYTES:
+        raise unexpected(sentence("a multiple of {sector_bytes}", sector_bytes=SECTOR_BYTES), value)
+    return block
+
+
+def _sizes(value: object) -> int | tuple[int, ...]:
+    return tuple(map(_block, value)) if isinstance(value, list) else _block(value)
+
+
+def _seconds(value: object) -> float:
+    if not is_number(value) or not 0 < value <= LONGEST_COMMAND_S:
+        expected = sentence("a number above 0, at most {most:g},", most=LONGEST_COMMAND_S)
+        raise unexpected(expected, value)
+    return float(value)
+
+
+_FORMAT = Format(
+    readers={
+        str: _plain_text,
+        _Argument: _argument,
+        _Block: _block,
+        _Sizes: _sizes,
+        _Seconds: _seconds,
+    },
+    shapes={_Entries: WorkloadTable},
+    unknown_key=_unknown_key,
+)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
@@ -28,13 +29,15 @@ from storage_tuner.jobs.workload_catalogue import (
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.typed_json import parse
-from storage_tuner.store.typed_values import read_value
+from storage_tuner.store.results import version_of
+from storage_tuner.typed_documents import Format, Range, no_such_key, parse_json
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
 PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
 """The others are the command line's."""
+
+_FORMAT = Format(unknown_key=no_such_key)
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,12 @@ class PlanDocument:
     thoroughness: Thoroughness = Thoroughness.NORMAL
     protocol: Protocol = Protocol.ADAPTIVE
     workloads: tuple[str, ...] = ()
-    threads: tuple[int, ...] = ()
+    threads: tuple[Annotated[int, Range(1, MOST_THREADS)], ...] = ()
     schedulers: tuple[str, ...] = ()
     varied: tuple[Parameter, ...] = ()
     series: Series = Series.ONE_AT_A_TIME
     variants: tuple[Variant, ...] = ()
-    repeats: int | None = None
+    repeats: Annotated[int, Range(1, MOST_REPEATS)] | None = None
 
 
 def write_plan(request: TuningRequest, path: Path) -> None:
@@ -107,24 +110,14 @@ def _document(request: TuningRequest) -> PlanDocument:
 
 
 def _read(file: str, content: bytes) -> PlanDocument:
-    top = parse(file, content)
-    known = PlanDocument.__dataclass_fields__
-    if unknown := [name for name in top.names() if name not in known]:
-        raise top.refused(
-            sentence(
-                "{key} means nothing in a plan; known are {known}",
-                key=unknown[0][:40],
-                known=", ".join(known),
-            )
-        )
-    version = top.get("schema_version").whole(1)
+    document = parse_json(file, content)
+    version = version_of(document)
     if version > SCHEMA_VERSION:
-        raise top.get("schema_version").refused(
-            sentence("version {version} is newer than this program", version=version)
-        )
-    found = read_value(top, PlanDocument)
+        reason = sentence("version {version} is newer than this program", version=version)
+        raise document.refused(reason, "schema_version")
+    found = document.read(PlanDocument, _FORMAT)
     for place, reason in _problems(found):
-        raise top.get(place).refused(reason)
+        raise document.refused(reason, place)
     return found
 
 
@@ -134,11 +127,10 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
         yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
     if found.protocol not in PROTOCOLS:
         yield "protocol", sentence("one of {known} is expected", known=", ".join(PROTOCOLS))
-    yield from _problems_of_repeats(found)
+    if found.repeats is not None and found.protocol is not Protocol.ARTICLE:
+        yield "repeats", sentence("only the protocol article has a number of runs")
     if found.series is Series.GREEDY:
         yield "series", sentence("a search can't be planned")
-    if any(not 1 <= count <= MOST_THREADS for count in found.threads):
-        yield "threads", sentence("numbers from 1 to {most} are expected", most=MOST_THREADS)
     if found.varied and found.variants:
         yield "variants", sentence("either varied or variants are expected, not both")
     if found.variants and len(found.variants) != 2:
@@ -146,15 +138,6 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
     for place, parameters in (("varied", found.varied), ("variants", _set_by(found.variants))):
         for reason in _refusals(parameters):
             yield place, reason
-
-
-def _problems_of_repeats(found: PlanDocument) -> Iterator[tuple[str, str]]:
-    if found.repeats is None:
-        return
-    if found.protocol is not Protocol.ARTICLE:
-        yield "repeats", sentence("only the protocol article has a number of runs")
-    if not 1 <= found.repeats <= MOST_REPEATS:
-        yield "repeats", sentence("a number from 1 to {most} is expected", most=MOST_REPEATS)
 
 
 def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:

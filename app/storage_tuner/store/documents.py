@@ -6,7 +6,7 @@ import dataclasses
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from storage_tuner.store.typed_json import Json
+from storage_tuner.typed_documents import Json
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
@@ -23,7 +22,6 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
-    Operation,
     Workload,
     classical_workloads,
 )
@@ -31,13 +29,30 @@ from storage_tuner.present.decision import decision_sentence
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.documents import document_of
-from storage_tuner.store.typed_json import Json, Node, parse
-from storage_tuner.store.typed_values import read_value, read_value_with
+from storage_tuner.typed_documents import (
+    Format,
+    Json,
+    Range,
+    TypedDocument,
+    items,
+    one_of,
+    parse_json,
+    within,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 SCHEMA_VERSION = 1
+
+_Counted = Annotated[int, Range(1)]
+_COUNTS = {
+    int: _Counted,
+    int | None: _Counted | None,
+    tuple[int, ...]: tuple[_Counted, ...],
+}
+AS_WRITTEN = Format(fields={"threads": _COUNTS, "block_bytes": _COUNTS})
+"""Values as ``store.documents`` writes them; numbers of threads and sizes of blocks begin at 1."""
 
 _BEGINNING = 4096
 """Bytes in which the first brace stands."""
@@ -68,7 +83,21 @@ def is_results(content: bytes) -> bool:
 
 def session_of(file: str, content: bytes) -> SessionRecord:
     """As ``read_results``, of what ``file`` holds."""
-    return _session(parse(file, content))
+    document = parse_json(file, content)
+    version = version_of(document)
+    if version != SCHEMA_VERSION:
+        raise UnreadableResult(
+            file,
+            sentence(
+                "its schema_version is {version}, and this Storage Tuner knows "
+                "{schema_version} only",
+                version=version,
+                schema_version=SCHEMA_VERSION,
+            ),
+        )
+    plan = _plan(document)
+    known = {"plan": plan, "measurements": _with_operations(document, plan)}
+    return replace(document, content=document.content | known).read(SessionRecord, AS_WRITTEN)
 
 
 def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
@@ -204,52 +233,52 @@ def _finite(value: Json) -> Json:
     return value
 
 
-def _session(top: Node) -> SessionRecord:
-    _check_version(top.get("schema_version"))
-    plan = _plan(top.get("plan"))
-    known = (*CLASSICAL_OPERATIONS, *plan.operations)
-    operations = {operation.name: operation for operation in known}
-    return read_value_with(
-        top,
-        SessionRecord,
-        {
-            "plan": lambda _: plan,
-            "measurements": lambda node: tuple(
-                read_value_with(item, Measurement, {"operation": partial(_known, operations)})
-                for item in node.items()
-            ),
-        },
-    )
+@dataclass(frozen=True)
+class _Version:
+    schema_version: _Counted
 
 
-def _known(operations: Mapping[str, Operation], node: Node) -> Operation:
-    return node.one_of(operations)
+def version_of(document: TypedDocument) -> int:
+    """Returns the version of its format, from 1 on. Raises the document's error."""
+    return document.read(_Version, AS_WRITTEN).schema_version
 
 
-def _check_version(node: Node) -> None:
-    version = node.whole(1)
-    if version != SCHEMA_VERSION:
-        raise UnreadableResult(
-            node.file,
-            sentence(
-                "its schema_version is {version}, and this Storage Tuner knows "
-                "{schema_version} only",
-                version=version,
-                schema_version=SCHEMA_VERSION,
-            ),
-        )
+@dataclass(frozen=True)
+class _Planned:
+    plan: Plan
 
 
-def _plan(node: Node) -> Plan:
-    if node.get("workloads").content is None:
-        return read_value_with(node, Plan, {"workloads": lambda _: _classical(node)})
-    plan = read_value(node, Plan)
-    if idle := [workload.name for workload in plan.workloads if not workload.operations]:
-        raise node.refused(sentence("the workload {idle!r} does nothing", idle=idle[0]))
+def _plan(document: TypedDocument) -> Plan:
+    content = document.content.get("plan")
+    if isinstance(content, dict) and content.get("workloads") is None:
+        with document.checking(), within("plan", "operations"):
+            workloads = _classical(content.get("operations"))
+        document = replace(document, content={"plan": content | {"workloads": workloads}})
+    plan = document.read(_Planned, AS_WRITTEN).plan
+    for number, workload in enumerate(plan.workloads):
+        if not workload.operations:
+            reason = sentence("the workload {idle!r} does nothing", idle=workload.name)
+            raise document.refused(reason, "plan", "workloads", number)
     return plan
 
 
-def _classical(plan: Node) -> tuple[Workload, ...]:
+def _classical(names: object) -> list[Workload]:
     """The workloads of a plan that was written when there were no others: their names only."""
     known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
-    return classical_workloads(item.one_of(known) for item in plan.get("operations").items())
+    return [*classical_workloads(one_of(known, name) for name in items(names))]
+
+
+def _with_operations(document: TypedDocument, plan: Plan) -> object:
+    """Returns the measurements with their operations, of which the file has the names."""
+    known = {each.name: each for each in (*CLASSICAL_OPERATIONS, *plan.operations)}
+    runs = document.content.get("measurements")
+    if not isinstance(runs, list):
+        return runs
+    found = []
+    for number, run in enumerate(runs):
+        name = run.get("operation") if isinstance(run, dict) else None
+        if not isinstance(name, str) or name not in known:
+            with document.checking(), within("measurements", number, "operation"):
+                name = one_of(known, name).name
+        found.append(run | {"operation": known[name]})
+    return found

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from storage_tuner.bench.catalogue import (
-    _COMMAND_KEYS,
-    _STREAM_KEYS,
-    _TREE_KEYS,
-    _WORKLOAD_KEYS,
     MOST_THREADS,
     Catalogue,
+    CommandTable,
+    StreamTable,
+    TreeTable,
+    WorkloadTable,
     read_catalogue,
     size_label,
     size_word,
@@ -31,6 +32,9 @@ from storage_tuner.core.workload import (
     RateUnit,
     Region,
 )
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 RESOURCES = Path(__file__).parents[3] / "resources"
 FILES = sorted((RESOURCES / "workloads").glob("*.toml"))
@@ -123,10 +127,14 @@ def test_the_schema_takes_ours(file: Path) -> None:
 def test_the_schema_knows_the_same_keys() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     workload, known = SCHEMA["$defs"]["workload"]["properties"], SCHEMA["$defs"]["stream"]
-    assert set(known["properties"]) == set(_STREAM_KEYS)
-    assert set(workload) == set(_WORKLOAD_KEYS)
-    assert set(workload["tree"]["properties"]) == set(_TREE_KEYS)
-    assert set(workload["command"]["properties"]) == set(_COMMAND_KEYS)
+    assert set(known["properties"]) == keys(StreamTable) - {"share"}
+    assert set(workload) == keys(WorkloadTable)
+    assert set(workload["tree"]["properties"]) == keys(TreeTable)
+    assert set(workload["command"]["properties"]) == keys(CommandTable)
+
+
+def keys(table: type[DataclassInstance]) -> set[str]:
+    return {field.name for field in fields(table)}
 
 
 def test_a_stream_with_everything() -> None:
@@ -209,24 +217,24 @@ def test_a_tree_and_a_command() -> None:
     [
         ("a = 1\nb = = 2", "line 2"),
         ("a = 1", "no key 'a'"),
-        ("workload = 3", "[[…workload]]"),
+        ("workload = 3", "at workload: a list is expected, not 3"),
         (ONE + ONE, "'mine' is used twice"),
         (ONE.replace('"mine"', '"My Own"'), "small letters"),
-        (ONE.replace('label = "My own"', ""), "workload 1 ('mine'): label is missing"),
+        (ONE.replace('label = "My own"', ""), "at workload[0] ('mine').label: a text is expected"),
         (ONE.replace('"My own"', '"  "'), "label is empty"),
         (ONE.replace('"My own"', '"a\\u001b[2J"'), "plain text"),
         (ONE.partition("[[workload.stream]]")[0], "either [[workload.stream]]"),
         (ONE + "[workload.tree]\ndepth=1\nfolders=1\nfiles=0", "either [[workload.stream]]"),
         (ONE.replace("[[workload]]", "[[workload]]\nblock_bytes=[512]"), "{size}"),
         (ONE.replace("[[workload]]", "[[workload]]\nblock_bytes=[]"), "without a size"),
-        (stream(mode="randomread"), "stream 1: mode is 'randomread', and must be one of read,"),
-        (stream(mode=None), "mode is missing"),
+        (stream(mode="randomread"), "at workload[0] ('mine').stream[0].mode: one of read, write"),
+        (stream(mode=None), "stream[0].mode: a text is expected, not nothing"),
         (stream(block_bytes=None), "block_bytes is missing"),
         (stream(block_bytes=1000), "a multiple of 512"),
-        (stream(block_bytes="4k"), "block_bytes is '4k', and must be a whole number"),
-        (stream(block_bytes=True), "block_bytes is true"),
+        (stream(block_bytes="4k"), "block_bytes: a whole number is expected, not '4k'"),
+        (stream(block_bytes=True), "block_bytes: a whole number is expected, not true"),
         (stream(block_bytes=32 << 20), "from 512 to 16777216"),
-        (stream(threads=0), "threads is 0, and must be from 1 to 2048"),
+        (stream(threads=0), "threads: a number from 1 to 2048 is expected, not 0"),
         (stream(iodepth=4), "'iodepth' is called queue_depth here"),
         (stream(ioengine="sync"), "'ioengine' can't be chosen: the engine follows"),
         (stream(bogus=1), "there is no key 'bogus'; known are name, label"),
@@ -246,7 +254,7 @@ def test_a_tree_and_a_command() -> None:
         (stream(buffered=True, queue_depth=2), "one by one"),
         (stream(flow=2), "one stream with write_percent"),
         (stream(share=2), "share isn't known any more"),
-        (stream(shared="yes"), "shared is 'yes', and must be true or false"),
+        (stream(shared="yes"), "shared: true or false is expected, not 'yes'"),
         (stream(priority_level=2), "priority_level without priority_class"),
         (stream(priority_class="idle", priority_level=2), "has no priority_level"),
         (stream(priority_class="urgent"), "one of realtime, best-effort, idle"),
@@ -254,11 +262,12 @@ def test_a_tree_and_a_command() -> None:
         (ONE + 'name="a"\n[[workload.stream]]\nname="a"\nmode="read"\nblock_bytes=512',
          "'a' is used twice"),
         (ONE + '[[workload.stream]]\nname="a"\nmode="read"\nblock_bytes=512',
-         "stream 1: name is missing"),
+         "stream[0].name: a text is expected, not nothing"),
         ('[[workload]]\nname="t"\nlabel="T"\n[workload.tree]\ndepth=9\nfolders=9\nfiles=9',
          "folders and files; at most"),
         ('[[workload]]\nname="c"\nlabel="C"\n[workload.command]\nargv=[]', "argv is empty"),
-        ('[[workload]]\nname="c"\nlabel="C"\n[workload.command]\nargv="rm -rf"', "a list of texts"),
+        ('[[workload]]\nname="c"\nlabel="C"\n[workload.command]\nargv="rm -rf"',
+         "command.argv: a list is expected, not 'rm -rf'"),
         ('[[workload]]\nname="c"\nlabel="C"\n[workload.command]\nargv=["a"]\ntimeout_s=-1',
          "above 0"),
     ],

@@ -42,7 +42,7 @@ from storage_tuner.core.workload import (
     Stream,
     Workload,
 )
-from storage_tuner.store.plausible_numbers import LARGEST, LARGEST_WHOLE, SMALLEST
+from storage_tuner.typed_documents import LARGEST, LARGEST_WHOLE, SMALLEST
 
 texts = st.text(max_size=12)
 optional_texts = st.none() | texts

@@ -192,14 +192,29 @@ def test_another_folder_can_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ('kind = ["nvme"]', 'kin = ["nvme"]', "applies_when: nobody knows the key 'kin'"),
+        (
+            'kind = ["nvme"]',
+            'kin = ["nvme"]',
+            "at rule[0] ('r').applies_when: there is no key 'kin'",
+        ),
         ('since = "6.1"', 'since = "six"', "a release such as 6.10 is expected"),
-        ('value = "none"', "leave = false", "true is expected"),
-        (', value = "none"', "", "one of value, one_of"),
+        (
+            'value = "none"',
+            "leave = false",
+            "at rule[0] ('r').says[0]: setting or choice, and one of",
+        ),
+        ('value = "none"', 'valu = "none"', "says[0]: there is no key 'valu'"),
+        ('value = "none"', "one_of = [1]", "says[0].one_of[0]: a text is expected, not 1"),
+        (
+            'today = "current"',
+            'today = "then"',
+            "at rule[0] ('r').today: one of current, hypothesis",
+        ),
+        (', value = "none"', "", "and one of value, one_of"),
         ('evidence = "vendor"', 'evidence = "rumour"', "one of measurement, vendor"),
         ('id = "r"', 'id = "s"', "there are two entries 's'"),
         ('id = "r"', "id = 3", "a text is expected"),
-        ("[[rule]]", "[[rules]]", "nobody knows the key 'rules'"),
+        ("[[rule]]", "[[rules]]", "there is no key 'rules'; known are source"),
         ("[[source]]", "[[source", "it isn't TOML"),
     ],
 )

@@ -22,8 +22,7 @@ from storage_tuner.store.importing.json_documents import Document, documents_in
 from storage_tuner.store.importing.operations import DiskAccess, access
 from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
-from storage_tuner.store.plausible_numbers import is_measurable
-from storage_tuner.store.typed_json import Json
+from storage_tuner.typed_documents import Json, is_measurable
 
 FORM = "fio JSON"
 

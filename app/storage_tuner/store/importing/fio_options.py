@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from storage_tuner.store.typed_json import Json
+from storage_tuner.typed_documents import Json
 
 SYNCHRONOUS_ENGINES = frozenset(
     ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "ftruncate", "filecreate")

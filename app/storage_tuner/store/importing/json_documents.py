@@ -11,7 +11,7 @@ from typing import cast
 
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.importing.values import Problems
-from storage_tuner.store.typed_json import Json
+from storage_tuner.typed_documents import Json
 
 MOST_VALUES = 4_000_000
 """A thousand jobs with all their histograms have one million; each takes about 100 bytes."""

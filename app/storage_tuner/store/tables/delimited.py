@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.bounded_reading import read_bytes
-from storage_tuner.store.plausible_numbers import is_measurable
+from storage_tuner.typed_documents import is_measurable
 
 if TYPE_CHECKING:
     from _csv import Reader

@@ -22,8 +22,8 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.plausible_numbers import is_measurable
 from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable, defused, original
+from storage_tuner.typed_documents import is_measurable
 
 Cell = str | int | float | None
 
