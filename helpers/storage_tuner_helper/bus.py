@@ -43,7 +43,7 @@ from storage_tuner_helper.sd_bus import (
     TooMuch,
     Typed,
 )
-from storage_tuner_helper.targets import VIRTUAL_MEMORY
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 NAME = INTERFACE = "org.storagetuner.Helper1"
 PATH = "/org/storagetuner/Helper1"

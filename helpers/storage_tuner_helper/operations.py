@@ -60,7 +60,7 @@ from storage_tuner_helper.requests import (
 from storage_tuner_helper.sessions import Session, Sessions, locked, starting
 from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import pinned
-from storage_tuner_helper.tunables import POLICIES
+from storage_tuner_protocol.tunables import POLICIES
 
 PROTOCOL = 1
 SET_THREEWARE = "org.storagetuner.set-threeware"

@@ -23,6 +23,7 @@ from storage_tuner_helper.workload import (
     Stream,
     Workload,
 )
+from storage_tuner_protocol.tunables import HAZARDS
 
 _MAXIMUM_JOB = (1 << 53) - 1
 _LONGEST_RUN_MS = 4 * 3_600_000
@@ -222,7 +223,7 @@ class Risk:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Risk:
-        return cls(arguments.session(), arguments.choice("risk", tunables.HAZARDS))
+        return cls(arguments.session(), arguments.choice("risk", HAZARDS))
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from storage_tuner_helper.recovery import (
     waiting_sentence,
 )
 from storage_tuner_helper.targets import opened
-from storage_tuner_helper.tunables import POLICIES
+from storage_tuner_protocol.tunables import POLICIES
 
 MAXIMUM_SESSIONS = 16
 MAXIMUM_SESSIONS_PER_CLIENT = 8

@@ -11,7 +11,7 @@ import re
 from storage_tuner_helper import kept_values
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.kept_values import Values
-from storage_tuner_helper.tunables import ALLOWED, Scope
+from storage_tuner_protocol.tunables import ALLOWED, EITHER_OR, Scope
 
 PATH = "/etc/sysctl.d/90-storage-tuner.conf"
 HEADER = """\
@@ -20,10 +20,6 @@ HEADER = """\
 # once somebody edited it.
 # Format 1
 """
-EITHER_OR = (
-    ("dirty_bytes", "dirty_ratio"),
-    ("dirty_background_bytes", "dirty_background_ratio"),
-)
 
 _LINE = re.compile(r"vm\.([a-z_]+) = ([0-9]+)", re.ASCII)
 

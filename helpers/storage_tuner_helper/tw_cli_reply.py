@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from storage_tuner_helper.tunables import POLICIES
 from storage_tuner_helper.tw_cli import UnitNumber
+from storage_tuner_protocol.tunables import POLICIES
 
 _LONGEST_LINE = 1000
 _MOST_LINES = 2000

@@ -16,7 +16,7 @@ from storage_tuner_helper import kept_values
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.kept_values import Values
-from storage_tuner_helper.tunables import ALLOWED, BY_NAME, Scope
+from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 
 PATH = "/etc/udev/rules.d/99-storage-tuner.rules"
 MEASURING = "/run/storage-tuner/measuring"

@@ -28,9 +28,9 @@ from storage_tuner_helper.errors import (
 )
 from storage_tuner_helper.identity import udev_properties
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned
-from storage_tuner_helper.tunables import BY_NAME, POLICIES, Scope
 from storage_tuner_helper.tw_cli import UnitNumber
 from storage_tuner_helper.tw_cli_client import ask
+from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
 KEPT_BY_ITSELF = "The controller keeps it by itself."
 
@@ -182,10 +182,10 @@ class UnitDisk:
         return changes
 
     def _check_risk(self, name: str, value: str, allowed: Collection[str]) -> None:
-        policy = POLICIES[name]
-        if value != policy.hazardous or policy.hazard in allowed:
+        hazard = POLICIES[name].hazard
+        if hazard is None or value != hazard.value or hazard.name in allowed:
             return
-        if not policy.without_battery:
+        if not hazard.without_battery:
             raise RiskNotAllowed(
                 f"{name}={value} of {self.name} can lose data when the power fails, and that "
                 "wasn't allowed."

@@ -85,7 +85,7 @@ def application(system: Environment, *words: str) -> Iterator[Application]:
     virtual = Path(sys.executable).relative_to(REPOSITORY)
     argv = system.inside(
         "env",
-        f"PYTHONPATH={PROJECT}/app",
+        f"PYTHONPATH={PROJECT}/app:{PROJECT}/helpers",
         "XDG_DATA_HOME=/tmp/storage-tuner-test-data",
         "sh",
         "-c",

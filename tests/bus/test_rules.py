@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.core import tunable as catalogue
-from storage_tuner_helper import claim, dispatcher, tunables
+from storage_tuner_helper import claim, dispatcher
 from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.bus import introspection
@@ -207,36 +206,6 @@ def test_rule_06_an_action_lowered_to_yes_is_still_safe(
             assert device.settings() == before
         refused = user.refusal("StartBenchmark", device.name, session=session, **RANDOM_WRITE)
         assert refused == "InvalidArgument"
-
-
-def test_rule_07_the_allow_list_is_the_catalogue() -> None:
-    """Also in its order, which is the one in which values are set."""
-    assert [described(one) for one in tunables.ALLOWED] == [
-        described(one) for one in catalogue.CATALOGUE
-    ]
-    assert tunables.SCHEDULERS == catalogue.SCHEDULERS
-
-
-def described(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
-    """All that says what may be written where."""
-    bounds = (one.minimum or 0, one.maximum or 0)
-    return (
-        one.name,
-        one.attribute,
-        *bounds,
-        one.choices,
-        one.words,
-        one.scope.value,
-        one.scheduler,
-        _hazard(one),
-    )
-
-
-def _hazard(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
-    if isinstance(one, tunables.Tunable):
-        return one.hazard, one.hazardous, one.without_battery
-    found = one.hazard
-    return (found.name, found.value, found.without_battery) if found else ("", "", False)
 
 
 @pytest.mark.parametrize("key", EXTRA_KEYS)

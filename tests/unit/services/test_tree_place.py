@@ -25,6 +25,7 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.services.surroundings import Surroundings
 from storage_tuner.services.tree_place import TreePlace
 from storage_tuner.services.workload_catalogue import find_workloads, known_workloads
+from tests.packages import PACKAGES
 from tests.unit.bench.made_trees import made_tree
 
 PATIENCE_S = 60
@@ -162,11 +163,10 @@ TreePlace(Path.cwd(), Surroundings((), None, lambda: False)).run(tree)
 
 
 def test_a_killed_application_leaves_nothing_behind(tmp_path: Path) -> None:
-    packages = Path(sys.modules["storage_tuner"].__path__[0]).parent
     application = subprocess.Popen(
         [sys.executable, "-c", KILLED],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(packages)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
     )
     with application:
         until(lambda: has_begun(tmp_path) or application.poll() is not None, "the first folders")

@@ -130,7 +130,7 @@ class _Maker:
             tunable,
             None,
             tunable.default,
-            Bounds((), tunable.minimum, tunable.maximum),
+            Bounds((), *tunable.bounds),
             reason=translate("Settings", "it comes with the scheduler {name}").format(
                 name=self._wished
             ),
