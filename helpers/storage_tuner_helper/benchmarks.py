@@ -14,7 +14,7 @@ from storage_tuner_helper.client import Client
 from storage_tuner_helper.counters import Counters
 from storage_tuner_helper.errors import Busy
 from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio
-from storage_tuner_helper.workload import MAXIMUM_THREADS, Workload
+from storage_tuner_protocol.workload import MAXIMUM_THREADS, Workload
 
 _KILL_SECONDS = 2.0
 

@@ -20,7 +20,7 @@ from storage_tuner_helper.documents import Documents
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.fio_arguments import FIO, arguments
 from storage_tuner_helper.recovery import job_prefix
-from storage_tuner_helper.workload import Stream, Workload
+from storage_tuner_protocol.workload import Stream, Workload
 
 MAXIMUM_ERROR_BYTES = 64 << 10
 

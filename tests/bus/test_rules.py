@@ -23,7 +23,7 @@ from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.operations import SET_THREEWARE
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_helper.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.workload import Stream, Workload
+from storage_tuner_protocol.workload import Mode, Stream, Workload
 from tests.bus.connections import (
     REPOSITORY,
     BusClient,
@@ -338,7 +338,7 @@ def test_rule_12_fio_gets_typed_values_only(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     assert re.search(r"CapEff:\s+0+\n", status) and re.search(r"NoNewPrivs:\s+1\n", status)
-    workload = Workload((Stream("write", 2, 4096), Stream("read", 1, 4096)), 100, 0, "psync")
+    workload = Workload((Stream(Mode.WRITE, 2, 4096), Stream(Mode.READ, 1, 4096)), 100, 0, "psync")
     written = arguments(workload, 3, 1 << 20, "3.33")
     assert "--readonly" not in written and "--allow_file_create=0" in written
 

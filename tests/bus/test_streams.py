@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from storage_tuner_helper.feasibility import _THREAD_BYTES, _available_bytes
-from storage_tuner_helper.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS
+from storage_tuner_protocol.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS
 from tests.bus.connections import (
     HelperClient,
     Refused,

@@ -6,13 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.bench.catalogue import MOST_THREADS, size_label
+from storage_tuner.bench.catalogue import size_label
 from storage_tuner.bench.costs import in_rounds, least_seconds
 from storage_tuner.bench.restarting import restarted_paces
 from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.plan import Cell, LeftOut, Plan
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.workload import Order, Stream
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 THREAD_BYTES = 256 << 10
 """What fio needs for each thread beside its buffers, about."""
@@ -83,12 +84,12 @@ def refusal(cell: Cell, bounds: Bounds) -> str:
                 smallest=size_label(smallest),
             )
     counts = [stream.threads_of(cell.threads) for stream in streams]
-    if sum(counts) > MOST_THREADS:
+    if sum(counts) > MAXIMUM_THREADS:
         return sentence(
             "{what} has {counts} in all, and {most_threads} is the most that are started.",
             what=what,
             counts=sum(counts),
-            most_threads=MOST_THREADS,
+            most_threads=MAXIMUM_THREADS,
         )
     buffers = sum(
         stream.block_bytes * stream.queue_depth * count

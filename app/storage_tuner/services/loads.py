@@ -37,10 +37,7 @@ from storage_tuner.services.measuring_places import (
     reason_of,
     unnoted,
 )
-from storage_tuner.services.stream_words import benchmark_words
-
-LONGEST_RUN_MS = 4 * 3_600_000
-"""Nobody waits so long for one cell; the helper allows no more."""
+from storage_tuner_protocol.workload import LONGEST_RUN_MS
 
 ANSWER_S = 2.0
 """How long fio may take to tell its state; then it's asked once more, for signals that come close
@@ -97,7 +94,7 @@ class DeviceRun:
         self._streams = len(streams)
         started = self._session.call(
             "StartBenchmark",
-            **benchmark_words(streams, cell.threads),
+            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
             runtime_ms=LONGEST_RUN_MS,
             ramp_ms=0,
             engine=engine_for(streams),

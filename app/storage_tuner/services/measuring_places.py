@@ -28,7 +28,6 @@ from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import Outcome, RunningProcess
 from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, Value, call
-from storage_tuner.services.stream_words import benchmark_words
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
@@ -203,13 +202,14 @@ class DevicePlace:
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
+        streams = cell.workload.streams
         started_at = timestamp()
         started = self._measured.call(
             "StartBenchmark",
-            **benchmark_words(cell.workload.streams, cell.threads),
+            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
             runtime_ms=plan.runtime_ms,
             ramp_ms=plan.ramp_ms,
-            engine=engine_for(cell.workload.streams),
+            engine=engine_for(streams),
         )
         job = started["job"]
         assert isinstance(job, int)

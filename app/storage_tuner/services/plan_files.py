@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -30,6 +29,7 @@ from storage_tuner.store.documents import document_of
 from storage_tuner.store.reading import read_small_file
 from storage_tuner.store.typed_json import parse
 from storage_tuner.store.typed_values import read_value
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
@@ -137,8 +137,8 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
     yield from _problems_of_repeats(found)
     if found.series is Series.GREEDY:
         yield "series", sentence("a search can't be planned")
-    if any(not 1 <= count <= MOST_THREADS for count in found.threads):
-        yield "threads", sentence("numbers from 1 to {most} are expected", most=MOST_THREADS)
+    if any(not 1 <= count <= MAXIMUM_THREADS for count in found.threads):
+        yield "threads", sentence("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
     if found.varied and found.variants:
         yield "variants", sentence("either varied or variants are expected, not both")
     if found.variants and len(found.variants) != 2:

@@ -15,7 +15,6 @@ from storage_tuner.bench.catalogue import (
     _STREAM_KEYS,
     _TREE_KEYS,
     _WORKLOAD_KEYS,
-    MOST_THREADS,
     Catalogue,
     read_catalogue,
     size_label,
@@ -31,6 +30,7 @@ from storage_tuner.core.workload import (
     RateUnit,
     Region,
 )
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 RESOURCES = Path(__file__).parents[3] / "resources"
 FILES = sorted((RESOURCES / "workloads").glob("*.toml"))
@@ -270,10 +270,10 @@ def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
 
 
 def test_too_many_threads_together() -> None:
-    half = MOST_THREADS // 2 + 1
+    half = MAXIMUM_THREADS // 2 + 1
     text = stream(name="a", threads=half)
     text += f'\n[[workload.stream]]\nname="b"\nmode="read"\nblock_bytes=512\nthreads={half}'
-    assert f"more than {MOST_THREADS} threads" in refusal(text)
+    assert f"more than {MAXIMUM_THREADS} threads" in refusal(text)
 
 
 def test_a_file_nested_too_deeply_is_refused() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import feasibility, workload
+from storage_tuner_helper import feasibility
+from storage_tuner_protocol import workload
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 INSTALLED = "/usr/lib/storage-tuner/storage-tuner-helper"
