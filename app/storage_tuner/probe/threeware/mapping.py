@@ -21,8 +21,7 @@ from storage_tuner.core.sentence import listed, sentence
 from storage_tuner.probe.attributes import read_attribute, read_bytes
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
 from storage_tuner.probe.tree import tree_root
-
-DRIVERS = frozenset({"3w-xxxx", "3w-9xxx", "3w-sas"})
+from storage_tuner_protocol.threeware import DRIVERS, SIZE_TOLERANCE
 
 _DRIVERS_BY_PCI = {
     ("0x13c1", "0x1001"): "3w-xxxx",
@@ -35,9 +34,6 @@ _DRIVERS_BY_PCI = {
 
 _ADDRESS = re.compile(r"(.*)/host([0-9]+)/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)/block/[^/]+")
 _WITHOUT_DISK = frozenset({"SPARE"})
-
-SIZE_TOLERANCE = 1e-4
-"""Sizes of units have six digits, of which some models leave out zeros."""
 
 _NO_HOST = sentence("Linux has no 3ware controller that fits")
 _NO_DISK = sentence("Linux has no disk for this unit")
