@@ -6,11 +6,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from storage_tuner_helper import practice, tunables
+from storage_tuner_helper import tunables
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
+from storage_tuner_protocol.interface import (
+    LARGEST_PRACTICE_DISK_BYTES,
+    SMALLEST_PRACTICE_DISK_BYTES,
+)
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (
     ENGINES,
@@ -253,8 +257,11 @@ class NewPracticeDisk:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> NewPracticeDisk:
-        smallest, largest = practice.MINIMUM_BYTES, practice.MAXIMUM_BYTES
-        return cls(arguments.integer("size_bytes", smallest, largest))
+        return cls(
+            arguments.integer(
+                "size_bytes", SMALLEST_PRACTICE_DISK_BYTES, LARGEST_PRACTICE_DISK_BYTES
+            )
+        )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.services.helper_bus import NAME
+from storage_tuner_protocol.interface import NAME
 from tests.bus.connections import REPOSITORY
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM

@@ -58,6 +58,10 @@ from storage_tuner.probe.target import resolve_path
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.store.interrupted import interrupted_folder
+from storage_tuner_protocol.interface import (
+    LARGEST_PRACTICE_DISK_BYTES,
+    SMALLEST_PRACTICE_DISK_BYTES,
+)
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -282,7 +286,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
 def _size(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,6})([MG])i?B?", text, re.IGNORECASE)
     size = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
-    if not 64 << 20 <= size <= 64 << 30:
+    if not SMALLEST_PRACTICE_DISK_BYTES <= size <= LARGEST_PRACTICE_DISK_BYTES:
         raise argparse.ArgumentTypeError(f"{text!r}: a size such as 256M or 2G is expected")
     return size
 

@@ -37,6 +37,7 @@ from storage_tuner.services.measuring_places import (
     reason_of,
     unnoted,
 )
+from storage_tuner_protocol.interface import ErrorName
 from storage_tuner_protocol.workload import LONGEST_RUN_MS
 
 ANSWER_S = 2.0
@@ -148,7 +149,7 @@ class DeviceRun:
                 )
             )
         except OperationRefused as error:
-            if error.name == "NoSuchJob":
+            if error.name == ErrorName.NO_SUCH_JOB:
                 raise self._why_it_ended() from None
             raise ToolFailed("fio", error.reason) from None
         except QuestionFailed as error:

@@ -28,6 +28,7 @@ from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import Outcome, RunningProcess
 from storage_tuner.services.helper import POLL_S, HelperConnection, HelperEvent, Value, call
+from storage_tuner_protocol.interface import Signal
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
@@ -135,7 +136,7 @@ def _all_or_none(
 
 def is_end_of(job: int | None, event: HelperEvent | None) -> TypeGuard[HelperEvent]:
     """Whether the helper told that this fio has ended."""
-    if event is None or event.name != "BenchmarkFinished":
+    if event is None or event.name != Signal.BENCHMARK_FINISHED:
         return False
     return event.arguments.get("job") == job
 
