@@ -22,6 +22,7 @@ from storage_tuner_helper.errors import (
     NotSupported,
 )
 from storage_tuner_helper.targets import Target
+from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
 from storage_tuner_protocol.tunables import (
     ALLOWED,
     BY_NAME,
@@ -37,17 +38,12 @@ _SCHEDULER_FOLDER = "queue/iosched"
 _SCHEDULER_VALUE = re.compile(r"iosched/[a-z][a-z0-9_]{0,31}", re.ASCII)
 _SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
-_SYNC_SPEED = re.compile(r"([0-9]{1,20}) \((system|local)\)", re.ASCII)
 
 _PASSES = 4
 """A switch resets nr_requests, which then resets async_depth; and one to find all as it should."""
 
 _RATIOS = dict(EITHER_OR)
 """Of each size."""
-
-_WRITE_PLUGGING = (6, 10)
-"""From here on Linux keeps the order of writes within a zone itself, with any scheduler
-(block/blk-zoned.c)."""
 
 _ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
 """Changing these suspends the array, which hung kernels in the middle of a resync."""
@@ -227,12 +223,7 @@ def _attribute(name: str) -> str:
 
 def _read_one(target: Target, name: str) -> str:
     text = target.read(_attribute(name))
-    if name == "scheduler":
-        return _active_scheduler(text)
-    match = _SYNC_SPEED.fullmatch(text)
-    if match:
-        return "system" if match.group(2) == "system" else match.group(1)
-    return text
+    return _active_scheduler(text) if name == "scheduler" else settable_value(text)
 
 
 def _active_scheduler(text: str) -> str:
@@ -282,7 +273,7 @@ def _needs_mq_deadline(target: Target) -> bool:
     except NotSupported:
         return False
     version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
-    return version is None or (int(version[1]), int(version[2])) < _WRITE_PLUGGING
+    return version is None or (int(version[1]), int(version[2])) < WRITE_PLUGGING
 
 
 def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:

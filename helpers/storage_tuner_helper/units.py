@@ -30,6 +30,7 @@ from storage_tuner_helper.identity import udev_properties
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned
 from storage_tuner_helper.tw_cli import UnitNumber
 from storage_tuner_helper.tw_cli_client import ask
+from storage_tuner_protocol.kernel import serial_of
 from storage_tuner_protocol.threeware import DRIVERS, FIRST_FAMILY, SIZE_TOLERANCE, family
 from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
@@ -374,13 +375,11 @@ def _serials(device: PinnedDevice) -> frozenset[str]:
 
 
 def _serial_page(name: str) -> str:
-    """SPC-4, VPD page 80h: four bytes of head, then ASCII."""
     try:
         with Path(sysfs.SYS_BLOCK, name, "device/vpd_pg80").open("rb") as file:
-            page = file.read(_MAXIMUM_PAGE_BYTES)
+            return serial_of(file.read(_MAXIMUM_PAGE_BYTES))
     except OSError:
         return ""
-    return page[4 : 4 + int.from_bytes(page[2:4], "big")].decode("ascii", "replace")
 
 
 def _plain(serial: str) -> str:

@@ -21,6 +21,7 @@ from storage_tuner.core.sentence import listed, sentence
 from storage_tuner.probe.attributes import read_attribute, read_bytes
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
 from storage_tuner.probe.tree import tree_root
+from storage_tuner_protocol.kernel import serial_of
 from storage_tuner_protocol.threeware import DRIVERS, SIZE_TOLERANCE
 
 _DRIVERS_BY_PCI = {
@@ -125,13 +126,10 @@ def _plain(serial: str | None) -> str:
 
 
 def _unit_serial_page(folder: str) -> str:
-    """SPC-4, VPD page 80h: four bytes of head, then ASCII."""
     try:
-        page = read_bytes(f"{folder}/device/vpd_pg80")
+        return serial_of(read_bytes(f"{folder}/device/vpd_pg80"))
     except OSError:
         return ""
-    text = page[4 : 4 + int.from_bytes(page[2:4], "big")].decode("ascii", "replace").strip(" \0")
-    return text if text.isprintable() else ""
 
 
 def _fitting(controller: Controller, hosts: Sequence[_Host]) -> tuple[_Host, ...]:
