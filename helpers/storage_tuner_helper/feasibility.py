@@ -50,10 +50,8 @@ def _least_bytes(stream: Stream) -> int:
 
 
 def _needs_right_fsync(stream: Stream) -> bool:
-    if not stream.fsync_every:
-        return False
     if stream.queue_depth > 1:
-        return True
+        return stream.fsync_every > 0
     return stream.mode.mixed and not is_countable(stream.fsync_every, stream.write_percent)
 
 

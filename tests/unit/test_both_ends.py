@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,11 +24,14 @@ from storage_tuner.fio import job
 from storage_tuner.probe.owners import machine_owners
 from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.errors import Refusal
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.requests import RunWorkload
+from storage_tuner_protocol.interface import ErrorName
 from storage_tuner_protocol.workload import Workload
 from tests.unit.probe.owners_machine import SATA, SCSI, add_device, said_by_rules
 
+ROOT = Path(__file__).parents[2]
 ANY = Operation("any", "Any", RateUnit.REQUESTS, writes=True)
 
 
@@ -118,3 +122,11 @@ def test_the_application_understands_the_sysctl_file_that_the_helper_writes(tmp_
     file.write_text(sysctl_file.render({"dirty_bytes": "536870912", "swappiness": "10"}))
     found = {owner.tunable: owner.value for owner in machine_owners(tmp_path)}
     assert found == {"dirty_bytes": "536870912", "swappiness": "10"}
+
+
+def test_every_error_has_its_name_and_is_documented() -> None:
+    """A class of the helper's has one, or importing it fails."""
+    text = (ROOT / "docs/helper-protocol.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Errors\n")[2].partition("\n## ")[0]
+    assert {kind.__name__ for kind in Refusal.__subclasses__()} == {*ErrorName}
+    assert set(re.findall(r"`([A-Z][A-Za-z]+)`", section)) == {*ErrorName}
