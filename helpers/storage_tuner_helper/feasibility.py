@@ -8,9 +8,15 @@ from pathlib import Path
 
 from storage_tuner_helper.errors import InvalidArgument, NotSupported
 from storage_tuner_protocol.fio_arguments import RIGHT_FSYNC, is_countable, is_right_fsync
-from storage_tuner_protocol.workload import Order, PriorityClass, Stream, Workload, place_of
+from storage_tuner_protocol.workload import (
+    MEMORY_SHARE,
+    THREAD_BYTES,
+    PriorityClass,
+    Stream,
+    Workload,
+    place_of,
+)
 
-_THREAD_BYTES = 256 << 10
 _OTHER_FILES = 64
 _MEMORY = Path("/proc/meminfo")
 _STATUS = Path("/proc/self/status")
@@ -25,7 +31,7 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
             raise InvalidArgument(
                 f"Sizes must be multiples of this device's blocks of {logical_block_bytes} bytes."
             )
-        if place_of(stream, size_bytes).part < _least_bytes(stream):
+        if place_of(stream, size_bytes).part < stream.least_bytes:
             raise InvalidArgument("The device is too small for so many threads.")
 
 
@@ -41,12 +47,6 @@ def check_computer(workload: Workload, fio_version: str) -> None:
         )
     _check_files(workload)
     _check_memory(workload)
-
-
-def _least_bytes(stream: Stream) -> int:
-    """Two requests are the least that a leap goes between."""
-    leaps = stream.order in (Order.BACKWARD, Order.STRIDED)
-    return stream.block_bytes + (max(stream.stride_bytes, stream.block_bytes) if leaps else 0)
 
 
 def _needs_right_fsync(stream: Stream) -> bool:
@@ -71,9 +71,9 @@ def _check_files(workload: Workload) -> None:
 
 
 def _check_memory(workload: Workload) -> None:
-    needed = workload.buffer_bytes + workload.threads * _THREAD_BYTES
+    needed = workload.buffer_bytes + workload.threads * THREAD_BYTES
     available = _available_bytes()
-    if 2 * needed > available:
+    if needed > MEMORY_SHARE * available:
         raise NotSupported(
             f"So many requests at once need {needed >> 20} MiB, more than half of the "
             f"{available >> 20} MiB of memory that are free."

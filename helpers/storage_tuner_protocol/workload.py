@@ -23,8 +23,13 @@ MAXIMUM_THREADS = 2048
 """Of one run, and of all that are at work at the same time: the unit's TasksMax is for all."""
 
 MAXIMUM_BUFFER_BYTES = 2 << 30
-"""Of all requests that may be on their way at once: 2048 of 1 MiB. fio needs 240 KiB a thread
-besides (tried)."""
+"""Of all requests that may be on their way at once: 2048 of 1 MiB."""
+
+THREAD_BYTES = 256 << 10
+"""What fio needs for each thread beside its buffers: 240 KiB (tried)."""
+
+MEMORY_SHARE = 0.5
+"""So much of the memory a run may take."""
 
 
 class Mode(StrEnum):
@@ -120,6 +125,14 @@ class Stream:
     @property
     def buffer_bytes(self) -> int:
         return self.threads * self.queue_depth * self.block_bytes
+
+    @property
+    def least_bytes(self) -> int:
+        """Of the part that a thread works in: one request, or two where it matters how they lie to
+        each other."""
+        if self.order in (Order.BACKWARD, Order.STRIDED):
+            return self.block_bytes + max(self.stride_bytes, self.block_bytes)
+        return self.block_bytes
 
     @property
     def mixed_rates(self) -> tuple[int, int]:

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.thread_counts import MEMORY_SHARE, THREAD_BYTES
 from storage_tuner.cli.load_search import saturation_lines
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner_protocol.workload import MAXIMUM_THREADS
+from storage_tuner_protocol.workload import MAXIMUM_THREADS, MEMORY_SHARE, THREAD_BYTES
 from tests.unit.report.example_session import example_record
 
 GAINING = "none: still gains with 8 threads, the most that"
