@@ -11,10 +11,7 @@ from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
-from storage_tuner_protocol.interface import (
-    LARGEST_PRACTICE_DISK_BYTES,
-    SMALLEST_PRACTICE_DISK_BYTES,
-)
+from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES, TRIAL_SECONDS
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (
     ENGINES,
@@ -91,7 +88,7 @@ class Trial:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Trial:
-        seconds = arguments.integer("seconds", 5, 600)
+        seconds = arguments.integer("seconds", *TRIAL_SECONDS)
         return cls(arguments.session(), seconds, _wanted(arguments))
 
 
@@ -257,11 +254,7 @@ class NewPracticeDisk:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> NewPracticeDisk:
-        return cls(
-            arguments.integer(
-                "size_bytes", SMALLEST_PRACTICE_DISK_BYTES, LARGEST_PRACTICE_DISK_BYTES
-            )
-        )
+        return cls(arguments.integer("size_bytes", *PRACTICE_DISK_BYTES))
 
 
 @dataclass(frozen=True)

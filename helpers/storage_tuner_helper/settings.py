@@ -29,6 +29,7 @@ from storage_tuner_protocol.tunables import (
     CHANGED_ALONG,
     COUNTERPARTS,
     EITHER_OR,
+    ONLY_AT_REST,
     SCHEDULERS,
     Scope,
     Tunable,
@@ -44,9 +45,6 @@ _PASSES = 4
 
 _RATIOS = dict(EITHER_OR)
 """Of each size."""
-
-_ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
-"""Changing these suspends the array, which hung kernels in the middle of a resync."""
 
 
 def checked_record(record: Mapping[str, object]) -> dict[str, str]:
@@ -168,7 +166,7 @@ def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
     value = goal[name]
     if _read_one(target, name) == value:
         return False
-    if name in _ONLY_AT_REST:
+    if name in ONLY_AT_REST:
         _check_at_rest(target, name)
     if value != "0" or name not in COUNTERPARTS:
         target.write(_attribute(name), value)

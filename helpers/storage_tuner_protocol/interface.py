@@ -52,8 +52,11 @@ UDEV_RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 SYSCTL_SETTINGS = "/etc/sysctl.d/90-storage-tuner.conf"
 """Where settings are kept for good."""
 
-SMALLEST_PRACTICE_DISK_BYTES = 64 << 20
-LARGEST_PRACTICE_DISK_BYTES = 64 << 30
+TRIAL_SECONDS = (5, 600)
+"""How short and how long settings may be tried."""
+
+PRACTICE_DISK_BYTES = (64 << 20, 64 << 30)
+"""How small and how large one may be."""
 
 ASLEEP_EXIT_CODE = 3
 """Of smartctl (its ``--nocheck``), for a drive that sleeps and was left so."""

@@ -148,6 +148,9 @@ POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Sco
 HAZARDS = {tunable.hazard.name: tunable.hazard for tunable in ALLOWED if tunable.hazard}
 """By their names."""
 
+ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
+"""Changing these suspends the array, which hung kernels in the middle of a resync."""
+
 EITHER_OR = (
     ("dirty_bytes", "dirty_ratio"),
     ("dirty_background_bytes", "dirty_background_ratio"),
