@@ -131,6 +131,7 @@ install_helper() {
     library=usr/lib/storage-tuner
     put 755 "$here/helpers/storage-tuner-helper" $library/storage-tuner-helper
     copy_python "$here/helpers/storage_tuner_helper" "$root/$library"
+    copy_python "$here/helpers/storage_tuner_protocol" "$root/$library"
     for unit in "$here"/packaging/*.service; do
         put 644 "$unit" "usr/lib/systemd/system/${unit##*/}"
     done

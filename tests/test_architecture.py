@@ -15,9 +15,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 APP = "storage_tuner"
 HELPER = "storage_tuner_helper"
+PROTOCOL = "storage_tuner_protocol"
+OURS = frozenset({APP, HELPER, PROTOCOL})
 
-# Layer → the layers it may import besides itself; ``process`` is the one door for child processes,
-# ``typed_documents`` the one reader of JSON and TOML as values.
+# Layer → the layers it may import besides itself and the protocol, which all may; ``process`` is
+# the one door for child processes, ``typed_documents`` the one reader of JSON and TOML as values.
 PURE = frozenset({"core", "fio", "advice"})
 BELOW_JOBS = PURE | {
     "process", "typed_documents", "desktop", "bench", "probe", "present", "store", "client",
@@ -152,7 +154,7 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
 
 def _module_or_parent(base: str, name: str) -> str:
     """``from a.b import c`` means the module a.b.c when there is one, and else a.b."""
-    ours = base.partition(".")[0] in {APP, HELPER}
+    ours = base.partition(".")[0] in OURS
     return f"{base}.{name}" if not ours or f"{base}.{name}" in MODULES else base
 
 
@@ -171,11 +173,11 @@ def violations(forbidden: Callable[[Import], bool]) -> list[str]:
 
 
 def is_ours(name: str) -> bool:
-    return name.partition(".")[0] in {APP, HELPER}
+    return name.partition(".")[0] in OURS
 
 
 def test_the_modules_are_found() -> None:
-    assert {f"{APP}.core.errors", f"{APP}.cli.main", HELPER} <= MODULES.keys()
+    assert {f"{APP}.core.errors", f"{APP}.cli.main", HELPER, PROTOCOL} <= MODULES.keys()
     assert Import(f"{APP}.advice.verdict", f"{APP}.core.verdict") in IMPORTS
 
 
@@ -237,25 +239,30 @@ def _is_qt_service(name: str) -> bool:
     return parts[:2] == [APP, "services"] and len(parts) > 2 and parts[2].startswith("qt_")
 
 
-def test_core_and_judgements_touch_nothing_outside() -> None:
-    def touches(found: Import) -> bool:
-        return layer_of(found.importer) in PURE and found.top in OUTSIDE_WORLD
+def is_pure(name: str) -> bool:
+    return layer_of(name) in PURE or name.partition(".")[0] == PROTOCOL
 
-    assert not violations(touches)
+
+def test_values_and_judgements_touch_nothing_outside() -> None:
+    assert not violations(lambda found: is_pure(found.importer) and found.top in OUTSIDE_WORLD)
     openers = [
         module.name
         for module in MODULES.values()
-        if layer_of(module.name) in PURE
+        if is_pure(module.name)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call) and _called_name(node) in {"open", "print", "input"}
     ]
     assert not openers
 
 
-def test_the_helper_stands_alone() -> None:
-    allowed = sys.stdlib_module_names | {HELPER}
+@pytest.mark.parametrize(
+    ("package", "others"), [(PROTOCOL, frozenset()), (HELPER, frozenset({PROTOCOL}))]
+)
+def test_what_root_runs_stands_alone(package: str, others: frozenset[str]) -> None:
+    """The protocol on the standard library, the helper on that and the protocol."""
+    allowed = sys.stdlib_module_names | {package} | others
     assert not violations(
-        lambda found: found.importer.startswith(HELPER) and found.top not in allowed
+        lambda found: found.importer.startswith(package) and found.top not in allowed
     )
 
 

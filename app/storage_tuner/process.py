@@ -21,10 +21,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+import storage_tuner_protocol
 from storage_tuner.core.errors import ToolFailed, ToolMissing
 
 CLEAN_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
 """For tools whose output we read: no translation, no option variables of theirs."""
+
+OWN_FOLDERS = tuple(
+    dict.fromkeys(
+        str(Path(file).resolve().parents[1]) for file in (__file__, storage_tuner_protocol.__file__)
+    )
+)
+"""Where our packages are: of a wheel one folder, of a checkout or the Debian package two."""
 
 _READING_S = 2.0
 """What is in the pipes when a child has ended takes milliseconds to read."""

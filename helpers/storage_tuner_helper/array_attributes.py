@@ -13,7 +13,8 @@ import struct
 from dataclasses import dataclass
 
 from storage_tuner_helper.errors import Refusal
-from storage_tuner_helper.tunables import BY_NAME, Scope, checked
+from storage_tuner_helper.tunables import checked
+from storage_tuner_protocol.tunables import BY_NAME, Scope
 
 FOLDER = "md/"
 ERROR_NUMBER = struct.Struct("!i")

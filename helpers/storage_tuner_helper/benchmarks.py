@@ -14,7 +14,8 @@ from storage_tuner_helper.client import Client
 from storage_tuner_helper.counters import Counters
 from storage_tuner_helper.errors import Busy
 from storage_tuner_helper.fio import GRACE_SECONDS, Finished, RunningFio
-from storage_tuner_helper.workload import MAXIMUM_THREADS, Workload
+from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.workload import MAXIMUM_THREADS, Workload
 
 _KILL_SECONDS = 2.0
 
@@ -109,7 +110,7 @@ class Benchmark:
             self._counters.close()
             os.close(self._descriptor)
             on_end()
-        client.notify("BenchmarkFinished", device, _event(self.job, finished))
+        client.notify(Signal.BENCHMARK_FINISHED, device, _event(self.job, finished))
 
 
 def _event(job: int, finished: Finished) -> dict[str, str | int | float | bool | list[str]]:

@@ -43,12 +43,10 @@ from storage_tuner_helper.sd_bus import (
     TooMuch,
     Typed,
 )
-from storage_tuner_helper.targets import VIRTUAL_MEMORY
+from storage_tuner_protocol.interface import NAME, PATH, Signal
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
-NAME = INTERFACE = "org.storagetuner.Helper1"
-PATH = "/org/storagetuner/Helper1"
 SIGNATURE = "sa{sv}"
-SIGNALS = ("BenchmarkFinished", "PracticeDiskProgress", "Reverted")
 
 _DAEMON = "org.freedesktop.DBus"
 _DAEMON_PATH = "/org/freedesktop/DBus"
@@ -135,7 +133,7 @@ class BusTransport:
     ) -> None:
         if self._bus.is_open:
             body = [("s", device), ("a{sv}", _packed(arguments))]
-            self._bus.signal(client.name, PATH, INTERFACE, event, body)
+            self._bus.signal(client.name, PATH, NAME, event, body)
 
     def clients(self) -> list[Client]:
         return list(self._clients.values())
@@ -316,8 +314,8 @@ def introspection() -> str:
     into, outof = inwards.format(' direction="in"'), inwards.format("")
     back = '<arg name="reply" type="a{sv}" direction="out"/>'
     methods = "".join(f'<method name="{name}">{into}{back}</method>' for name in METHODS)
-    signals = "".join(f'<signal name="{name}">{outof}</signal>' for name in SIGNALS)
-    return f'<node><interface name="{INTERFACE}">{methods}{signals}</interface></node>'
+    signals = "".join(f'<signal name="{name}">{outof}</signal>' for name in Signal)
+    return f'<node><interface name="{NAME}">{methods}{signals}</interface></node>'
 
 
 def _authority(member: str) -> Method:
@@ -347,7 +345,7 @@ def _is_introspection(message: Message) -> bool:
 
 def _check(message: Message) -> None:
     """Raises the refusal of a call that isn't one of ours at all."""
-    known = message.interface == INTERFACE and message.path == PATH
+    known = message.interface == NAME and message.path == PATH
     if not known or message.member not in METHODS:
         raise UnknownMethod
     if message.signature != SIGNATURE:

@@ -41,6 +41,7 @@ from storage_tuner_helper.requests import (
     Trial,
 )
 from storage_tuner_helper.targets import check_name, is_name
+from storage_tuner_protocol.interface import ErrorName
 
 TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
@@ -304,7 +305,7 @@ def _check_device(method: Method, device: str) -> None:
         raise NoSuchDevice
 
 
-_UNCHECKED = ("NoSuchDevice", "NoSuchSession", "InvalidArgument")
+_UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INVALID_ARGUMENT)
 
 
 def _log(client: Client, method: str, device: str, outcome: str) -> None:

@@ -6,20 +6,23 @@ never travels back in them.
 
 from __future__ import annotations
 
-PREFIX = "org.storagetuner.Helper1.Error."
+from typing import ClassVar
+
+from storage_tuner_protocol.interface import NAME, ErrorName
 
 
 class Refusal(Exception):
     """Root of the tree: the helper doesn't do what it was asked to."""
 
-    @property
-    def name(self) -> str:
-        return type(self).__name__
+    name: ClassVar[ErrorName]
+
+    def __init_subclass__(cls) -> None:
+        cls.name = ErrorName(cls.__name__)
 
     @property
     def bus_name(self) -> str:
         """The name on D-Bus, where some refusals have a name of D-Bus's own."""
-        return PREFIX + self.name
+        return f"{NAME}.Error.{self.name}"
 
 
 class InvalidArgument(Refusal):

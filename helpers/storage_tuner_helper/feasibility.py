@@ -3,29 +3,25 @@ in its place."""
 
 from __future__ import annotations
 
-import re
 import resource
 from pathlib import Path
 
 from storage_tuner_helper.errors import InvalidArgument, NotSupported
-from storage_tuner_helper.workload import Stream, Workload, place_of
+from storage_tuner_protocol.fio_arguments import RIGHT_FSYNC, is_countable, is_right_fsync
+from storage_tuner_protocol.workload import (
+    MEMORY_SHARE,
+    THREAD_BYTES,
+    PriorityClass,
+    Stream,
+    Workload,
+    place_of,
+)
 
-RIGHT_FSYNC = (3, 38)
-"""Since this fio a mix calls fsync as often as it's told to: before, once more after each read that
-follows it, and with several requests at once before the first call was done (axboe/fio#1754,
-#1777)."""
-
-LARGEST_FSYNC_ERROR = 0.05
-"""By which the number of writes between two fsync may be off where fio's own way is made up for."""
-
-_THREAD_BYTES = 256 << 10
 _OTHER_FILES = 64
 _MEMORY = Path("/proc/meminfo")
 _STATUS = Path("/proc/self/status")
 _REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
 """CAP_SYS_ADMIN or CAP_SYS_NICE (block/ioprio.c, ioprio_check_cap)."""
-
-_VERSION = re.compile(r"(\d+)\.(\d+)", re.ASCII)
 
 
 def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) -> None:
@@ -35,15 +31,16 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
             raise InvalidArgument(
                 f"Sizes must be multiples of this device's blocks of {logical_block_bytes} bytes."
             )
-        if place_of(stream, size_bytes).part < _least_bytes(stream):
+        if place_of(stream, size_bytes).part < stream.least_bytes:
             raise InvalidArgument("The device is too small for so many threads.")
 
 
 def check_computer(workload: Workload, fio_version: str) -> None:
     """Raises ``NotSupported`` for what this fio, this kernel or our rights don't allow."""
-    if any(stream.priority and stream.priority.name == "realtime" for stream in workload.streams):
+    priorities = (stream.priority for stream in workload.streams)
+    if any(one and one.priority_class is PriorityClass.REALTIME for one in priorities):
         _check_realtime()
-    if any(map(_needs_right_fsync, workload.streams)) and _parsed(fio_version) < RIGHT_FSYNC:
+    if any(map(_needs_right_fsync, workload.streams)) and not is_right_fsync(fio_version):
         raise NotSupported(
             f"fio {fio_version} can't call fsync so often in this mix of reads and writes, nor "
             "with a queue_depth above 1: that needs fio {}.{}.".format(*RIGHT_FSYNC)
@@ -52,32 +49,10 @@ def check_computer(workload: Workload, fio_version: str) -> None:
     _check_memory(workload)
 
 
-def _least_bytes(stream: Stream) -> int:
-    """Two requests are the least that a leap goes between."""
-    leaps = stream.order in ("backward", "strided")
-    return stream.block_bytes + (max(stream.stride_bytes, stream.block_bytes) if leaps else 0)
-
-
-def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
-    """What fio calls ``fsync``. A fio before ``RIGHT_FSYNC`` calls it 100 / ``write_percent`` times
-    as often in a mix, so it gets as many more writes in between (tried with fio 3.33)."""
-    if not stream.mixed or _parsed(fio_version) >= RIGHT_FSYNC:
-        return stream.fsync_every
-    return round(_made_up_for(stream))
-
-
-def _made_up_for(stream: Stream) -> float:
-    return stream.fsync_every * 100 / max(stream.percent_of_mix, 1)
-
-
 def _needs_right_fsync(stream: Stream) -> bool:
-    """Only whole writes can be counted."""
-    if not stream.fsync_every:
-        return False
     if stream.queue_depth > 1:
-        return True
-    wanted = _made_up_for(stream)
-    return stream.mixed and abs(round(wanted) / wanted - 1) > LARGEST_FSYNC_ERROR
+        return stream.fsync_every > 0
+    return stream.mode.mixed and not is_countable(stream.fsync_every, stream.write_percent)
 
 
 def _check_realtime() -> None:
@@ -96,9 +71,9 @@ def _check_files(workload: Workload) -> None:
 
 
 def _check_memory(workload: Workload) -> None:
-    needed = workload.buffer_bytes + workload.threads * _THREAD_BYTES
+    needed = workload.buffer_bytes + workload.threads * THREAD_BYTES
     available = _available_bytes()
-    if 2 * needed > available:
+    if needed > MEMORY_SHARE * available:
         raise NotSupported(
             f"So many requests at once need {needed >> 20} MiB, more than half of the "
             f"{available >> 20} MiB of memory that are free."
@@ -110,8 +85,3 @@ def _available_bytes() -> int:
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) << 10
     return 0
-
-
-def _parsed(version: str) -> tuple[int, int]:
-    found = _VERSION.match(version)
-    return (int(found[1]), int(found[2])) if found else (0, 0)

@@ -20,7 +20,8 @@ from storage_tuner_helper.documents import Documents
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.fio_arguments import FIO, arguments
 from storage_tuner_helper.recovery import job_prefix
-from storage_tuner_helper.workload import Stream, Workload
+from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
+from storage_tuner_protocol.workload import Stream, Workload
 
 MAXIMUM_ERROR_BYTES = 64 << 10
 
@@ -29,16 +30,10 @@ GRACE_SECONDS = 5.0
 
 _OVERTIME_SECONDS = 60.0
 _OVERTIME_SECONDS_PER_THREAD = 0.05
-_BEGINNING_SECONDS = 10.0
-_BEGINNING_SECONDS_PER_THREAD = 0.02
-_ANSWER_SECONDS = 2.0
-_ANSWER_SECONDS_PER_THREAD = 0.005
 _LAST_ANSWER_SECONDS = 0.5
 _POLL_SECONDS = 0.01
 _VERSION_SECONDS = 5.0
 _VERSION_BYTES = 64
-_OWN_THREADS = 2
-"""The main one, and one that looks after the others and begins before them."""
 
 _DIRECTIONS = {"read", "write", "mixed"}
 _versions: dict[tuple[int, int], str] = {}
@@ -127,7 +122,7 @@ class RunningFio:
         if self._workload.ramp_ms:
             raise NotSupported("A benchmark with ramp_ms starts counting anew: it has no samples.")
         with self._asking():
-            deadline = self._started_at + self._beginning_seconds
+            deadline = self._started_at + beginning_seconds(self._workload.threads)
             await self._until_it_listens(deadline)
             while True:
                 document, looked = await self._ask(look)
@@ -160,16 +155,6 @@ class RunningFio:
         overtime = self._workload.threads * _OVERTIME_SECONDS_PER_THREAD + _OVERTIME_SECONDS
         return self._planned_seconds + overtime
 
-    @property
-    def _beginning_seconds(self) -> float:
-        """2048 threads with io_uring take 13 s to begin (tried)."""
-        return _BEGINNING_SECONDS + self._workload.threads * _BEGINNING_SECONDS_PER_THREAD
-
-    @property
-    def _answer_seconds(self) -> float:
-        """fio asks each of its threads before it tells."""
-        return _ANSWER_SECONDS + self._workload.threads * _ANSWER_SECONDS_PER_THREAD
-
     def _output(self, exit_code: int) -> str:
         """A run that was killed wrote no last document; what it has is a sample, handed out."""
         killed = exit_code < 0
@@ -188,8 +173,7 @@ class RunningFio:
                 self._interrupt()
 
     async def _until_it_listens(self, deadline: float) -> None:
-        """Before it handles the signal, that would kill it; and one that comes before all threads
-        are there may keep it from ever telling anything (tried with 1024 of them)."""
+        """Before it handles the signal, that would kill it."""
         while not self._begun and not self._is_complete():
             await self._pause(deadline)
 
@@ -206,7 +190,7 @@ class RunningFio:
             try:
                 main_thread.send(self.pid, signal.SIGUSR1)
                 looked = look()
-                await asyncio.wait([answer], timeout=self._answer_seconds)
+                await asyncio.wait([answer], timeout=answer_seconds(self._workload.threads))
                 if answer.cancelled():
                     raise NoSuchJob
                 if answer.done():
@@ -259,7 +243,7 @@ def has_all_threads(pid: int, threads: int) -> bool:
     """Whether the fio with this number has begun so many threads, beside its own."""
     try:
         with os.scandir(f"/proc/{pid}/task") as tasks:
-            return sum(1 for _ in tasks) >= threads + _OWN_THREADS
+            return sum(1 for _ in tasks) >= threads + OWN_THREADS
     except FileNotFoundError:
         return False
 

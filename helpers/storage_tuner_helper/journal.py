@@ -34,6 +34,7 @@ from storage_tuner_helper.settings import checked_record
 from storage_tuner_helper.sysfs import boot_id
 from storage_tuner_helper.targets import Target
 from storage_tuner_helper.whereabouts import lasting_identity
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 
 @dataclass(frozen=True)
@@ -348,7 +349,7 @@ def _sessions_in(path: Path) -> set[str]:
 
 
 def _is_identity(text: str) -> bool:
-    return text in ("", targets.VIRTUAL_MEMORY) or str(Identity.parse(text)) == text
+    return text in ("", VIRTUAL_MEMORY) or str(Identity.parse(text)) == text
 
 
 def _file(value: Any) -> FileIdentity | None:  # noqa: ANN401 - of a record

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.tunables import BY_NAME, Scope, checked
+from storage_tuner_helper.tunables import checked
+from storage_tuner_protocol.tunables import BY_NAME, Scope
 
 Values = Mapping[str, str]
 

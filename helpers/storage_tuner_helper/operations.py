@@ -60,9 +60,9 @@ from storage_tuner_helper.requests import (
 from storage_tuner_helper.sessions import Session, Sessions, locked, starting
 from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.sysfs import pinned
-from storage_tuner_helper.tunables import POLICIES
+from storage_tuner_protocol import interface
+from storage_tuner_protocol.tunables import POLICIES
 
-PROTOCOL = 1
 SET_THREEWARE = "org.storagetuner.set-threeware"
 Reply = Mapping[str, Value]
 
@@ -102,7 +102,7 @@ class Operations:
         """What names disks by their identity, also such as are long gone, is for the trusted."""
         del device, request
         known: Reply = {
-            "protocol": PROTOCOL,
+            "protocol": interface.VERSION,
             "version": __version__,
             "fio_version": await fio.version(),
             "practice_disks": self._practice_disks.names(),

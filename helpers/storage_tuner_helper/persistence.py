@@ -35,7 +35,7 @@ from storage_tuner_helper.files import (
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.own_file import OwnFile
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned, visible_names
-from storage_tuner_helper.tunables import BY_NAME, Scope
+from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
 
 NO_UDEV = "No udev daemon runs here, so the rule takes effect only where one does."
 
@@ -83,7 +83,7 @@ class Persistence:
 
     def preview(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Preview:
         """What ``persist`` would write. Raises as it does, except for ``NotApplied``."""
-        if name == targets.VIRTUAL_MEMORY:
+        if name == VIRTUAL_MEMORY:
             _check_belongs(targets.VirtualMemory(), wanted)
             return self._planned_for_machine(wanted).preview
         with pinned(name, diskseq) as device:
@@ -99,7 +99,7 @@ class Persistence:
         was.
         """
         with self._alone(_WAIT_SECONDS):
-            if name == targets.VIRTUAL_MEMORY:
+            if name == VIRTUAL_MEMORY:
                 return self._persist_for_machine(wanted)
             return self._persist_for_disk(name, diskseq, wanted)
 
@@ -108,7 +108,7 @@ class Persistence:
         ``EditedByHand``, ``NoSpace``, ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or
         ``DeviceChanged``."""
         with self._alone(_WAIT_SECONDS):
-            if name == targets.VIRTUAL_MEMORY:
+            if name == VIRTUAL_MEMORY:
                 return self._without_machine()
             identity = _identity_now(name)
             # nothing can be kept for what has none, whatever became of the file
@@ -118,7 +118,7 @@ class Persistence:
         """As ``unpersist``, of all but some: identities as text, and ``vm``."""
         with self._alone(_WAIT_SECONDS):
             removed = self._without_disks(lambda who: str(who) not in spared)
-            if targets.VIRTUAL_MEMORY not in spared:
+            if VIRTUAL_MEMORY not in spared:
                 removed += self._without_machine()
         return removed
 
@@ -129,7 +129,7 @@ class Persistence:
         with contextlib.suppress(EditedByHand):
             kept.update({str(who): values for who, values in self._parts()[1].items()})
         with contextlib.suppress(EditedByHand):
-            kept[targets.VIRTUAL_MEMORY] = self._machine_values()[1]
+            kept[VIRTUAL_MEMORY] = self._machine_values()[1]
         return [_line(who, values) for who, values in kept.items() if values]
 
     def identities(self) -> frozenset[str]:
@@ -213,7 +213,7 @@ class Persistence:
             self._sysctl,
             before,
             sysctl_file.render(values),
-            Preview(sysctl_file.PATH, text, replaces, targets.VIRTUAL_MEMORY),
+            Preview(sysctl_file.PATH, text, replaces, VIRTUAL_MEMORY),
         )
 
     def _persist_for_disk(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
@@ -254,7 +254,7 @@ class Persistence:
         if not kept:
             return []
         self._sysctl.write("")
-        return [targets.VIRTUAL_MEMORY]
+        return [VIRTUAL_MEMORY]
 
     def _parts(self) -> tuple[str, dict[Identity, dict[str, str]]]:
         text = self._rules.read()

@@ -43,8 +43,6 @@ from storage_tuner_helper.loop_device import FileIdentity
 from storage_tuner_helper.sysfs import boot_id, current_diskseq, pinned, pinned_queue
 
 MEBIBYTE = 1 << 20
-MINIMUM_BYTES = 64 * MEBIBYTE
-MAXIMUM_BYTES = 64 << 30
 RESERVE_BYTES = 512 * MEBIBYTE
 """What stays free on the file system, so that a practice disk never fills a computer up."""
 

@@ -17,6 +17,7 @@ from storage_tuner_helper.practice import (
     new_identifier,
 )
 from storage_tuner_helper.recovery import told
+from storage_tuner_protocol.interface import Signal
 
 MAXIMUM_DISKS = 4
 _PROGRESS_SECONDS = 0.2
@@ -150,5 +151,5 @@ class PracticeDisks:
             return
         making.told_at = now
         making.owner.notify(
-            "PracticeDiskProgress", "", {"done_bytes": done_bytes, "total_bytes": size_bytes}
+            Signal.PRACTICE_DISK_PROGRESS, "", {"done_bytes": done_bytes, "total_bytes": size_bytes}
         )

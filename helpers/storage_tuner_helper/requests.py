@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
-from storage_tuner_helper import practice, tunables
+from storage_tuner_helper import tunables
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
-from storage_tuner_helper.workload import (
+from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES, TRIAL_SECONDS
+from storage_tuner_protocol.tunables import HAZARDS
+from storage_tuner_protocol.workload import (
     ENGINES,
+    LONGEST_RUN_MS,
+    MAXIMUM_BLOCK_BYTES,
     MAXIMUM_BUFFER_BYTES,
+    MAXIMUM_QUEUE_DEPTH,
     MAXIMUM_STREAMS,
     MAXIMUM_THREADS,
-    MODES,
-    ORDERS,
     OUTPUTS,
-    PRIORITY_CLASSES,
+    SECTOR_BYTES,
+    Mode,
+    Order,
     Priority,
+    PriorityClass,
+    Region,
     Stream,
     Workload,
 )
 
 _MAXIMUM_JOB = (1 << 53) - 1
-_LONGEST_RUN_MS = 4 * 3_600_000
 _LONGEST_MODEL = 128
 _LONGEST_STRIDE = 1 << 40
-_SECTOR_BYTES = 512
 _MOST = 1_000_000
-_MIDDLE_PRIORITY = 4
+
+Word = TypeVar("Word", bound=StrEnum)
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,7 @@ class Trial:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Trial:
-        seconds = arguments.integer("seconds", 5, 600)
+        seconds = arguments.integer("seconds", *TRIAL_SECONDS)
         return cls(arguments.session(), seconds, _wanted(arguments))
 
 
@@ -115,7 +122,7 @@ class RunWorkload:
     def parse(cls, arguments: Arguments) -> RunWorkload:
         workload = Workload(
             streams=tuple(map(_stream, arguments.groups("streams", MAXIMUM_STREAMS))),
-            runtime_ms=arguments.integer("runtime_ms", 100, _LONGEST_RUN_MS),
+            runtime_ms=arguments.integer("runtime_ms", 100, LONGEST_RUN_MS),
             ramp_ms=arguments.integer("ramp_ms", 0, 60_000),
             engine=arguments.choice("engine", ENGINES),
             output=arguments.choice("output", OUTPUTS) if "output" in arguments else "json",
@@ -127,21 +134,23 @@ class RunWorkload:
 def _stream(arguments: Arguments) -> Stream:
     """Numbers and words of closed sets. What a mode doesn't have isn't taken, and so refused."""
     kind = Stream(
-        mode=arguments.choice("mode", MODES),
+        mode=_word(arguments, "mode", Mode),
         threads=arguments.integer("threads", 1, MAXIMUM_THREADS),
-        block_bytes=arguments.integer("block_bytes", _SECTOR_BYTES, 16 << 20),
+        block_bytes=arguments.integer("block_bytes", SECTOR_BYTES, MAXIMUM_BLOCK_BYTES),
     )
     stream = replace(
         kind,
-        queue_depth=arguments.integer_or(1, "queue_depth", 1, 1024),
-        rate_iops=arguments.integer_or(0, "rate_iops", 1, _MOST),
+        queue_depth=arguments.integer_or(1, "queue_depth", 1, MAXIMUM_QUEUE_DEPTH),
+        rate_iops=arguments.integer("rate_iops", 1, _MOST) if "rate_iops" in arguments else None,
         priority=_priority(arguments),
-        region_start_percent=arguments.integer_or(0, "region_start_percent", 0, 99),
-        region_percent=arguments.integer_or(100, "region_percent", 1, 100),
+        region=Region(
+            arguments.integer_or(0, "region_start_percent", 0, 99),
+            arguments.integer_or(100, "region_percent", 1, 100),
+        ),
         shared=arguments.boolean_or(True, "shared"),
-        **({} if kind.random else _order(arguments)),
-        **(_of_writes(arguments) if kind.writes else {}),
-        **(_of_mixes(arguments) if kind.mixed else {}),
+        **({} if kind.mode.random else _order(arguments)),
+        **(_of_writes(arguments) if kind.mode.writes else {}),
+        **(_of_mixes(arguments) if kind.mode.mixed else {}),
     )
     arguments.finish()
     _check_fit(stream)
@@ -151,8 +160,8 @@ def _stream(arguments: Arguments) -> Stream:
 def _order(arguments: Arguments) -> dict[str, Any]:
     if "order" not in arguments:
         return {}
-    order = arguments.choice("order", ORDERS)
-    if order != "strided":
+    order = _word(arguments, "order", Order)
+    if order is not Order.STRIDED:
         return {"order": order}
     return {"order": order, "stride_bytes": arguments.integer("stride_bytes", 0, _LONGEST_STRIDE)}
 
@@ -173,19 +182,23 @@ def _of_mixes(arguments: Arguments) -> dict[str, Any]:
 def _priority(arguments: Arguments) -> Priority | None:
     if "priority_class" not in arguments:
         return None
-    name = arguments.choice("priority_class", PRIORITY_CLASSES)
-    return Priority(name, arguments.integer_or(_MIDDLE_PRIORITY, "priority_level", 0, 7))
+    usual = Priority(_word(arguments, "priority_class", PriorityClass))
+    return replace(usual, level=arguments.integer_or(usual.level, "priority_level", 0, 7))
+
+
+def _word(arguments: Arguments, key: str, kind: type[Word]) -> Word:
+    return kind(arguments.choice(key, tuple(kind)))
 
 
 def _check_fit(stream: Stream) -> None:
     """Raises ``InvalidArgument`` for numbers that don't go together."""
-    if stream.block_bytes % _SECTOR_BYTES or stream.stride_bytes % _SECTOR_BYTES:
-        raise InvalidArgument(f"Sizes must be multiples of {_SECTOR_BYTES} bytes.")
-    if stream.order == "strided" and stream.stride_bytes <= stream.block_bytes:
+    if stream.block_bytes % SECTOR_BYTES or stream.stride_bytes % SECTOR_BYTES:
+        raise InvalidArgument(f"Sizes must be multiples of {SECTOR_BYTES} bytes.")
+    if stream.order is Order.STRIDED and stream.stride_bytes <= stream.block_bytes:
         raise InvalidArgument("stride_bytes must be more than block_bytes.")
-    if stream.region_start_percent + stream.region_percent > 100:
+    if stream.region.start_percent + stream.region.percent > 100:
         raise InvalidArgument("The region ends behind the end of the device.")
-    if stream.rate_iops and stream.mixed and 0 in stream.mixed_rates:
+    if stream.rate_iops and stream.mode.mixed and 0 in stream.mixed_rates:
         raise InvalidArgument("rate_iops must leave some for reads and some for writes.")
 
 
@@ -222,7 +235,7 @@ class Risk:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Risk:
-        return cls(arguments.session(), arguments.choice("risk", tunables.HAZARDS))
+        return cls(arguments.session(), arguments.choice("risk", HAZARDS))
 
 
 @dataclass(frozen=True)
@@ -241,8 +254,7 @@ class NewPracticeDisk:
 
     @classmethod
     def parse(cls, arguments: Arguments) -> NewPracticeDisk:
-        smallest, largest = practice.MINIMUM_BYTES, practice.MAXIMUM_BYTES
-        return cls(arguments.integer("size_bytes", smallest, largest))
+        return cls(arguments.integer("size_bytes", *PRACTICE_DISK_BYTES))
 
 
 @dataclass(frozen=True)

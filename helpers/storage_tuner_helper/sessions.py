@@ -38,7 +38,8 @@ from storage_tuner_helper.recovery import (
     waiting_sentence,
 )
 from storage_tuner_helper.targets import opened
-from storage_tuner_helper.tunables import POLICIES
+from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.tunables import POLICIES
 
 MAXIMUM_SESSIONS = 16
 MAXIMUM_SESSIONS_PER_CLIENT = 8
@@ -523,7 +524,7 @@ class Sessions:
             reason = {"reason": "timeout", "problem": str(error)}
         else:
             reason = {"reason": "timeout"}
-        session.owner.notify("Reverted", session.device, dict(reason))
+        session.owner.notify(Signal.REVERTED, session.device, dict(reason))
 
 
 @contextlib.contextmanager

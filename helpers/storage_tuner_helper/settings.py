@@ -22,42 +22,29 @@ from storage_tuner_helper.errors import (
     NotSupported,
 )
 from storage_tuner_helper.targets import Target
-from storage_tuner_helper.tunables import ALLOWED, BY_NAME, SCHEDULERS, Scope, Tunable
+from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
+from storage_tuner_protocol.tunables import (
+    ALLOWED,
+    BY_NAME,
+    CHANGED_ALONG,
+    COUNTERPARTS,
+    EITHER_OR,
+    ONLY_AT_REST,
+    SCHEDULERS,
+    Scope,
+    Tunable,
+)
 
 _SCHEDULER_FOLDER = "queue/iosched"
 _SCHEDULER_VALUE = re.compile(r"iosched/[a-z][a-z0-9_]{0,31}", re.ASCII)
 _SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
-_SYNC_SPEED = re.compile(r"([0-9]{1,20}) \((system|local)\)", re.ASCII)
 
 _PASSES = 4
 """A switch resets nr_requests, which then resets async_depth; and one to find all as it should."""
 
-_BY_SIZE = {
-    "dirty_bytes": "dirty_ratio",
-    "dirty_background_bytes": "dirty_background_ratio",
-}
-"""Either the size or the ratio counts, and the other one is 0: writing one sets the other to 0, and
-0 can't be written to a size (mm/page-writeback.c, dirty_bytes_handler)."""
-
-_COUNTERPARTS = {**_BY_SIZE, **{ratio: size for size, ratio in _BY_SIZE.items()}}
-
-_CHANGES = {
-    "scheduler": ("nr_requests", "wbt_lat_usec"),
-    "nr_requests": ("async_depth",),
-    "slice_idle": ("slice_idle_us",),
-    "slice_idle_us": ("slice_idle",),
-    "strict_guarantees": ("slice_idle", "slice_idle_us"),
-    **{name: (other,) for name, other in _COUNTERPARTS.items()},
-}
-"""What setting a tunable is meant to change besides. All else is held as it was."""
-
-_WRITE_PLUGGING = (6, 10)
-"""From here on Linux keeps the order of writes within a zone itself, with any scheduler
-(block/blk-zoned.c)."""
-
-_ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
-"""Changing these suspends the array, which hung kernels in the middle of a resync."""
+_RATIOS = dict(EITHER_OR)
+"""Of each size."""
 
 
 def checked_record(record: Mapping[str, object]) -> dict[str, str]:
@@ -179,9 +166,9 @@ def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
     value = goal[name]
     if _read_one(target, name) == value:
         return False
-    if name in _ONLY_AT_REST:
+    if name in ONLY_AT_REST:
         _check_at_rest(target, name)
-    if value != "0" or name not in _COUNTERPARTS:
+    if value != "0" or name not in COUNTERPARTS:
         target.write(_attribute(name), value)
         return True
     return _settle_zero(target, goal, name)
@@ -190,10 +177,10 @@ def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
 def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
     """Of a size and its ratio the one that doesn't count is 0 by itself. Only where neither is to
     count, it needs a push: the ratio is changed, which sets the size to 0, and then set to 0."""
-    other = _COUNTERPARTS[name]
+    other = COUNTERPARTS[name]
     if goal.get(other) != "0":
         return False
-    ratio = _BY_SIZE.get(name, name)
+    ratio = _RATIOS.get(name, name)
     target.write(_attribute(ratio), "1")
     target.write(_attribute(ratio), "0")
     return True
@@ -214,7 +201,7 @@ def _in_order(names: Collection[str]) -> list[str]:
 
 def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
     """What must stay as it is while ``wanted`` is set."""
-    changed = {other for name in wanted for other in _CHANGES.get(name, ())}
+    changed = {other for name in wanted for other in CHANGED_ALONG.get(name, ())}
     if wanted.get("scheduler", before.get("scheduler")) != before.get("scheduler"):
         changed.update(name for name in before if belongs_to_a_scheduler(name))
     return {name: value for name, value in before.items() if name not in changed}
@@ -234,12 +221,7 @@ def _attribute(name: str) -> str:
 
 def _read_one(target: Target, name: str) -> str:
     text = target.read(_attribute(name))
-    if name == "scheduler":
-        return _active_scheduler(text)
-    match = _SYNC_SPEED.fullmatch(text)
-    if match:
-        return "system" if match.group(2) == "system" else match.group(1)
-    return text
+    return _active_scheduler(text) if name == "scheduler" else settable_value(text)
 
 
 def _active_scheduler(text: str) -> str:
@@ -289,12 +271,12 @@ def _needs_mq_deadline(target: Target) -> bool:
     except NotSupported:
         return False
     version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
-    return version is None or (int(version[1]), int(version[2])) < _WRITE_PLUGGING
+    return version is None or (int(version[1]), int(version[2])) < WRITE_PLUGGING
 
 
 def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
     """Of each pair one counts: not both, and not neither, which would stop all writing."""
-    for size, ratio in _BY_SIZE.items():
+    for size, ratio in EITHER_OR:
         given = {name: wanted[name] for name in (size, ratio) if name in wanted}
         counting = [name for name, value in given.items() if value != "0"]
         if len(counting) > 1:

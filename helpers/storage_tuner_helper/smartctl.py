@@ -10,8 +10,10 @@ import re
 import struct
 from dataclasses import dataclass
 
+from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
+
 SMARTCTL = "/usr/sbin/smartctl"
-ASLEEP = 3
+ASLEEP = ASLEEP_EXIT_CODE
 """The exit code that we ask for when the drive sleeps; smartctl has no other use for it."""
 
 NOT_PERMITTED = 1000

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from storage_tuner_helper import array_attributes, array_service, smartctl, tw_cli
 from storage_tuner_helper.smartctl import EXIT_CODE, Question
+from storage_tuner_protocol.threeware import ANSWER_SECONDS
 
 _SETPRIV = "/usr/bin/setpriv"
 _CAP_SETPCAP = 1 << 8
@@ -108,7 +109,7 @@ def _answer_of_tw_cli(
 ) -> None:
     """Who comes when as many are asked as may be waits, as long as anybody would."""
     question = tw_cli.Question.decoded(message)
-    if not places.acquire(timeout=tw_cli.SECONDS):
+    if not places.acquire(timeout=ANSWER_SECONDS):
         return
     try:
         if _is_given_up(line):

@@ -16,7 +16,7 @@ from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.client import Client
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.errors import InvalidArgument, Refusal
-from storage_tuner_helper.operations import PROTOCOL
+from storage_tuner_protocol import interface
 
 MAXIMUM_LINE_BYTES = 64 << 10
 MAXIMUM_WAITING_LINES = 4096
@@ -56,7 +56,11 @@ class StdioTransport:
 
     async def start(self) -> None:
         self._writer.start()
-        hello: dict[str, Value] = {"protocol": PROTOCOL, "version": __version__, "uid": os.getuid()}
+        hello: dict[str, Value] = {
+            "protocol": interface.VERSION,
+            "version": __version__,
+            "uid": os.getuid(),
+        }
         self.notify(self._client, "Hello", "", hello)
         threading.Thread(target=self._read_lines, name="stdin", daemon=True).start()
 

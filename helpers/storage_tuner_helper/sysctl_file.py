@@ -11,19 +11,16 @@ import re
 from storage_tuner_helper import kept_values
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.kept_values import Values
-from storage_tuner_helper.tunables import ALLOWED, Scope
+from storage_tuner_protocol.interface import SYSCTL_SETTINGS
+from storage_tuner_protocol.tunables import ALLOWED, EITHER_OR, Scope
 
-PATH = "/etc/sysctl.d/90-storage-tuner.conf"
+PATH = SYSCTL_SETTINGS
 HEADER = """\
 # Written by Storage Tuner: settings of the machine's memory that were kept for good.
 # `storage-tuner restore vm` removes this file; so may you. Storage Tuner doesn't touch it any more
 # once somebody edited it.
 # Format 1
 """
-EITHER_OR = (
-    ("dirty_bytes", "dirty_ratio"),
-    ("dirty_background_bytes", "dirty_background_ratio"),
-)
 
 _LINE = re.compile(r"vm\.([a-z_]+) = ([0-9]+)", re.ASCII)
 

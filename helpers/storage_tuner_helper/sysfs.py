@@ -16,7 +16,7 @@ from pathlib import Path
 
 from storage_tuner_helper import array_client
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
-from storage_tuner_helper.tunables import Scope
+from storage_tuner_protocol.tunables import Scope
 
 SYS_BLOCK = "/sys/block"
 MAXIMUM_DISKSEQ = (1 << 63) - 1

@@ -11,10 +11,7 @@ from typing import Protocol
 
 from storage_tuner_helper import sysfs
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported
-from storage_tuner_helper.tunables import Scope
-
-VIRTUAL_MEMORY = "vm"
-"""Stands where a device's name does, for the settings of the whole machine's page cache."""
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY, Scope
 
 _PROC_SYS = "/proc/sys"
 

@@ -13,20 +13,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDERS = (
-    "/usr/local/sbin",
-    "/usr/local/bin",
-    "/usr/sbin",
-    "/usr/bin",
-    "/opt/3ware",
-    "/opt/3ware/CLI",
-    "/opt/AMCC/CLI",
-    "/opt/lsi/3ware",
-)
-NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
-
-SECONDS = 20.0
-"""A controller that rebuilds answers slowly; one that is stuck never does."""
+from storage_tuner_protocol.threeware import PROGRAM_FOLDERS, PROGRAM_NAMES
 
 MAXIMUM_OUTPUT_BYTES = 256 << 10
 MAXIMUM_AT_ONCE = 4
@@ -108,8 +95,8 @@ def setting(unit: UnitNumber, policy: str, value: str) -> Question:
 def find_program() -> str | None:
     """Where it is, without links; None when it's nowhere, or where others than root could have put
     it or could exchange it."""
-    for folder in FOLDERS:
-        for name in NAMES:
+    for folder in PROGRAM_FOLDERS:
+        for name in PROGRAM_NAMES:
             try:
                 path = Path(folder, name).resolve(strict=True)
                 if _is_program(path) and all(map(_is_only_roots, (path, *path.parents))):

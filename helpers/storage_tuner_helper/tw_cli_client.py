@@ -17,6 +17,7 @@ from storage_tuner_helper.errors import ControllerRefused, NotSupported
 from storage_tuner_helper.smartctl import EXIT_CODE, NOT_PERMITTED
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_helper.tw_cli import Question
+from storage_tuner_protocol.threeware import ANSWER_SECONDS
 
 _END_SECONDS = 4.0
 """How long a program that was told to end may take; the supervisor kills it."""
@@ -52,7 +53,7 @@ class Told:
     exit_code: int
 
 
-def ask(question: Question, seconds: float = tw_cli.SECONDS) -> Told:
+def ask(question: Question, seconds: float = ANSWER_SECONDS) -> Told:
     """Raises ``NotSupported`` where it can't be asked at all, and ``ControllerRefused`` when it
     doesn't answer in time, says too much, or is ended by a signal. It doesn't run any more then."""
     line = supervisor_line.used() or _OWN_LINE.line()

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from storage_tuner_helper.tunables import POLICIES
 from storage_tuner_helper.tw_cli import UnitNumber
+from storage_tuner_protocol.threeware import POLICY_ATTRIBUTES, settable_word
+from storage_tuner_protocol.tunables import POLICIES
 
 _LONGEST_LINE = 1000
 _MOST_LINES = 2000
@@ -24,17 +25,6 @@ _SIZE = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 _ERROR = re.compile(r"error:", re.IGNORECASE)
 _SIZE_COLUMN = "Size(GB)"
 _SIZE_IN_TWO = re.compile(r"(?<=[0-9]) {1,2}(?=[KMGTP]B?\s)", re.ASCII)
-
-_KEYS = {
-    "command queuing policy": "qpolicy",
-    "read cache": "rdcache",
-    "write cache": "wrcache",
-    "write cache state": "wrcache",
-    "storsave policy": "storsave",
-    "command storsave policy": "storsave",
-    "auto verify policy": "autoverify",
-}
-_VALUES = {"protection": "protect", "balanced": "balance", "performance": "perform"}
 
 
 @dataclass(frozen=True)
@@ -124,9 +114,7 @@ def _attributes(lines: Iterable[str], path: str) -> dict[str, set[str]]:
 
 
 def _policy_values(told: Mapping[str, set[str]], name: str) -> set[str]:
-    keys = [key for key, of in _KEYS.items() if of == name]
-    words = {word.casefold() for key in keys for word in told.get(key, ())}
-    return {_VALUES.get(word, word) for word in words}
+    return {settable_word(word) for key in POLICY_ATTRIBUTES[name] for word in told.get(key, ())}
 
 
 def _one(values: Iterable[str], form: re.Pattern[str] = _NAME) -> str:

@@ -16,9 +16,10 @@ from storage_tuner_helper import kept_values
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.kept_values import Values
-from storage_tuner_helper.tunables import ALLOWED, BY_NAME, Scope
+from storage_tuner_protocol.interface import UDEV_RULES
+from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 
-PATH = "/etc/udev/rules.d/99-storage-tuner.rules"
+PATH = UDEV_RULES
 MEASURING = "/run/storage-tuner/measuring"
 """Has an entry with a device's kernel name as long as somebody measures it: its settings are left
 alone then, since a benchmark that closes the disk makes an event each time."""

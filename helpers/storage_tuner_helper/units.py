@@ -28,34 +28,20 @@ from storage_tuner_helper.errors import (
 )
 from storage_tuner_helper.identity import udev_properties
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned
-from storage_tuner_helper.tunables import BY_NAME, POLICIES, Scope
 from storage_tuner_helper.tw_cli import UnitNumber
 from storage_tuner_helper.tw_cli_client import ask
+from storage_tuner_protocol.kernel import serial_of
+from storage_tuner_protocol.threeware import DRIVERS, FIRST_FAMILY, SIZE_TOLERANCE, family
+from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
 KEPT_BY_ITSELF = "The controller keeps it by itself."
 
-_DRIVERS = ("3w-xxxx", "3w-9xxx", "3w-sas")
 _ADDRESS = re.compile(r"(.*/host([0-9]+))/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)", re.ASCII)
 _KEY = re.compile(r"serial:[A-Z0-9]{3,64}|only:(?:3w-xxxx|3w-9xxx|3w-sas):[0-9]{1,4}", re.ASCII)
 _SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
 _SERIAL_PROPERTIES = ("ID_SCSI_SERIAL", "SCSI_IDENT_SERIAL", "ID_SERIAL_SHORT")
 _MAXIMUM_PAGE_BYTES = 256
 _SECTOR_BYTES = 512
-_SIZE_TOLERANCE = 1e-4
-"""Sizes of units have six digits, of which some models leave out zeros."""
-
-_FAMILIES = (
-    (re.compile(r"[78][0-9]{3}\b"), 0),
-    (re.compile(r"9500S"), 1),
-    (re.compile(r"9550SX|9590SE"), 2),
-    (re.compile(r"9650SE"), 3),
-    (re.compile(r"9690SA"), 4),
-    (re.compile(r"9750"), 5),
-)
-"""Models in the order of their age. Source: the vendor's command line guide for 10.2."""
-
-_SINCE = {"qpolicy": 2, "rdcache": 3, "storsave": 2, "autoverify": 1, "wrcache": 0}
-"""The first family that has the policy; one with older firmware doesn't tell its value."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +126,11 @@ class UnitDisk:
         """Those that can be set here, as they are. Raises ``NotSupported`` where it isn't certain
         which unit this is, ``ControllerRefused`` or ``DeviceChanged``."""
         found = self._unit()
-        family = _family(found.model)
+        of_model = family(found.model)
         return {
             name: value
             for name, value in found.told.policies.items()
-            if family is not None and family >= _SINCE[name]
+            if of_model is not None and of_model >= FIRST_FAMILY[name]
         }
 
     @property
@@ -182,10 +168,10 @@ class UnitDisk:
         return changes
 
     def _check_risk(self, name: str, value: str, allowed: Collection[str]) -> None:
-        policy = POLICIES[name]
-        if value != policy.hazardous or policy.hazard in allowed:
+        hazard = POLICIES[name].hazard
+        if hazard is None or value != hazard.value or hazard.name in allowed:
             return
-        if not policy.without_battery:
+        if not hazard.without_battery:
             raise RiskNotAllowed(
                 f"{name}={value} of {self.name} can lose data when the power fails, and that "
                 "wasn't allowed."
@@ -216,10 +202,10 @@ class UnitDisk:
 
     def _why_not(self, policy: str) -> str:
         model = self._unit().model
-        family = _family(model)
-        if family is None:
+        of_model = family(model)
+        if of_model is None:
             return f"It isn't known whether the controller of {self.name} has {policy}."
-        if family < _SINCE[policy]:
+        if of_model < FIRST_FAMILY[policy]:
             return f"The controller of {self.name} ({model}) has no {policy}."
         return f"The unit of {self.name} doesn't tell its {policy}, so it isn't set."
 
@@ -313,7 +299,7 @@ def address_of(name: str) -> Address | None:
         driver = Path(match[1], "../driver").readlink().name
     except OSError:
         return None
-    if driver not in _DRIVERS:
+    if driver not in DRIVERS:
         return None
     return Address(int(match[2]), driver, int(match[3]), int(match[4]))
 
@@ -365,7 +351,7 @@ def _same_size(gib: float | None, disks: Collection[str]) -> bool:
     if gib is None:
         return False
     expected = gib * (1 << 30)
-    return abs(sum(sizes) * _SECTOR_BYTES - expected) <= _SIZE_TOLERANCE * expected
+    return abs(sum(sizes) * _SECTOR_BYTES - expected) <= SIZE_TOLERANCE * expected
 
 
 def _serials_of(name: str) -> frozenset[str]:
@@ -389,23 +375,17 @@ def _serials(device: PinnedDevice) -> frozenset[str]:
 
 
 def _serial_page(name: str) -> str:
-    """SPC-4, VPD page 80h: four bytes of head, then ASCII."""
     try:
         with Path(sysfs.SYS_BLOCK, name, "device/vpd_pg80").open("rb") as file:
-            page = file.read(_MAXIMUM_PAGE_BYTES)
+            return serial_of(file.read(_MAXIMUM_PAGE_BYTES))
     except OSError:
         return ""
-    return page[4 : 4 + int.from_bytes(page[2:4], "big")].decode("ascii", "replace")
 
 
 def _plain(serial: str) -> str:
     """ "" for what is none."""
     text = serial.strip(" \0\n").upper().removeprefix("AMCC_")
     return text if _SERIAL.fullmatch(text) else ""
-
-
-def _family(model: str) -> int | None:
-    return next((number for start, number in _FAMILIES if start.match(model)), None)
 
 
 def _policy(attribute: str) -> str | None:

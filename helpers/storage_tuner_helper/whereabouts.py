@@ -6,7 +6,8 @@ from storage_tuner_helper import sysfs
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice
 from storage_tuner_helper.identity import Identity, identity_of
 from storage_tuner_helper.sysfs import PinnedDevice, current_diskseq, pinned
-from storage_tuner_helper.targets import VIRTUAL_MEMORY, Target
+from storage_tuner_helper.targets import Target
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 
 def lasting_identity(target: Target) -> str:

@@ -32,7 +32,7 @@ from storage_tuner_helper.ownership import Ownership  # noqa: E402
 from storage_tuner_helper.smartctl_client import SmartctlClient  # noqa: E402
 from storage_tuner_helper.supervisor_line import SupervisorLine  # noqa: E402
 from storage_tuner_helper.sysfs import current_diskseq  # noqa: E402
-from storage_tuner_helper.tunables import ALLOWED, SCHEDULERS, Tunable  # noqa: E402
+from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Tunable  # noqa: E402
 from tests.bus.hostile import (  # noqa: E402
     EXTRA_KEYS,
     FOREIGN_ATTRIBUTES,

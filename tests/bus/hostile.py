@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from storage_tuner_helper.tunables import ALLOWED, Tunable
+from storage_tuner_protocol.tunables import ALLOWED, Tunable
 from tests.bus.connections import Typed
 
 Call = tuple[str, str, dict[str, Any]]

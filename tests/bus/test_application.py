@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.client.bus import NAME
+from storage_tuner_protocol.interface import NAME
 from tests.bus.connections import REPOSITORY
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM
@@ -85,7 +85,7 @@ def application(system: Environment, *words: str) -> Iterator[Application]:
     virtual = Path(sys.executable).relative_to(REPOSITORY)
     argv = system.inside(
         "env",
-        f"PYTHONPATH={PROJECT}/app",
+        f"PYTHONPATH={PROJECT}/app:{PROJECT}/helpers",
         "XDG_DATA_HOME=/tmp/storage-tuner-test-data",
         "sh",
         "-c",

@@ -21,9 +21,9 @@ from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
 from storage_tuner.fio import job
 from storage_tuner.fio.slices import between, parse_states
 from storage_tuner_helper import fio_arguments
-from storage_tuner_helper.feasibility import RIGHT_FSYNC, _parsed
-from storage_tuner_helper.workload import Stream
-from storage_tuner_helper.workload import Workload as HelperWorkload
+from storage_tuner_protocol.fio_arguments import is_right_fsync
+from storage_tuner_protocol.workload import Mode, Stream
+from storage_tuner_protocol.workload import Workload as HelperWorkload
 from tests.bus.connections import HelperClient, StdioClient, wait_until
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
@@ -48,9 +48,9 @@ def application(workload: Workload, path: Path, **more: Any) -> tuple[str, ...]:
     return job.arguments(workload.streams, path=str(path), **given)
 
 
-def helper_options(mode: str, path: Path) -> tuple[str, ...]:
+def helper_options(mode: Mode, path: Path) -> tuple[str, ...]:
     """The helper's own, with a file in the place of its descriptor."""
-    workload = HelperWorkload((Stream(mode, 2, 4096), Stream("read", 1, 4096)), 200, 0, "psync")
+    workload = HelperWorkload((Stream(mode, 2, 4096), Stream(Mode.READ, 1, 4096)), 200, 0, "psync")
     words = fio_arguments.arguments(workload, 9, SIZE, "3.33")
     return tuple(word.replace("/proc/self/fd/9", str(path)) for word in words)
 
@@ -83,7 +83,7 @@ def test_a_file_that_is_too_small_stays_as_it_is(folder: Path, workload: Workloa
     path, content = small_file(folder)
     assert execute(*application(workload, path)).returncode != 0
     assert path.read_bytes() == content
-    for mode in ("read", "randread"):
+    for mode in (Mode.READ, Mode.RANDOM_READ):
         assert execute(*helper_options(mode, path)).returncode != 0
         assert path.read_bytes() == content
 
@@ -99,7 +99,7 @@ def test_fio_itself_makes_a_file_of_a_missing_device(folder: Path) -> None:
 @pytest.mark.parametrize("workload", CLASSICAL_WORKLOADS, ids=lambda workload: workload.name)
 def test_a_missing_device_does_not_become_a_file(folder: Path, workload: Workload) -> None:
     assert execute(*application(workload, folder / "sdz")).returncode != 0
-    for mode in ("read", "randwrite", "randrw"):
+    for mode in (Mode.READ, Mode.RANDOM_WRITE, Mode.RANDOM_MIXED):
         assert execute(*helper_options(mode, folder / "sdz")).returncode != 0
     assert list(folder.iterdir()) == []
 
@@ -183,12 +183,8 @@ def users_of(path: Path) -> set[int]:
 # Shares of fsync ---------------------------------------------------------------------------------
 
 
-def fio_version() -> tuple[int, int]:
-    return _parsed(execute("fio", "--version").stdout.removeprefix("fio-"))
-
-
 before_the_right_one = pytest.mark.skipif(
-    fio_version() >= RIGHT_FSYNC, reason="this fio counts right"
+    is_right_fsync(execute("fio", "--version").stdout), reason="this fio counts right"
 )
 
 

@@ -20,7 +20,6 @@ import pytest
 
 from storage_tuner_helper.smartctl import ASLEEP, SMARTCTL
 from tests.bus.connections import (
-    REPOSITORY,
     HelperClient,
     Refused,
     StdioClient,
@@ -32,6 +31,7 @@ from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import LoopDevice
+from tests.packages import PACKAGES
 from tests.unit.probe.smartctl_documents import hard_disk, text_of
 
 AS_A_DRIVE = """
@@ -233,7 +233,7 @@ sys.exit(main())
 def show_health(state: Path, prefix: list[str], device: LoopDevice) -> tuple[int, str, str]:
     """The whole program: exit code, output and errors."""
     environment = {
-        "PYTHONPATH": str(REPOSITORY / "app"),
+        "PYTHONPATH": PACKAGES,
         "STATE_DIRECTORY": str(state / "state"),
         "RUNTIME_DIRECTORY": str(state / "runtime"),
         "PATH": "/usr/sbin:/usr/bin:/bin",

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.core import tunable as catalogue
-from storage_tuner_helper import claim, dispatcher, tunables
+from storage_tuner_helper import claim, dispatcher
 from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.bus import introspection
@@ -24,7 +23,7 @@ from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.operations import SET_THREEWARE
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_helper.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.workload import Stream, Workload
+from storage_tuner_protocol.workload import Mode, Stream, Workload
 from tests.bus.connections import (
     REPOSITORY,
     BusClient,
@@ -209,36 +208,6 @@ def test_rule_06_an_action_lowered_to_yes_is_still_safe(
         assert refused == "InvalidArgument"
 
 
-def test_rule_07_the_allow_list_is_the_catalogue() -> None:
-    """Also in its order, which is the one in which values are set."""
-    assert [described(one) for one in tunables.ALLOWED] == [
-        described(one) for one in catalogue.CATALOGUE
-    ]
-    assert tunables.SCHEDULERS == catalogue.SCHEDULERS
-
-
-def described(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
-    """All that says what may be written where."""
-    bounds = (one.minimum or 0, one.maximum or 0)
-    return (
-        one.name,
-        one.attribute,
-        *bounds,
-        one.choices,
-        one.words,
-        one.scope.value,
-        one.scheduler,
-        _hazard(one),
-    )
-
-
-def _hazard(one: tunables.Tunable | catalogue.Tunable) -> tuple[object, ...]:
-    if isinstance(one, tunables.Tunable):
-        return one.hazard, one.hazardous, one.without_battery
-    found = one.hazard
-    return (found.name, found.value, found.without_battery) if found else ("", "", False)
-
-
 @pytest.mark.parametrize("key", EXTRA_KEYS)
 def test_rule_07_a_key_that_nobody_expects_is_refused(key: str) -> None:
     with pytest.raises(Refusal):
@@ -369,7 +338,7 @@ def test_rule_12_fio_gets_typed_values_only(
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     assert re.search(r"CapEff:\s+0+\n", status) and re.search(r"NoNewPrivs:\s+1\n", status)
-    workload = Workload((Stream("write", 2, 4096), Stream("read", 1, 4096)), 100, 0, "psync")
+    workload = Workload((Stream(Mode.WRITE, 2, 4096), Stream(Mode.READ, 1, 4096)), 100, 0, "psync")
     written = arguments(workload, 3, 1 << 20, "3.33")
     assert "--readonly" not in written and "--allow_file_create=0" in written
 

@@ -23,7 +23,7 @@ import pytest
 from storage_tuner_helper import main_thread
 from storage_tuner_helper.documents import MAXIMUM_DOCUMENT_BYTES, MAXIMUM_TEXT_BYTES, Documents
 from storage_tuner_helper.fio import has_all_threads
-from storage_tuner_helper.requests import _LONGEST_RUN_MS
+from storage_tuner_protocol.workload import LONGEST_RUN_MS
 from tests.bus.connections import (
     HelperClient,
     Refused,
@@ -40,7 +40,7 @@ from tests.loop_device import MEBIBYTE, LoopDevice
 
 FOUR = stream(threads=4)
 LARGE = stream(threads=64, block_bytes=65536)
-LONG = benchmark(FOUR, runtime_ms=_LONGEST_RUN_MS, engine="io_uring")
+LONG = benchmark(FOUR, runtime_ms=LONGEST_RUN_MS, engine="io_uring")
 SECTOR_BYTES = 512
 
 
@@ -474,11 +474,11 @@ def test_runs_of_hours_are_started_and_longer_ones_refused(
     helper: HelperClient, device: LoopDevice
 ) -> None:
     session = begin(helper, device)
-    longer = {**LONG, "runtime_ms": _LONGEST_RUN_MS + 1}
+    longer = {**LONG, "runtime_ms": LONGEST_RUN_MS + 1}
     refused = helper.refusal("StartBenchmark", device.name, session=session, **longer)
     assert refused == "InvalidArgument"
     run = start_in(helper, device.name, session)
-    assert f"--runtime={_LONGEST_RUN_MS}ms" in command_line_of_fio(run.fio)
+    assert f"--runtime={LONGEST_RUN_MS}ms" in command_line_of_fio(run.fio)
     assert run.sample().moved > 0
     run.stop()
 

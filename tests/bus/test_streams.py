@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.feasibility import _THREAD_BYTES, _available_bytes
-from storage_tuner_helper.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS
+from storage_tuner_helper.feasibility import _available_bytes
+from storage_tuner_protocol.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS, THREAD_BYTES
 from tests.bus.connections import (
     HelperClient,
     Refused,
@@ -229,7 +229,7 @@ def test_the_largest_mix_comes_to_its_end(helper: HelperClient) -> None:
     device, session = writable(helper)
     mix = stream("randrw", threads=MAXIMUM_THREADS, block_bytes=MEBIBYTE, write_percent=20)
     given = benchmark({**mix, "fsync_every": 10})
-    needed = 2 * (MAXIMUM_BUFFER_BYTES + MAXIMUM_THREADS * _THREAD_BYTES)
+    needed = 2 * (MAXIMUM_BUFFER_BYTES + MAXIMUM_THREADS * THREAD_BYTES)
     if _available_bytes() < needed:
         assert helper.refusal("StartBenchmark", device, session=session, **given) == "NotSupported"
         return

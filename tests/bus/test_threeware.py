@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.tunables import HAZARDS
+from storage_tuner_protocol.tunables import HAZARDS
 from tests.bus.connections import (
     Refused,
     StdioClient,

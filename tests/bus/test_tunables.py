@@ -12,7 +12,7 @@ import pytest
 
 from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceBusy, KernelRefused, NotApplied, NotSupported
-from storage_tuner_helper.tunables import ALLOWED, BY_NAME, Scope
+from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import RANDOM_READ

@@ -28,7 +28,7 @@ def window(system: Environment, device: str, phase: Phase) -> Iterator[subproces
     folder = "/tmp/storage-tuner-test-window"
     argv = system.inside(
         "env",
-        f"PYTHONPATH={PROJECT}/app:{PROJECT}",
+        f"PYTHONPATH={PROJECT}/app:{PROJECT}/helpers:{PROJECT}",
         "PYTHONDONTWRITEBYTECODE=1",
         f"XDG_DATA_HOME={folder}",
         f"XDG_CONFIG_HOME={folder}",

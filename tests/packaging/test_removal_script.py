@@ -24,7 +24,8 @@ def program(path: Path, *lines: str) -> None:
 def script(tmp_path: Path) -> Path:
     """The package's script for folders of the test's, and nothing of this computer's."""
     library, state, programs = (tmp_path / name for name in ("library", "state", "programs"))
-    for folder in (library / "storage_tuner_helper", state, programs):
+    packages = (library / "storage_tuner_helper", library / "storage_tuner_protocol")
+    for folder in (*packages, state, programs):
         folder.mkdir(parents=True)
     program(library / "storage-tuner-helper", f'echo "$@" >> {tmp_path}/called')
     (library / "storage_tuner_helper/large.py").write_bytes(b"#" * PROGRAM_BYTES)

@@ -23,7 +23,7 @@ from tests.loop_device import attached_loop, scratch_folder
 from tests.unit.report.example_session import example_record
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("app", "resources", "setup")
+FOLDERS = ("app", "helpers", "resources", "setup")
 FILES = ("pyproject.toml", "README.md", "LICENSE", ".gitignore")
 NOBODY = 65534
 

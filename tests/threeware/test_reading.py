@@ -12,6 +12,7 @@ import pytest
 from storage_tuner.core.controller import Battery, Controller
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed
 from storage_tuner.probe.threeware import read_controllers, reading, tool
+from storage_tuner_protocol.threeware import PROGRAM_NAMES
 from tests.threeware.machines import (
     Description,
     Simulator,
@@ -225,7 +226,7 @@ def test_a_list_without_controllers_may_have_a_title(simulate: Simulate) -> None
 def test_a_controller_that_never_ends_is_asked_once(
     simulate: Simulate, fault: Description, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tool, "COMMAND_SECONDS", 3.0)
+    monkeypatch.setattr(tool, "ANSWER_SECONDS", 3.0)
     described = machine(controller("c0"), controller("c1"), faults={"/c0 show all": fault})
     simulator = simulate(described)
     first, second = read(simulator)
@@ -331,7 +332,7 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
 def test_a_given_program_that_fails(
     simulate: Simulate, fault: Description, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tool, "COMMAND_SECONDS", 3.0)
+    monkeypatch.setattr(tool, "ANSWER_SECONDS", 3.0)
     simulator = simulate({**machine(controller()), "faults": {"show": fault}})
     with pytest.raises(ToolFailed) as caught:
         read(simulator)
@@ -348,7 +349,7 @@ def test_a_found_program_that_fails_is_no_error(
     assert [call["words"] for call in simulator.calls] == [["show"]]
 
 
-@pytest.mark.parametrize("name", tool.NAMES)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_the_program_is_found_by_each_of_its_names(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.packages import PACKAGES
 from tests.system.conftest import until
 from tests.ui.phases import SUCCEEDING, Phase
 from tests.ui.test_assistant import practice_devices, practice_files
@@ -49,7 +50,7 @@ def application(state: Path, device: str, phase: Phase) -> Iterator[Application]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.ui.driven", device, phase, str(state / "report.pdf")],
             cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": f"{PROJECT / 'app'}:{PROJECT}"},
+            env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{PROJECT}"},
             stdout=subprocess.PIPE,
             stderr=file,
             text=True,

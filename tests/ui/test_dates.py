@@ -6,15 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
 
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.history import run_text as run_words
+from tests.packages import PACKAGES
 
-APP = Path(__file__).parents[2] / "app"
 READING = "from storage_tuner.ui.dates import moment; print(moment('2026-03-09T14:05:07'))"
 
 
@@ -35,7 +34,7 @@ def test_without_a_language_dates_are_those_of_iso_8601(locale: type[QLocale]) -
 def test_a_language_without_a_format_takes_that_of_iso_8601(language: str) -> None:
     """As with LANG=C.UTF-8, in which a desktop may be without anybody's choice."""
     argv = [sys.executable, "-c", READING]
-    environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": language, "PYTHONPATH": str(APP)}
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": language, "PYTHONPATH": PACKAGES}
     done = subprocess.run(argv, env=environment, capture_output=True, check=True, text=True)
     assert done.stdout == "2026-03-09 14:05\n"
 

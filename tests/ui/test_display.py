@@ -13,8 +13,7 @@ import pytest
 
 from storage_tuner.core.errors import NoDisplay
 from storage_tuner.ui.display import require_display
-
-PROJECT = Path(__file__).parents[2]
+from tests.packages import PACKAGES
 
 
 @pytest.fixture
@@ -128,7 +127,7 @@ def test_the_application_says_in_one_sentence_that_there_is_no_display(
     }
     done = subprocess.run(
         [sys.executable, "-m", "storage_tuner"],
-        env={**bare, **named, "PYTHONPATH": str(PROJECT / "app")},
+        env={**bare, **named, "PYTHONPATH": PACKAGES},
         capture_output=True,
         text=True,
         timeout=60,

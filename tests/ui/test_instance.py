@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.services.qt_instance import Instance, address_of, call, listen
+from tests.packages import PACKAGES
 from tests.ui.conftest import PATIENCE_MS
 
-PROJECT = Path(__file__).parents[2]
 HERE = {"DISPLAY": ":7"}
 
 
@@ -55,7 +55,7 @@ def calling(address: Path, token: str) -> str:
 def second_start(address: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-c", calling(address, "a token")],
-        env={**os.environ, "PYTHONPATH": str(PROJECT / "app")},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
     )
 
 

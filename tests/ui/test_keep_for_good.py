@@ -37,6 +37,7 @@ from storage_tuner.ui.window.services import Services
 from tests.bus.connections import LAUNCHER
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.packages import PACKAGES
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, activate
 
@@ -44,7 +45,6 @@ MakeAssistant = Callable[..., Assistant]
 RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 THEIRS = "/usr/lib/udev/rules.d/50-theirs.rules"
 OTHER = "bfq"
-APP = Path(application.__file__).parents[2]
 READING = """
 import pickle, sys
 from pathlib import Path
@@ -81,7 +81,7 @@ def connected(room: UdevSystem) -> HelperConnection:
 def devices_in(room: UdevSystem, root: Path) -> tuple[Device, ...]:
     """As they are seen inside, with the rules that are there."""
     argv = room.inside(sys.executable, "-c", READING, str(root))
-    done = subprocess.run(argv, capture_output=True, check=True, env={"PYTHONPATH": str(APP)})
+    done = subprocess.run(argv, capture_output=True, check=True, env={"PYTHONPATH": PACKAGES})
     devices: tuple[Device, ...] = pickle.loads(done.stdout)
     return devices
 

@@ -17,6 +17,7 @@ from setup import translations
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import localized, speak, translated
+from tests.packages import PACKAGES
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -144,13 +145,12 @@ def started(tmp_path: Path, **language: str) -> dict[str, object]:
         name: str(tmp_path)
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME")
     }
-    root = Path(__file__).parents[2]
     bare = {
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))
     }
     finished = subprocess.run(
         [sys.executable, "-c", TELLER],
-        env={**bare, **folders, **language, "PYTHONPATH": str(root / "app")},
+        env={**bare, **folders, **language, "PYTHONPATH": PACKAGES},
         capture_output=True,
         text=True,
         timeout=120,

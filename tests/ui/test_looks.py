@@ -20,6 +20,7 @@ from storage_tuner.ui.style.theme import Scheme
 from storage_tuner.ui.widgets.elements import Text
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
+from tests.packages import PACKAGES
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 
@@ -219,7 +220,7 @@ def test_nothing_is_cut_at_any_scale(scale: str, tmp_path: Path) -> None:
         cwd=PROJECT,
         env={
             **os.environ,
-            "PYTHONPATH": os.pathsep.join((str(PROJECT / "app"), str(PROJECT))),
+            "PYTHONPATH": f"{PACKAGES}:{PROJECT}",
             "QT_QPA_PLATFORM": "offscreen",
             "QT_SCALE_FACTOR": scale,
         },

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[2]
+from tests.packages import PACKAGES
+
 PATIENCE_S = 60
 
 
@@ -46,7 +47,7 @@ def environment(state: Path, display: str) -> dict[str, str]:
         "DISPLAY": display,
         "QT_QPA_PLATFORM": "xcb",
         "XDG_RUNTIME_DIR": str(state),
-        "PYTHONPATH": str(PROJECT / "app"),
+        "PYTHONPATH": PACKAGES,
     }
 
 

@@ -23,8 +23,9 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner_helper import sysctl_file
 from tests.bus.udev_system import WWN, UdevSystem
 from tests.loop_device import LoopDevice
+from tests.packages import PACKAGES
 from tests.ui.conftest import PATIENCE_MS
-from tests.ui.test_keep_for_good import APP, OTHER, loop, room
+from tests.ui.test_keep_for_good import OTHER, loop, room
 from tests.ui.test_settings_editor import applied, choose
 from tests.virtual_memory import steady_memory
 
@@ -42,7 +43,7 @@ pickle.dump(read_virtual_memory(), sys.stdout.buffer)
 def memory_in(room: UdevSystem) -> VirtualMemory:
     """As it is seen inside, with the file that is there."""
     argv = room.inside(sys.executable, "-c", READING)
-    done = subprocess.run(argv, capture_output=True, check=True, env={"PYTHONPATH": str(APP)})
+    done = subprocess.run(argv, capture_output=True, check=True, env={"PYTHONPATH": PACKAGES})
     memory: VirtualMemory = pickle.loads(done.stdout)
     return memory
 

@@ -1,14 +1,14 @@
-"""What application and helper must agree on, although neither imports the other."""
+"""What the application sends and the helper writes is understood at the other end."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.workload import (
     Mode,
     Operation,
@@ -22,16 +22,16 @@ from storage_tuner.core.workload import (
 )
 from storage_tuner.fio import job
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner_helper import fio_arguments, sysctl_file, udev_rules
+from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.errors import Refusal
 from storage_tuner_helper.identity import Identity
 from storage_tuner_helper.requests import RunWorkload
+from storage_tuner_protocol.interface import ErrorName
+from storage_tuner_protocol.workload import Workload
 from tests.unit.probe.owners_machine import SATA, SCSI, add_device, said_by_rules
 
-ONLY_AS_ROOT = {"--invalidate=0"}
-"""Emptying a disk's cache needs a capability that the helper gave up; files have no such need."""
-
-
+ROOT = Path(__file__).parents[2]
 ANY = Operation("any", "Any", RateUnit.REQUESTS, writes=True)
 
 
@@ -64,41 +64,30 @@ def priorities() -> st.SearchStrategy[Priority]:
 
 
 @settings(max_examples=300)
-@given(
-    loads=st.lists(streams(), min_size=1, max_size=8),
-    threads=st.sampled_from([1, 8]),
-    size=st.sampled_from([1000 << 20, 10**9 + 512]),
-    version=st.sampled_from(["3.33", "3.37", "3.38", "3.39-dirty", ""]),
-)
-@example(
-    loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1, size=1 << 30, version=""
-)
-@example(
-    loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams],
-    threads=8,
-    size=1 << 30,
-    version="3.38",
-)
-def test_fio_is_told_the_same_on_a_file_and_through_the_helper(
-    loads: list[Stream], threads: int, size: int, version: str
+@given(loads=st.lists(streams(), min_size=1, max_size=8), threads=st.sampled_from([1, 8]))
+@example(loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1)
+@example(loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams], threads=8)
+def test_the_helper_understands_the_streams_that_the_application_sends(
+    loads: list[Stream], threads: int
 ) -> None:
-    """The call's words understood by the helper, option for option, in each job."""
     assume(not any(0 in _rates(stream) for stream in loads))
-    ours = job.arguments(
-        loads,
-        path="F",
-        size_bytes=size,
-        threads=threads,
-        runtime_ms=700,
-        ramp_ms=100,
-        fio_version=version,
+    assert understood(loads, threads).streams == tuple(one.in_cell(threads) for one in loads)
+
+
+def understood(streams: Sequence[Stream], threads: int) -> Workload:
+    """What the helper makes of the call for them."""
+    asked = Arguments(
+        {
+            "session": "0" * 32,
+            "runtime_ms": 700,
+            "ramp_ms": 100,
+            "streams": [stream.in_cell(threads).encoded() for stream in streams],
+            "engine": job.engine_for(streams),
+        }
     )
-    words = {**benchmark_arguments(loads, threads), "engine": job.engine_for(loads)}
-    asked = Arguments({"session": "0" * 32, "runtime_ms": 700, "ramp_ms": 100, **words})
     workload = RunWorkload.parse(asked).workload
     asked.finish()
-    theirs = fio_arguments.arguments(workload, 9, size, version)
-    assert jobs_of(theirs[theirs.index(fio_arguments.FIO) + 1 :]) == jobs_of(ours[1:])
+    return workload
 
 
 def _rates(stream: Stream) -> tuple[int, int]:
@@ -106,17 +95,6 @@ def _rates(stream: Stream) -> tuple[int, int]:
     percent = 50 if stream.write_percent is None else stream.write_percent
     mixed = stream.mode.mixed and stream.rate_iops is not None
     return (percent, 100 - percent) if mixed else (1, 1)
-
-
-def jobs_of(options: Sequence[str]) -> list[set[str]]:
-    """The options for all of them, and those of each."""
-    jobs: list[set[str]] = [set()]
-    for option in options:
-        if option.startswith("--name="):
-            jobs.append(set())
-        if "filename" not in option:
-            jobs[-1].add(option)
-    return [one - ONLY_AS_ROOT for one in jobs]
 
 
 def test_the_application_understands_the_rules_that_the_helper_writes(tmp_path: Path) -> None:
@@ -144,3 +122,11 @@ def test_the_application_understands_the_sysctl_file_that_the_helper_writes(tmp_
     file.write_text(sysctl_file.render({"dirty_bytes": "536870912", "swappiness": "10"}))
     found = {owner.tunable: owner.value for owner in machine_owners(tmp_path)}
     assert found == {"dirty_bytes": "536870912", "swappiness": "10"}
+
+
+def test_every_error_has_its_name_and_is_documented() -> None:
+    """A class of the helper's has one, or importing it fails."""
+    text = (ROOT / "docs/helper-protocol.md").read_text(encoding="utf-8")
+    section = text.partition("\n## Errors\n")[2].partition("\n## ")[0]
+    assert {kind.__name__ for kind in Refusal.__subclasses__()} == {*ErrorName}
+    assert set(re.findall(r"`([A-Z][A-Za-z]+)`", section)) == {*ErrorName}

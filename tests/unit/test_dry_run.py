@@ -6,8 +6,9 @@ import pytest
 
 from storage_tuner.core.setting_effects import planned_change
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE
-from storage_tuner_helper import settings, tunables
+from storage_tuner_helper import settings
 from storage_tuner_helper.errors import NotSupported
+from storage_tuner_protocol.tunables import Scope
 
 OF_SCHEDULERS = {
     "none": {},
@@ -25,9 +26,7 @@ class Kernel:
     def __init__(self, name: str, values: dict[str, str]) -> None:
         self.name = name
         self.scopes = frozenset(
-            {tunables.Scope.MACHINE}
-            if name == "vm"
-            else {tunables.Scope.DEVICE, tunables.Scope.SCHEDULER}
+            {Scope.MACHINE} if name == "vm" else {Scope.DEVICE, Scope.SCHEDULER}
         )
         self.values = dict(values)
         self.written: list[tuple[str, str]] = []

@@ -14,6 +14,7 @@ import pytest
 
 from storage_tuner.core.errors import ToolFailed, ToolMissing
 from storage_tuner.process import ForeignProgram, RunningProcess, run
+from tests.packages import PACKAGES
 
 
 def is_running(pid: int) -> bool:
@@ -147,12 +148,11 @@ def test_children_die_with_us() -> None:
         "print(RunningProcess(['sleep', '1001']).pid, flush=True)\n"
         "sys.stdin.read()\n"
     )
-    app = Path(sys.modules["storage_tuner"].__path__[0]).parent
     parent = subprocess.Popen(
         [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={"PYTHONPATH": str(app), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": PACKAGES, "PATH": "/usr/bin:/bin"},
     )
     with parent:
         assert parent.stdout is not None

@@ -40,19 +40,16 @@ from storage_tuner.typed_documents import (
     whole,
     within,
 )
+from storage_tuner_protocol.fio_arguments import is_countable
+from storage_tuner_protocol.workload import (
+    MAXIMUM_BLOCK_BYTES,
+    MAXIMUM_QUEUE_DEPTH,
+    MAXIMUM_THREADS,
+    SECTOR_BYTES,
+)
 
-MOST_THREADS = 2048
-"""Of all streams of a workload together; the helper starts no more."""
-
-SECTOR_BYTES = 512
-LARGEST_BLOCK_BYTES = 16 << 20
-DEEPEST_QUEUE = 1024
 MOST_REQUESTS_PER_SECOND = 10_000_000
 LARGEST_SHARE = 1000
-LARGEST_FSYNC_ERROR = 0.05
-"""By which writes between two fsync of a mix may be off where an old fio's own way is made up for:
-only whole ones can be counted."""
-
 MOST_FILES = 1_000_000
 MOST_TREE_BYTES = 64 << 30
 LONGEST_COMMAND_S = 24 * 3600.0
@@ -144,8 +141,8 @@ class StreamTable:
     unit: RateUnit | None = None
     mode: Mode
     block_bytes: _Block | None = None
-    threads: Annotated[int, Range(1, MOST_THREADS)] | None = None
-    queue_depth: Annotated[int, Range(1, DEEPEST_QUEUE)] = 1
+    threads: Annotated[int, Range(1, MAXIMUM_THREADS)] | None = None
+    queue_depth: Annotated[int, Range(1, MAXIMUM_QUEUE_DEPTH)] = 1
     write_percent: Annotated[int, Range(1, 99)] | None = None
     fsync_every: Annotated[int, Range(0, 1_000_000)] = 0
     synchronous: bool = False
@@ -368,7 +365,7 @@ def _about_writing(stream: Stream) -> Iterator[str]:
         )
     if not mode.writes and (fsyncs or stream.synchronous):
         yield sentence("fsync_every and synchronous are for streams that write")
-    if mode.mixed and not _countable(stream):
+    if mode.mixed and not is_countable(stream.fsync_every, stream.write_percent):
         yield sentence(
             "fsync_every is so small that fio before 3.38 can't keep to it in this mix; give a "
             "larger one, or synchronous for all writes"
@@ -401,14 +398,7 @@ def _divides(stream: Stream) -> bool:
     """Whether both directions of a mix get something of the rate; fio takes 0 for no limit."""
     if stream.rate_iops is None or stream.write_percent is None:
         return True
-    writes = (stream.rate_iops * stream.write_percent + 50) // 100
-    return 0 < writes < stream.rate_iops
-
-
-def _countable(stream: Stream) -> bool:
-    """Whether also a fio before 3.38 calls fsync as often as it should in a mix (``fio.job``)."""
-    wanted = stream.fsync_every * 100 / (stream.write_percent or 100)
-    return not wanted or abs(round(wanted) / wanted - 1) <= LARGEST_FSYNC_ERROR
+    return 0 not in stream.in_cell(1).mixed_rates
 
 
 def _priority(priority_class: PriorityClass | None, level: int | None) -> Priority | None:
@@ -491,11 +481,11 @@ def _command(table: CommandTable, name: str, label: str) -> Command:
 
 def _require_few_threads(workload: Workload) -> None:
     """Those that the plan counts are one here."""
-    if sum(stream.threads or 1 for stream in workload.streams) > MOST_THREADS:
+    if sum(stream.threads or 1 for stream in workload.streams) > MAXIMUM_THREADS:
         raise Unfit(
             sentence(
                 "its streams have more than {most_threads} threads together",
-                most_threads=MOST_THREADS,
+                most_threads=MAXIMUM_THREADS,
             )
         )
 
@@ -536,7 +526,7 @@ def _argument(value: object) -> str:
 
 
 def _block(value: object) -> int:
-    block = whole(value, Range(SECTOR_BYTES, LARGEST_BLOCK_BYTES))
+    block = whole(value, Range(SECTOR_BYTES, MAXIMUM_BLOCK_BYTES))
     if block % SECTOR_BYTES:
         raise unexpected(sentence("a multiple of {sector_bytes}", sector_bytes=SECTOR_BYTES), value)
     return block

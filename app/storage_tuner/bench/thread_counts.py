@@ -6,22 +6,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from storage_tuner.bench.catalogue import MOST_THREADS, size_label
+from storage_tuner.bench.catalogue import size_label
 from storage_tuner.bench.restart_reasons import restarted_paces
 from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
 from storage_tuner.core.plan import Cell, LeftOut, Plan
 from storage_tuner.core.sentence import counted, listed, sentence, together
-from storage_tuner.core.workload import Order, Stream
-
-THREAD_BYTES = 256 << 10
-"""What fio needs for each thread beside its buffers, about."""
-
-MEMORY_SHARE = 0.5
-"""So much of the memory a load may take."""
-
-LARGEST_BUFFERS_BYTES = 2 << 30
-"""All requests that are under way, 2048 of 1 MiB; the helper allows no more."""
+from storage_tuner_protocol.workload import (
+    MAXIMUM_BUFFER_BYTES,
+    MAXIMUM_THREADS,
+    MEMORY_SHARE,
+    THREAD_BYTES,
+    place_of,
+)
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def left_out_sentences(plan: Plan) -> tuple[str, ...]:
 
 def refusal(cell: Cell, bounds: LoadLimits) -> str:
     """Why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it can."""
-    streams = cell.workload.streams
+    streams = [stream.in_cell(cell.threads) for stream in cell.workload.streams]
     what = sentence(
         "{label} with {threads}", label=cell.workload.label, threads=threads_phrase(cell.threads)
     )
@@ -82,26 +79,23 @@ def refusal(cell: Cell, bounds: LoadLimits) -> str:
                 block_bytes=size_label(stream.block_bytes),
                 smallest=size_label(smallest),
             )
-    counts = [stream.threads_of(cell.threads) for stream in streams]
-    if sum(counts) > MOST_THREADS:
+    threads = sum(stream.threads for stream in streams)
+    if threads > MAXIMUM_THREADS:
         return sentence(
             "{what} has {counts} in all, and {most_threads} is the most that are started.",
             what=what,
-            counts=sum(counts),
-            most_threads=MOST_THREADS,
+            counts=threads,
+            most_threads=MAXIMUM_THREADS,
         )
-    buffers = sum(
-        stream.block_bytes * stream.queue_depth * count
-        for stream, count in zip(streams, counts, strict=True)
-    )
-    if buffers > LARGEST_BUFFERS_BYTES:
+    buffers = sum(stream.buffer_bytes for stream in streams)
+    if buffers > MAXIMUM_BUFFER_BYTES:
         return sentence(
             "{what} has requests of {buffers} MiB under way, and {most} MiB are the most.",
             what=what,
             buffers=buffers >> 20,
-            most=LARGEST_BUFFERS_BYTES >> 20,
+            most=MAXIMUM_BUFFER_BYTES >> 20,
         )
-    needed = buffers + sum(counts) * THREAD_BYTES
+    needed = buffers + threads * THREAD_BYTES
     if bounds.memory_bytes is not None and needed > MEMORY_SHARE * bounds.memory_bytes:
         return sentence(
             "{what} needs {needed} MiB of memory for its requests, more than half of the "
@@ -113,13 +107,12 @@ def refusal(cell: Cell, bounds: LoadLimits) -> str:
     if bounds.size_bytes is None:
         return ""
     for stream in streams:
-        least = _least_bytes(stream)
-        if _part_bytes(stream, cell, bounds.size_bytes) < least:
+        if place_of(stream, bounds.size_bytes).part < stream.least_bytes:
             return sentence(
                 "{what} doesn't fit into {size_bytes}: each thread needs {least} of it.",
                 what=what,
                 size_bytes=_room(bounds.size_bytes),
-                least=size_label(least),
+                least=size_label(stream.least_bytes),
             )
     return ""
 
@@ -139,15 +132,3 @@ def _room(size_bytes: int) -> str:
         if size_bytes >= 1 << 20
         else sentence("{size_bytes} bytes", size_bytes=size_bytes)
     )
-
-
-def _part_bytes(stream: Stream, cell: Cell, size_bytes: int) -> int:
-    length = size_bytes * stream.region.percent // 100
-    return length if stream.shared else length // stream.threads_of(cell.threads)
-
-
-def _least_bytes(stream: Stream) -> int:
-    """One request; two where it matters how they lie to each other."""
-    if stream.order in (Order.BACKWARD, Order.STRIDED):
-        return stream.block_bytes + max(stream.stride_bytes, stream.block_bytes)
-    return stream.block_bytes

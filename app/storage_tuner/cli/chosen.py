@@ -8,11 +8,6 @@ import re
 from pathlib import Path
 
 from storage_tuner.bench.block_sizes import of_sizes
-from storage_tuner.bench.catalogue import (
-    LARGEST_BLOCK_BYTES,
-    MOST_THREADS,
-    SECTOR_BYTES,
-)
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.thread_counts import LoadLimits, refusal, with_threads
 from storage_tuner.cli.terminal import tell_aside
@@ -26,6 +21,7 @@ from storage_tuner.jobs.workload_catalogue import find_workloads, known_workload
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.target import resolve_path
 from storage_tuner.probe.load.machine import read_machine
+from storage_tuner_protocol.workload import MAXIMUM_BLOCK_BYTES, MAXIMUM_THREADS, SECTOR_BYTES
 
 REMEDY = "Choose fewer threads, requests of another size, another workload or a larger target."
 
@@ -52,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N,N…",
         type=_thread_counts,
         default=(),
-        help=f"with so many threads, up to {MOST_THREADS} (default 1,2,4,8); those of a mix read "
-        "and write",
+        help=f"with so many threads, up to {MAXIMUM_THREADS} (default 1,2,4,8); those of a mix "
+        "read and write",
     )
     parser.add_argument(
         "--fairness",
@@ -125,7 +121,7 @@ def _block_sizes(text: str) -> tuple[int, ...]:
     found = [re.fullmatch(r"([0-9]{1,8})([kKM]?)(?:i?B)?", word) for word in several(text)]
     sizes = [int(each[1]) << {"": 0, "M": 20}.get(each[2], 10) if each else 0 for each in found]
     good = all(
-        SECTOR_BYTES <= size <= LARGEST_BLOCK_BYTES and size % SECTOR_BYTES == 0 for size in sizes
+        SECTOR_BYTES <= size <= MAXIMUM_BLOCK_BYTES and size % SECTOR_BYTES == 0 for size in sizes
     )
     if not sizes or not good:
         raise argparse.ArgumentTypeError(
@@ -137,8 +133,9 @@ def _block_sizes(text: str) -> tuple[int, ...]:
 def _thread_counts(text: str) -> tuple[int, ...]:
     words = several(text)
     good = words and all(
-        word.isascii() and word.isdecimal() and 1 <= int(word[:9]) <= MOST_THREADS for word in words
+        word.isascii() and word.isdecimal() and 1 <= int(word[:9]) <= MAXIMUM_THREADS
+        for word in words
     )
     if not good:
-        raise argparse.ArgumentTypeError(f"numbers from 1 to {MOST_THREADS} are expected")
+        raise argparse.ArgumentTypeError(f"numbers from 1 to {MAXIMUM_THREADS} are expected")
     return tuple(sorted({int(word) for word in words}))

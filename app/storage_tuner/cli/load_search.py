@@ -6,7 +6,6 @@ import argparse
 import itertools
 import math
 
-from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.searches.saturation import Knee, Reason
 from storage_tuner.bench.searches.saturation_runner import RulesFor, SaturationCurve, curves
 from storage_tuner.bench.thread_counts import LoadLimits
@@ -24,6 +23,7 @@ from storage_tuner.measuring.load_searches import (
 )
 from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner.store.documents import document_of
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--most-threads",
         metavar="N",
         type=_threads,
-        default=MOST_THREADS,
-        help=f"try no more threads (default {MOST_THREADS}, or what fits)",
+        default=MAXIMUM_THREADS,
+        help=f"try no more threads (default {MAXIMUM_THREADS}, or what fits)",
     )
 
 
@@ -66,7 +66,7 @@ def check(arguments: argparse.Namespace) -> None:
     if arguments.latency_limit is not None and not arguments.saturate:
         raise InvalidInput("--latency-limit belongs to --saturate.")
     if not is_wanted(arguments):
-        if arguments.most_threads != MOST_THREADS:
+        if arguments.most_threads != MAXIMUM_THREADS:
             raise InvalidInput("--most-threads belongs to --saturate and --offered-load.")
         return
     option = "--saturate" if arguments.saturate else "--offered-load"
@@ -209,7 +209,7 @@ def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     if knee.reason is Reason.LATENCY:
         return f"{count} at most: with more the mean latency is above {limit_ms:g} ms."
     if knee.reason is Reason.MOST_THREADS:
-        wished = threads == most_threads < MOST_THREADS
+        wished = threads == most_threads < MAXIMUM_THREADS
         most = "--most-threads allows" if wished else "can be measured here"
         return f"still gains with {count}, the most that {most}."
     verb = "is" if threads == 1 else "are"
@@ -223,8 +223,8 @@ def _percent(text: str) -> int:
 
 
 def _threads(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= MOST_THREADS:
-        raise argparse.ArgumentTypeError(f"a number from 1 to {MOST_THREADS} is expected")
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= MAXIMUM_THREADS:
+        raise argparse.ArgumentTypeError(f"a number from 1 to {MAXIMUM_THREADS} is expected")
     return int(text)
 
 

@@ -27,8 +27,9 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.store.documents import document_of
+from storage_tuner_protocol.interface import TRIAL_SECONDS
 
-_SHORTEST_S, _LONGEST_S = 5, 600
+_SHORTEST_S, _LONGEST_S = TRIAL_SECONDS
 
 EXIT_CODES = """exit codes:
   0  done, or nothing to do

@@ -58,6 +58,7 @@ from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.target import resolve_path
 from storage_tuner.store.session_journal import interrupted_folder
+from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -282,7 +283,8 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
 def _size(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,6})([MG])i?B?", text, re.IGNORECASE)
     size = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
-    if not 64 << 20 <= size <= 64 << 30:
+    smallest, largest = PRACTICE_DISK_BYTES
+    if not smallest <= size <= largest:
         raise argparse.ArgumentTypeError(f"{text!r}: a size such as 256M or 2G is expected")
     return size
 

@@ -16,9 +16,8 @@ from dbus_fast.errors import AuthError, DBusError
 from storage_tuner.client.helper import EventQueue, Group, HelperEvent, Value, error_from
 from storage_tuner.core.errors import HelperGone, HelperUnavailable
 from storage_tuner.core.sentence import sentence
+from storage_tuner_protocol.interface import NAME, PATH
 
-NAME = "org.storagetuner.Helper1"
-PATH = "/org/storagetuner/Helper1"
 _BUS = "org.freedesktop.DBus"
 Result = TypeVar("Result")
 

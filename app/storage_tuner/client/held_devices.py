@@ -31,6 +31,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.progress import Phase
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner_protocol.interface import ErrorName
 
 KEEPING_SECONDS = 60
 """How long settings stay by themselves while they are being kept."""
@@ -205,5 +206,5 @@ def _end(session: HelperSession) -> None:
     except DeviceGone:
         pass
     except OperationRefused as error:
-        if error.name != "NoSuchSession":
+        if error.name != ErrorName.NO_SUCH_SESSION:
             raise

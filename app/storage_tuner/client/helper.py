@@ -39,17 +39,15 @@ from storage_tuner.core.errors import (
     UnknownDevice,
 )
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.process import start_conversation
+from storage_tuner_protocol.interface import VERSION, ErrorName
+from storage_tuner_protocol.tunables import POLICIES
 
 Group = Mapping[str, str | int | bool]
 Value = str | int | float | bool | list[str] | list[Group]
 """What travels; groups only to the helper."""
 
-PROTOCOL = 1
 POLL_S = 0.1
-
-_POLICIES = {tunable.name for tunable in CATALOGUE if tunable.scope is Scope.UNIT}
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def call(
 ) -> dict[str, Value]:
     """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
     may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
-    patience = None if _POLICIES & {*(arguments or ())} else timeout
+    patience = None if POLICIES.keys() & (arguments or {}).keys() else timeout
     try:
         return connection.submit(method, device, arguments).result(patience)
     except TimeoutError:
@@ -111,33 +109,33 @@ def error_from(name: str, message: str, device: str) -> StorageTunerError:
     """The error a person should see for the helper's error ``name`` (its last part)."""
     said = heard(message.rstrip("."))
     match name:
-        case "NotAuthorized":
+        case ErrorName.NOT_AUTHORIZED:
             return NotAuthorized()
-        case "Dismissed":
+        case ErrorName.DISMISSED:
             return Dismissed()
-        case "InteractiveAuthorizationRequired":
+        case ErrorName.AUTHORIZATION_REQUIRED:
             return NoAuthenticationAgent()
-        case "Ending":
+        case ErrorName.ENDING:
             return HelperGone()
-        case "NoSuchDevice":
+        case ErrorName.NO_SUCH_DEVICE:
             return UnknownDevice(device)
-        case "DeviceChanged":
+        case ErrorName.DEVICE_CHANGED:
             return DeviceGone(device)
-        case "DeviceBusy":
+        case ErrorName.DEVICE_BUSY:
             return DeviceBusy(device, said)
-        case "NotEmpty":
+        case ErrorName.NOT_EMPTY:
             return NotEmpty(device, said)
-        case "NoSpace":
+        case ErrorName.NO_SPACE:
             return NoSpace(sentence("for the practice disk"))
-        case "NoFio":
+        case ErrorName.NO_FIO:
             return ToolMissing("fio")
-        case "NoSmartctl":
+        case ErrorName.NO_SMARTCTL:
             return ToolMissing("smartmontools")
-        case "NoAnswer":
+        case ErrorName.NO_ANSWER:
             return QuestionFailed("smartctl", said)
-        case "ControllerRefused":
+        case ErrorName.CONTROLLER_REFUSED:
             return ControllerRefused(name, said)
-        case "RiskNotAllowed":
+        case ErrorName.RISK_NOT_ALLOWED:
             return RiskNotAllowed(said)
         case _:
             return OperationRefused(name, said)
@@ -245,14 +243,14 @@ class StdioConnection:
         hello = _decode(self._read_line())
         if hello.get("event") == "Hello":
             protocol = hello.get("arguments", {}).get("protocol")
-            if protocol == PROTOCOL:
+            if protocol == VERSION:
                 return
             self._leave()
             raise HelperUnavailable(
                 sentence(
                     "it speaks protocol {protocol}, not {ours}",
                     protocol=protocol,
-                    ours=PROTOCOL,
+                    ours=VERSION,
                 )
             )
         exit_code, said = self._leave()

@@ -13,6 +13,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.probe.block.attributes import read_attribute
 from storage_tuner.probe.block.tree import tree_root
+from storage_tuner_protocol.interface import ErrorName
 
 
 def name_to_type(device: Device, root: Path = Path("/")) -> str:
@@ -64,7 +65,7 @@ def allow_overwriting(session: HelperSession, typed: str, is_cancelled: Callable
     try:
         call_patiently(session.connection, "AllowOverwriting", session.device, words, is_cancelled)
     except OperationRefused as error:
-        if error.name == "InvalidArgument":
+        if error.name == ErrorName.INVALID_ARGUMENT:
             raise another_name(session.device, typed) from None
         raise
 

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from storage_tuner.client.helper import POLL_S, HelperConnection, Value, call
 from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import Cancelled, StorageTunerError, UnknownDevice
+from storage_tuner_protocol.interface import Signal
 
 
 def practice_stand_in(devices: Sequence[Device], size_bytes: int) -> Device:
@@ -41,7 +42,7 @@ def create_practice_disk(
     asked_to_stop = False
     while not future.done():
         event = connection.next_event(POLL_S)
-        if event and event.name == "PracticeDiskProgress":
+        if event and event.name == Signal.PRACTICE_DISK_PROGRESS:
             on_progress(int(str(event.arguments["done_bytes"])))
         if is_cancelled() and not asked_to_stop and not future.done():
             asked_to_stop = True

@@ -28,6 +28,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.block.presence import is_present
+from storage_tuner_protocol.interface import ErrorName, Signal
 
 Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]
@@ -274,7 +275,7 @@ def _kernel_refusals(device: str = "") -> Iterator[None]:
     try:
         yield
     except OperationRefused as error:
-        if error.name in ("NotApplied", "KernelRefused"):
+        if error.name in (ErrorName.NOT_APPLIED, ErrorName.KERNEL_REFUSED):
             raise ValueNotTaken(error.name, error.reason, device) from None
         if isinstance(error, ControllerRefused):
             raise ControllerRefused(error.name, error.reason, device) from None
@@ -287,7 +288,12 @@ def refusals_to_keep() -> Iterator[None]:
     try:
         yield
     except OperationRefused as error:
-        if error.name in ("NotApplied", "NotSupported", "EditedByHand", "Busy"):
+        if error.name in (
+            ErrorName.NOT_APPLIED,
+            ErrorName.NOT_SUPPORTED,
+            ErrorName.EDITED_BY_HAND,
+            ErrorName.BUSY,
+        ):
             raise NotKept(error.name, error.reason) from None
         raise
     except NoSpace:
@@ -328,7 +334,7 @@ def _until_reverted(
         if gone := [target.name for target in waiting if not is_there(target)]:
             raise DeviceGone(", ".join(gone))
         event = connection.next_event(POLL_S)
-        if event is not None and event.name == "Reverted":
+        if event is not None and event.name == Signal.REVERTED:
             problem = str(event.arguments.get("problem", ""))
             ended[event.device] = TrialEnd(event.device, problem)
     return tuple(ended[target.name] for target in targets)

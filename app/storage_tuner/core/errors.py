@@ -52,6 +52,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner_protocol.interface import ErrorName
 
 if TYPE_CHECKING:
     from storage_tuner.core.measurement import SessionRecord
@@ -376,7 +377,7 @@ class ValueNotTaken(OperationRefused):
     def __init__(self, name: str, message: str, device: str = "") -> None:
         super().__init__(name, message)
         said = closed(message)
-        if name == "NotApplied":
+        if name == ErrorName.NOT_APPLIED:
             said = sentence("The kernel took another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
         self.remedy = sentence("Everything is as it was before.")
@@ -392,7 +393,7 @@ class RiskNotAllowed(OperationRefused):
     isn't ready any more."""
 
     def __init__(self, message: str) -> None:
-        super().__init__("RiskNotAllowed", message)
+        super().__init__(ErrorName.RISK_NOT_ALLOWED, message)
         self.summary = closed(message)
         self.remedy = sentence("Nothing was changed. Agree to that risk if you want it.")
         self.args = (f"{self.summary} {self.remedy}",)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.setting_effects import undone_by
+from storage_tuner_protocol.interface import SYSCTL_SETTINGS, UDEV_RULES
 
-OUR_FILES = ("/etc/udev/rules.d/99-storage-tuner.rules", "/etc/sysctl.d/90-storage-tuner.conf")
+OUR_FILES = (UDEV_RULES, SYSCTL_SETTINGS)
 
 
 def is_ours(owner: SettingOwner) -> bool:

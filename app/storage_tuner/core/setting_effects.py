@@ -12,24 +12,7 @@ from dataclasses import dataclass
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
-
-EITHER_OR = (
-    ("dirty_bytes", "dirty_ratio"),
-    ("dirty_background_bytes", "dirty_background_ratio"),
-)
-"""Of each pair one counts; writing it sets the other one to 0 (admin-guide/sysctl/vm.rst)."""
-
-CHANGED_ALONG = {
-    "scheduler": ("nr_requests", "wbt_lat_usec"),
-    "nr_requests": ("async_depth",),
-    "slice_idle": ("slice_idle_us",),
-    "slice_idle_us": ("slice_idle",),
-    "strict_guarantees": ("slice_idle", "slice_idle_us"),
-    **{name: (other,) for pair in EITHER_OR for name, other in (pair, pair[::-1])},
-}
-"""What the kernel sets anew along with a tunable (block/elevator.c, mq-deadline.c, bfq-iosched.c,
-mm/page-writeback.c)."""
-
+from storage_tuner_protocol.tunables import CHANGED_ALONG, EITHER_OR
 
 RAISES_READ_AHEAD = ("max_sectors_kb", "rotational", "iostats", "add_random")
 """Every change of a queue limit may raise read_ahead_kb, which is then set back

@@ -1,8 +1,8 @@
 """The catalogue of tunables: what the kernel lets one set, and what it means.
 
 Names, files, units and traps are those of the kernel: Documentation/ABI/stable/sysfs-block,
-block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. The helper holds
-its own allow-list of the same names and ranges; a test compares the two.
+block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. What may
+be set is the allow-list's, which the helper shares (``storage_tuner_protocol.tunables``).
 
 A 3ware controller's policies of a unit are those of tw_cli, the vendor's program.
 
@@ -14,30 +14,14 @@ doesn't name them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from storage_tuner.core.sentence import sentence, together
-
-SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
-"""Every I/O scheduler of the kernel; bfq and kyber aren't listed by a device until loaded."""
-
-VIRTUAL_MEMORY = "vm"
-"""Stands where a device's name does, for the settings of the whole machine's page cache."""
-
-_INT_MAX = (1 << 31) - 1
-
-
-class Scope(Enum):
-    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it.
-    ``UNIT``: the unit of a 3ware controller that the disk is, or is a part of; the controller
-    keeps it itself, also when the computer is switched off."""
-
-    DEVICE = "device"
-    SCHEDULER = "scheduler"
-    ARRAY = "array"
-    UNIT = "unit"
-    MACHINE = "machine"
+from storage_tuner_protocol import tunables
+from storage_tuner_protocol.tunables import SCHEDULERS as SCHEDULERS
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY as VIRTUAL_MEMORY
+from storage_tuner_protocol.tunables import Scope as Scope
 
 
 class Risk(Enum):
@@ -50,46 +34,34 @@ class Risk(Enum):
 
 
 @dataclass(frozen=True)
-class Hazard:
-    """``value`` can lose data when the power fails. ``name`` is what a call to the helper's
-    ``AllowRisk`` calls that; ``loss`` tells a person what can be lost. ``without_battery``: only
-    while the controller has no battery that is ready."""
+class Hazard(tunables.Hazard):
+    """``loss`` tells a person what can be lost."""
 
-    name: str
-    value: str
-    loss: str
-    without_battery: bool = False
+    loss: str = ""
 
 
 @dataclass(frozen=True)
-class Tunable:
-    """One attribute, below ``/sys/block/<name>/`` or, for the machine, below ``/proc/sys/``; a
-    unit's is a policy of tw_cli's.
+class Tunable(tunables.Tunable):
+    """What may be set, and what a person reads of it.
 
-    ``minimum`` and ``maximum`` bound integers (in ``unit``); ``words`` are words accepted instead
-    of a number. ``choices`` lists the words of an enumeration, which has no bounds. ``scheduler``
-    is the one that a ``SCHEDULER`` tunable belongs to, ``default`` the kernel's where it is the
-    same on every device, ``kernels`` since when it exists. ``restart`` says why values can't be
-    compared by switching them beneath a running load; it's empty where they can. ``hazard`` is
-    about the one value that the helper refuses unless it's allowed by name.
+    ``unit`` is that of the integers, ``default`` the kernel's where it is the same on every device,
+    ``kernels`` tells since when it exists. ``restart`` says why values can't be compared by
+    switching them beneath a running load; it's empty where they can.
     """
 
-    name: str
-    attribute: str
-    unit: str
-    meaning: str
-    side_effects: str
-    minimum: int | None = None
-    maximum: int | None = None
-    choices: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    scope: Scope = Scope.DEVICE
-    scheduler: str = ""
+    unit: str = ""
+    meaning: str = ""
+    side_effects: str = ""
     default: str | None = None
     risk: Risk = Risk.NONE
     kernels: str = ""
     restart: str = ""
     hazard: Hazard | None = None
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The smallest and the largest number; None for what takes words only."""
+        return (None, None) if self.choices else (self.minimum, self.maximum)
 
     def refusal(self, value: str) -> str:
         """Say why ``value`` isn't acceptable; the empty string when it is."""
@@ -101,7 +73,6 @@ class Tunable:
             )
         if value in self.words:
             return ""
-        assert self.minimum is not None and self.maximum is not None
         instead = together((sentence(", or {word}", word=word) for word in self.words), "")
         if not re.fullmatch(r"-?[0-9]{1,19}", value):
             return sentence(
@@ -129,567 +100,6 @@ class Tunable:
         return f"/sys/block/{device}/{self.attribute}"
 
 
-_DEVICE = (
-    Tunable(
-        "scheduler",
-        "queue/scheduler",
-        "",
-        sentence("Which I/O scheduler orders the requests of this device."),
-        sentence(
-            "Switching empties the queue for a moment and resets nr_requests and all "
-            "values of the scheduler itself."
-        ),
-        choices=SCHEDULERS,
-        kernels=sentence("multi-queue schedulers since 4.11; the only ones since 5.0"),
-    ),
-    Tunable(
-        "nr_requests",
-        "queue/nr_requests",
-        "requests",
-        sentence("How many requests may wait in the scheduler's queue."),
-        sentence(
-            "Fewer give shorter waits under load, more let the scheduler sort "
-            "better. mq-deadline sets async_depth anew with it."
-        ),
-        4,
-        2048,
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "queue_depth",
-        "device/queue_depth",
-        "commands",
-        sentence("How many commands the drive itself may hold (NCQ on SATA; 1 switches NCQ off)."),
-        sentence("With 1 the drive can't reorder requests by itself."),
-        1,
-        1024,
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "read_ahead_kb",
-        "queue/read_ahead_kb",
-        "KiB",
-        sentence("How much the kernel reads in advance when a program reads sequentially."),
-        sentence("Only buffered reads are affected; large values waste memory on random reads."),
-        0,
-        1 << 20,
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "max_sectors_kb",
-        "queue/max_sectors_kb",
-        "KiB",
-        sentence("The largest single request sent to the device."),
-        sentence("Smaller requests let others in between, larger ones cost less CPU time."),
-        4,
-        1 << 20,
-    ),
-    Tunable(
-        "rq_affinity",
-        "queue/rq_affinity",
-        "",
-        sentence(
-            "On which processor a finished request is completed: 0 any, 1 the group, 2 the same."
-        ),
-        sentence("2 spreads the work, at the price of more interrupts between processors."),
-        0,
-        2,
-        default="1",
-    ),
-    Tunable(
-        "nomerges",
-        "queue/nomerges",
-        "",
-        sentence(
-            "How hard the kernel tries to merge neighbouring requests: 0 fully, 1 simply, 2 never."
-        ),
-        sentence(
-            "Not merging saves CPU time on random load and costs throughput on sequential load."
-        ),
-        0,
-        2,
-        default="0",
-    ),
-    Tunable(
-        "wbt_lat_usec",
-        "queue/wbt_lat_usec",
-        "µs",
-        sentence(
-            "The read latency that background writing is throttled to keep; 0 switches it off."
-        ),
-        sentence("bfq switches this throttling off while it is active."),
-        0,
-        10_000_000,
-        kernels=sentence("since 4.10"),
-    ),
-    Tunable(
-        "add_random",
-        "queue/add_random",
-        "",
-        sentence("Whether the timing of requests feeds the kernel's random numbers (0 or 1)."),
-        sentence("None worth noticing on today's kernels."),
-        0,
-        1,
-    ),
-    Tunable(
-        "iostats",
-        "queue/iostats",
-        "",
-        sentence("Whether the kernel counts the requests of this device (0 or 1)."),
-        sentence("With 0 every monitor, also Storage Tuner's live view, sees nothing."),
-        0,
-        1,
-        default="1",
-    ),
-    Tunable(
-        "rotational",
-        "queue/rotational",
-        "",
-        sentence("Whether the kernel treats the device as a spinning disk (0 or 1)."),
-        sentence("Changes the heuristics of bfq, of write-back throttling and of some udev rules."),
-        0,
-        1,
-    ),
-)
-
-
-def _of_scheduler(
-    scheduler: str,
-    name: str,
-    unit: str,
-    default: str,
-    bounds: tuple[int, int],
-    meaning: str,
-    side_effects: str,
-) -> Tunable:
-    return Tunable(
-        name,
-        f"queue/iosched/{name}",
-        unit,
-        meaning,
-        side_effects,
-        *bounds,
-        scope=Scope.SCHEDULER,
-        scheduler=scheduler,
-        default=default or None,
-        risk=Risk.SLOW,
-    )
-
-
-_MQ_DEADLINE = tuple(
-    _of_scheduler("mq-deadline", *facts)
-    for facts in (
-        (
-            "read_expire",
-            "ms",
-            "500",
-            (0, _INT_MAX),
-            sentence("After how long a waiting read goes before all sorting."),
-            sentence("Shorter bounds the wait of reads and costs throughput."),
-        ),
-        (
-            "write_expire",
-            "ms",
-            "5000",
-            (0, _INT_MAX),
-            sentence("After how long a waiting write goes before all sorting."),
-            sentence("Shorter bounds the wait of writes; reads then wait longer."),
-        ),
-        (
-            "prio_aging_expire",
-            "ms",
-            "10000",
-            (0, _INT_MAX),
-            sentence(
-                "After how long a request of a low I/O priority is served in spite of higher ones."
-            ),
-            sentence("Shorter protects low priorities from starving and weakens the high ones."),
-        ),
-        (
-            "fifo_batch",
-            "requests",
-            "16",
-            (0, _INT_MAX),
-            sentence("How many requests of one direction are sent in a row."),
-            sentence("1 keeps latency low, more raise throughput on disks that seek."),
-        ),
-        (
-            "writes_starved",
-            "batches",
-            "2",
-            (0, _INT_MAX),
-            sentence("How many batches of reads may pass before waiting writes get a turn."),
-            sentence("More favours reads and delays writes."),
-        ),
-        (
-            "front_merges",
-            "",
-            "1",
-            (0, 1),
-            sentence("Whether a request may be joined to the front of a waiting one (0 or 1)."),
-            sentence("0 saves a little CPU time where that never happens."),
-        ),
-        (
-            "async_depth",
-            "requests",
-            "",
-            (1, _INT_MAX),
-            sentence("How many requests that nobody waits for may be in the queue at once."),
-            sentence(
-                "Fewer leave room for reads that programs wait for. nr_requests sets it anew."
-            ),
-        ),
-    )
-)
-
-_BFQ = tuple(
-    _of_scheduler("bfq", *facts)
-    for facts in (
-        (
-            "low_latency",
-            "",
-            "1",
-            (0, 1),
-            sentence("Whether interactive and soft real-time programs are favoured (0 or 1)."),
-            sentence(
-                "0 gives more throughput to background work, and a desktop that answers later."
-            ),
-        ),
-        (
-            "slice_idle",
-            "ms",
-            "8",
-            (0, _INT_MAX),
-            sentence("How long the disk waits for the next request of the same program."),
-            sentence(
-                "0 raises throughput on SSDs and arrays, and weakens the guarantees. It "
-                "sets slice_idle_us as well."
-            ),
-        ),
-        (
-            "slice_idle_us",
-            "µs",
-            "8000",
-            (0, _INT_MAX),
-            sentence("The same as slice_idle, in microseconds."),
-            sentence("As slice_idle, which it sets as well."),
-        ),
-        (
-            "strict_guarantees",
-            "",
-            "0",
-            (0, 1),
-            sentence("Whether bandwidth shares are kept exactly, one request at a time (0 or 1)."),
-            sentence("1 costs much throughput and raises slice_idle to 8 ms at least."),
-        ),
-        (
-            "timeout_sync",
-            "ms",
-            "125",
-            (1, _INT_MAX),
-            sentence("How long one program may keep the disk."),
-            sentence("Longer gives more throughput, shorter smaller waits of the others."),
-        ),
-        (
-            "max_budget",
-            "sectors",
-            "0",
-            (0, _INT_MAX),
-            sentence("How much one program may transfer in its turn; 0 lets bfq find out."),
-            sentence("A fixed value switches the automatic off."),
-        ),
-        (
-            "fifo_expire_sync",
-            "ms",
-            "125",
-            (0, _INT_MAX),
-            sentence("After how long a request that a program waits for goes before all sorting."),
-            sentence("Shorter bounds the wait and costs throughput."),
-        ),
-        (
-            "fifo_expire_async",
-            "ms",
-            "250",
-            (0, _INT_MAX),
-            sentence("After how long a request that nobody waits for goes before all sorting."),
-            sentence("Shorter bounds the wait of writes and costs throughput."),
-        ),
-        (
-            "back_seek_max",
-            "KiB",
-            "16384",
-            (0, _INT_MAX >> 1),
-            sentence("How far back a request may lie and still be taken as near."),
-            sentence("Only disks that seek notice."),
-        ),
-        (
-            "back_seek_penalty",
-            "",
-            "2",
-            (1, _INT_MAX),
-            sentence("How much dearer a seek backwards is taken to be than one forwards."),
-            sentence("Only disks that seek notice."),
-        ),
-    )
-)
-
-_KYBER = tuple(
-    _of_scheduler("kyber", *facts)
-    for facts in (
-        (
-            "read_lat_nsec",
-            "ns",
-            "2000000",
-            (0, 1 << 62),
-            sentence("The latency of reads that kyber aims at."),
-            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
-        ),
-        (
-            "write_lat_nsec",
-            "ns",
-            "10000000",
-            (0, 1 << 62),
-            sentence("The latency of synchronous writes that kyber aims at."),
-            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
-        ),
-    )
-)
-
-_ARRAY = (
-    Tunable(
-        "stripe_cache_size",
-        "md/stripe_cache_size",
-        sentence("pages per member"),
-        sentence("How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out."),
-        sentence(
-            "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB."
-        ),
-        17,
-        32768,
-        scope=Scope.ARRAY,
-        default="256",
-        risk=Risk.STALL,
-    ),
-    Tunable(
-        "group_thread_cnt",
-        "md/group_thread_cnt",
-        "threads",
-        sentence("How many threads besides the first work on a RAID 4, 5 or 6."),
-        sentence(
-            "Writing gets faster while processors are idle. The array stands still "
-            "while it changes; it isn't changed during a resync."
-        ),
-        0,
-        8192,
-        scope=Scope.ARRAY,
-        default="0",
-        risk=Risk.SLOW,
-        kernels=sentence("since 3.12"),
-    ),
-    Tunable(
-        "sync_speed_min",
-        "md/sync_speed_min",
-        sentence("KiB/s per member"),
-        sentence("How fast a resync or check goes on even while others use the array."),
-        sentence("More repairs the array sooner and slows everything else meanwhile."),
-        1,
-        _INT_MAX,
-        words=("system",),
-        scope=Scope.ARRAY,
-        default="system",
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "sync_speed_max",
-        "md/sync_speed_max",
-        sentence("KiB/s per member"),
-        sentence("How fast a resync or check may get."),
-        sentence("Less leaves more of the array to others; the repair takes longer."),
-        1,
-        _INT_MAX,
-        words=("system",),
-        scope=Scope.ARRAY,
-        default="system",
-        risk=Risk.SLOW,
-    ),
-)
-
-_ON_OR_OFF = ("on", "off")
-
-
-def _of_unit(
-    name: str,
-    choices: tuple[str, ...],
-    meaning: str,
-    side_effects: str,
-    hazard: Hazard | None = None,
-) -> Tunable:
-    return Tunable(
-        name,
-        f"3ware/{name}",
-        "",
-        meaning,
-        side_effects,
-        choices=choices,
-        scope=Scope.UNIT,
-        risk=Risk.SLOW,
-        hazard=hazard,
-    )
-
-
-_UNIT = (
-    _of_unit(
-        "qpolicy",
-        _ON_OR_OFF,
-        sentence("Whether the controller lets the unit's drives queue commands (NCQ)."),
-        sentence("With off the drives can't reorder requests by themselves."),
-    ),
-    _of_unit(
-        "rdcache",
-        ("off", "basic", "intelligent"),
-        sentence("What the controller's memory keeps of what was read."),
-        sentence("basic keeps what was read or written lately, intelligent also reads in advance."),
-    ),
-    _of_unit(
-        "wrcache",
-        _ON_OR_OFF,
-        sentence("Whether the controller's memory takes writes before they are on the drives."),
-        sentence("With off every write waits for the drives."),
-        Hazard(
-            "wrcache-without-battery",
-            "on",
-            sentence(
-                "Without a battery that is ready, a power failure loses everything that is in the "
-                "controller's write cache, also what programs were told is safely written, and may "
-                "damage file systems."
-            ),
-            without_battery=True,
-        ),
-    ),
-    _of_unit(
-        "storsave",
-        ("protect", "balance", "perform"),
-        sentence("What goes first when the unit writes: that nothing is lost, or speed."),
-        sentence(
-            "protect switches the write cache off when the unit is degraded, balance keeps it on, "
-            "perform also does without the controller's journal."
-        ),
-        Hazard(
-            "storsave-perform",
-            "perform",
-            sentence(
-                "With storsave=perform a power failure can lose what programs were told is safely "
-                "written, also with a battery: the drives' own caches aren't flushed."
-            ),
-        ),
-    ),
-    _of_unit(
-        "autoverify",
-        _ON_OR_OFF,
-        sentence("Whether the controller verifies the unit by itself from time to time."),
-        sentence("A verify slows everything else down while it goes on."),
-    ),
-)
-
-_MACHINE = (
-    Tunable(
-        "dirty_ratio",
-        "vm/dirty_ratio",
-        sentence("% of memory"),
-        sentence(
-            "How much may be written to memory before writing programs must wait for the disk."
-        ),
-        sentence(
-            "More hides slow disks longer and makes the wait worse when it comes. "
-            "Setting it switches dirty_bytes off."
-        ),
-        0,
-        100,
-        scope=Scope.MACHINE,
-        default="20",
-        risk=Risk.STALL,
-    ),
-    Tunable(
-        "dirty_bytes",
-        "vm/dirty_bytes",
-        "bytes",
-        sentence("The same as dirty_ratio, as a size; 0 when the ratio counts."),
-        sentence("Setting it switches dirty_ratio off. It begins at two pages."),
-        0,
-        1 << 50,
-        scope=Scope.MACHINE,
-        default="0",
-        risk=Risk.STALL,
-    ),
-    Tunable(
-        "dirty_background_ratio",
-        "vm/dirty_background_ratio",
-        sentence("% of memory"),
-        sentence("From how much written to memory on the kernel begins to write it to disk."),
-        sentence(
-            "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off."
-        ),
-        0,
-        100,
-        scope=Scope.MACHINE,
-        default="10",
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "dirty_background_bytes",
-        "vm/dirty_background_bytes",
-        "bytes",
-        sentence("The same as dirty_background_ratio, as a size; 0 when the ratio counts."),
-        sentence("Setting it switches dirty_background_ratio off."),
-        0,
-        1 << 50,
-        scope=Scope.MACHINE,
-        default="0",
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "dirty_expire_centisecs",
-        "vm/dirty_expire_centisecs",
-        "centiseconds",
-        sentence("How old something written to memory may get before it is written to disk."),
-        sentence(
-            "Longer saves writes; more is lost when the power fails, as without a "
-            "change up to 30 s."
-        ),
-        0,
-        360_000,
-        scope=Scope.MACHINE,
-        default="3000",
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "dirty_writeback_centisecs",
-        "vm/dirty_writeback_centisecs",
-        "centiseconds",
-        sentence("How often the kernel looks for something that is to be written to disk."),
-        sentence("0 would switch it off, so it isn't offered."),
-        1,
-        360_000,
-        scope=Scope.MACHINE,
-        default="500",
-        risk=Risk.SLOW,
-    ),
-    Tunable(
-        "swappiness",
-        "vm/swappiness",
-        "",
-        sentence("How willingly the kernel swaps programs out rather than forget what it read."),
-        sentence(
-            "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8."
-        ),
-        0,
-        200,
-        scope=Scope.MACHINE,
-        default="60",
-        risk=Risk.SLOW,
-    ),
-)
-
 _MEMORY_REMEMBERS = sentence("what was kept in memory under the value before stays there for long")
 
 _RESTARTS = {
@@ -713,10 +123,437 @@ effect on the next request: most stop the queue for a moment while they change, 
 group_thread_cnt too, and none is refused because the device is busy, but group_thread_cnt during a
 resync."""
 
-CATALOGUE: tuple[Tunable, ...] = tuple(
-    replace(tunable, restart=_RESTARTS.get(tunable.name, ""))
-    for tunable in (*_DEVICE, *_MQ_DEADLINE, *_BFQ, *_KYBER, *_ARRAY, *_UNIT, *_MACHINE)
+
+def _described(
+    name: str,
+    unit: str,
+    meaning: str,
+    side_effects: str,
+    default: str | None = None,
+    risk: Risk = Risk.NONE,
+    kernels: str = "",
+    loss: str = "",
+) -> Tunable:
+    """The tunable of this name with what a person reads of it."""
+    allowed = tunables.BY_NAME[name]
+    hazard = Hazard(**vars(allowed.hazard), loss=loss) if allowed.hazard else None
+    return Tunable(
+        **{**vars(allowed), "hazard": hazard},
+        unit=unit,
+        meaning=meaning,
+        side_effects=side_effects,
+        default=default,
+        risk=risk,
+        kernels=kernels,
+        restart=_RESTARTS.get(name, ""),
+    )
+
+
+_DEVICE = (
+    _described(
+        "scheduler",
+        "",
+        sentence("Which I/O scheduler orders the requests of this device."),
+        sentence(
+            "Switching empties the queue for a moment and resets nr_requests and all "
+            "values of the scheduler itself."
+        ),
+        kernels=sentence("multi-queue schedulers since 4.11; the only ones since 5.0"),
+    ),
+    _described(
+        "nr_requests",
+        "requests",
+        sentence("How many requests may wait in the scheduler's queue."),
+        sentence(
+            "Fewer give shorter waits under load, more let the scheduler sort "
+            "better. mq-deadline sets async_depth anew with it."
+        ),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "queue_depth",
+        "commands",
+        sentence("How many commands the drive itself may hold (NCQ on SATA; 1 switches NCQ off)."),
+        sentence("With 1 the drive can't reorder requests by itself."),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "read_ahead_kb",
+        "KiB",
+        sentence("How much the kernel reads in advance when a program reads sequentially."),
+        sentence("Only buffered reads are affected; large values waste memory on random reads."),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "max_sectors_kb",
+        "KiB",
+        sentence("The largest single request sent to the device."),
+        sentence("Smaller requests let others in between, larger ones cost less CPU time."),
+    ),
+    _described(
+        "rq_affinity",
+        "",
+        sentence(
+            "On which processor a finished request is completed: 0 any, 1 the group, 2 the same."
+        ),
+        sentence("2 spreads the work, at the price of more interrupts between processors."),
+        default="1",
+    ),
+    _described(
+        "nomerges",
+        "",
+        sentence(
+            "How hard the kernel tries to merge neighbouring requests: 0 fully, 1 simply, 2 never."
+        ),
+        sentence(
+            "Not merging saves CPU time on random load and costs throughput on sequential load."
+        ),
+        default="0",
+    ),
+    _described(
+        "wbt_lat_usec",
+        "µs",
+        sentence(
+            "The read latency that background writing is throttled to keep; 0 switches it off."
+        ),
+        sentence("bfq switches this throttling off while it is active."),
+        kernels=sentence("since 4.10"),
+    ),
+    _described(
+        "add_random",
+        "",
+        sentence("Whether the timing of requests feeds the kernel's random numbers (0 or 1)."),
+        sentence("None worth noticing on today's kernels."),
+    ),
+    _described(
+        "iostats",
+        "",
+        sentence("Whether the kernel counts the requests of this device (0 or 1)."),
+        sentence("With 0 every monitor, also Storage Tuner's live view, sees nothing."),
+        default="1",
+    ),
+    _described(
+        "rotational",
+        "",
+        sentence("Whether the kernel treats the device as a spinning disk (0 or 1)."),
+        sentence("Changes the heuristics of bfq, of write-back throttling and of some udev rules."),
+    ),
 )
+
+
+_SCHEDULERS_OWN = tuple(
+    _described(name, unit, meaning, side_effects, default or None, Risk.SLOW)
+    for name, unit, default, meaning, side_effects in (
+        (
+            "read_expire",
+            "ms",
+            "500",
+            sentence("After how long a waiting read goes before all sorting."),
+            sentence("Shorter bounds the wait of reads and costs throughput."),
+        ),
+        (
+            "write_expire",
+            "ms",
+            "5000",
+            sentence("After how long a waiting write goes before all sorting."),
+            sentence("Shorter bounds the wait of writes; reads then wait longer."),
+        ),
+        (
+            "prio_aging_expire",
+            "ms",
+            "10000",
+            sentence(
+                "After how long a request of a low I/O priority is served in spite of higher ones."
+            ),
+            sentence("Shorter protects low priorities from starving and weakens the high ones."),
+        ),
+        (
+            "fifo_batch",
+            "requests",
+            "16",
+            sentence("How many requests of one direction are sent in a row."),
+            sentence("1 keeps latency low, more raise throughput on disks that seek."),
+        ),
+        (
+            "writes_starved",
+            "batches",
+            "2",
+            sentence("How many batches of reads may pass before waiting writes get a turn."),
+            sentence("More favours reads and delays writes."),
+        ),
+        (
+            "front_merges",
+            "",
+            "1",
+            sentence("Whether a request may be joined to the front of a waiting one (0 or 1)."),
+            sentence("0 saves a little CPU time where that never happens."),
+        ),
+        (
+            "async_depth",
+            "requests",
+            "",
+            sentence("How many requests that nobody waits for may be in the queue at once."),
+            sentence(
+                "Fewer leave room for reads that programs wait for. nr_requests sets it anew."
+            ),
+        ),
+        (
+            "low_latency",
+            "",
+            "1",
+            sentence("Whether interactive and soft real-time programs are favoured (0 or 1)."),
+            sentence(
+                "0 gives more throughput to background work, and a desktop that answers later."
+            ),
+        ),
+        (
+            "slice_idle",
+            "ms",
+            "8",
+            sentence("How long the disk waits for the next request of the same program."),
+            sentence(
+                "0 raises throughput on SSDs and arrays, and weakens the guarantees. It "
+                "sets slice_idle_us as well."
+            ),
+        ),
+        (
+            "slice_idle_us",
+            "µs",
+            "8000",
+            sentence("The same as slice_idle, in microseconds."),
+            sentence("As slice_idle, which it sets as well."),
+        ),
+        (
+            "strict_guarantees",
+            "",
+            "0",
+            sentence("Whether bandwidth shares are kept exactly, one request at a time (0 or 1)."),
+            sentence("1 costs much throughput and raises slice_idle to 8 ms at least."),
+        ),
+        (
+            "timeout_sync",
+            "ms",
+            "125",
+            sentence("How long one program may keep the disk."),
+            sentence("Longer gives more throughput, shorter smaller waits of the others."),
+        ),
+        (
+            "max_budget",
+            "sectors",
+            "0",
+            sentence("How much one program may transfer in its turn; 0 lets bfq find out."),
+            sentence("A fixed value switches the automatic off."),
+        ),
+        (
+            "fifo_expire_sync",
+            "ms",
+            "125",
+            sentence("After how long a request that a program waits for goes before all sorting."),
+            sentence("Shorter bounds the wait and costs throughput."),
+        ),
+        (
+            "fifo_expire_async",
+            "ms",
+            "250",
+            sentence("After how long a request that nobody waits for goes before all sorting."),
+            sentence("Shorter bounds the wait of writes and costs throughput."),
+        ),
+        (
+            "back_seek_max",
+            "KiB",
+            "16384",
+            sentence("How far back a request may lie and still be taken as near."),
+            sentence("Only disks that seek notice."),
+        ),
+        (
+            "back_seek_penalty",
+            "",
+            "2",
+            sentence("How much dearer a seek backwards is taken to be than one forwards."),
+            sentence("Only disks that seek notice."),
+        ),
+        (
+            "read_lat_nsec",
+            "ns",
+            "2000000",
+            sentence("The latency of reads that kyber aims at."),
+            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
+        ),
+        (
+            "write_lat_nsec",
+            "ns",
+            "10000000",
+            sentence("The latency of synchronous writes that kyber aims at."),
+            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
+        ),
+    )
+)
+
+_ARRAY = (
+    _described(
+        "stripe_cache_size",
+        sentence("pages per member"),
+        sentence("How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out."),
+        sentence(
+            "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB."
+        ),
+        default="256",
+        risk=Risk.STALL,
+    ),
+    _described(
+        "group_thread_cnt",
+        "threads",
+        sentence("How many threads besides the first work on a RAID 4, 5 or 6."),
+        sentence(
+            "Writing gets faster while processors are idle. The array stands still "
+            "while it changes; it isn't changed during a resync."
+        ),
+        default="0",
+        risk=Risk.SLOW,
+        kernels=sentence("since 3.12"),
+    ),
+    _described(
+        "sync_speed_min",
+        sentence("KiB/s per member"),
+        sentence("How fast a resync or check goes on even while others use the array."),
+        sentence("More repairs the array sooner and slows everything else meanwhile."),
+        default="system",
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "sync_speed_max",
+        sentence("KiB/s per member"),
+        sentence("How fast a resync or check may get."),
+        sentence("Less leaves more of the array to others; the repair takes longer."),
+        default="system",
+        risk=Risk.SLOW,
+    ),
+)
+
+_UNIT = (
+    _described(
+        "qpolicy",
+        "",
+        sentence("Whether the controller lets the unit's drives queue commands (NCQ)."),
+        sentence("With off the drives can't reorder requests by themselves."),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "rdcache",
+        "",
+        sentence("What the controller's memory keeps of what was read."),
+        sentence("basic keeps what was read or written lately, intelligent also reads in advance."),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "wrcache",
+        "",
+        sentence("Whether the controller's memory takes writes before they are on the drives."),
+        sentence("With off every write waits for the drives."),
+        loss=sentence(
+            "Without a battery that is ready, a power failure loses everything that is in the "
+            "controller's write cache, also what programs were told is safely written, and may "
+            "damage file systems."
+        ),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "storsave",
+        "",
+        sentence("What goes first when the unit writes: that nothing is lost, or speed."),
+        sentence(
+            "protect switches the write cache off when the unit is degraded, balance keeps it on, "
+            "perform also does without the controller's journal."
+        ),
+        loss=sentence(
+            "With storsave=perform a power failure can lose what programs were told is safely "
+            "written, also with a battery: the drives' own caches aren't flushed."
+        ),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "autoverify",
+        "",
+        sentence("Whether the controller verifies the unit by itself from time to time."),
+        sentence("A verify slows everything else down while it goes on."),
+        risk=Risk.SLOW,
+    ),
+)
+
+_MACHINE = (
+    _described(
+        "dirty_ratio",
+        sentence("% of memory"),
+        sentence(
+            "How much may be written to memory before writing programs must wait for the disk."
+        ),
+        sentence(
+            "More hides slow disks longer and makes the wait worse when it comes. "
+            "Setting it switches dirty_bytes off."
+        ),
+        default="20",
+        risk=Risk.STALL,
+    ),
+    _described(
+        "dirty_bytes",
+        "bytes",
+        sentence("The same as dirty_ratio, as a size; 0 when the ratio counts."),
+        sentence("Setting it switches dirty_ratio off. It begins at two pages."),
+        default="0",
+        risk=Risk.STALL,
+    ),
+    _described(
+        "dirty_background_ratio",
+        sentence("% of memory"),
+        sentence("From how much written to memory on the kernel begins to write it to disk."),
+        sentence(
+            "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off."
+        ),
+        default="10",
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "dirty_background_bytes",
+        "bytes",
+        sentence("The same as dirty_background_ratio, as a size; 0 when the ratio counts."),
+        sentence("Setting it switches dirty_background_ratio off."),
+        default="0",
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "dirty_expire_centisecs",
+        "centiseconds",
+        sentence("How old something written to memory may get before it is written to disk."),
+        sentence(
+            "Longer saves writes; more is lost when the power fails, as without a "
+            "change up to 30 s."
+        ),
+        default="3000",
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "dirty_writeback_centisecs",
+        "centiseconds",
+        sentence("How often the kernel looks for something that is to be written to disk."),
+        sentence("0 would switch it off, so it isn't offered."),
+        default="500",
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "swappiness",
+        "",
+        sentence("How willingly the kernel swaps programs out rather than forget what it read."),
+        sentence(
+            "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8."
+        ),
+        default="60",
+        risk=Risk.SLOW,
+    ),
+)
+
+_DESCRIBED = {one.name: one for one in (*_DEVICE, *_SCHEDULERS_OWN, *_ARRAY, *_UNIT, *_MACHINE)}
+
+CATALOGUE: tuple[Tunable, ...] = tuple(_DESCRIBED[one.name] for one in tunables.ALLOWED)
 """In the order in which values are set: the scheduler first, its own values after nr_requests."""
 
 OF_DEVICES = tuple(tunable for tunable in CATALOGUE if tunable.scope is not Scope.MACHINE)

@@ -35,7 +35,7 @@ class Tuned:
 
     def bounds(self, tunable: Tunable) -> tuple[int | None, int | None]:
         """The smallest and the largest number here; None for what takes words only."""
-        return self.limits.get(tunable.name, (tunable.minimum, tunable.maximum))
+        return self.limits.get(tunable.name, tunable.bounds)
 
     def default(self, tunable: Tunable) -> str | None:
         """Of what is there what is known of it, and otherwise the catalogue's."""

@@ -7,11 +7,17 @@ about one operation, and an operation is what verdicts, tables and charts are ab
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
 from storage_tuner.core.sentence import sentence, within
+from storage_tuner_protocol import workload
+from storage_tuner_protocol.workload import Mode as Mode
+from storage_tuner_protocol.workload import Order as Order
+from storage_tuner_protocol.workload import Priority as Priority
+from storage_tuner_protocol.workload import PriorityClass as PriorityClass
+from storage_tuner_protocol.workload import Region as Region
 
 
 class RateUnit(StrEnum):
@@ -80,77 +86,10 @@ CLASSICAL_OPERATIONS = (
 """What published measurements are about."""
 
 
-class Mode(StrEnum):
-    """fio's ``rw``."""
-
-    READ = "read"
-    WRITE = "write"
-    RANDOM_READ = "randread"
-    RANDOM_WRITE = "randwrite"
-    MIXED = "rw"
-    RANDOM_MIXED = "randrw"
-
-    @property
-    def random(self) -> bool:
-        return self.value.startswith("rand")
-
-    @property
-    def mixed(self) -> bool:
-        return self in (Mode.MIXED, Mode.RANDOM_MIXED)
-
-    @property
-    def writes(self) -> bool:
-        return self not in (Mode.READ, Mode.RANDOM_READ)
-
-    @property
-    def reads(self) -> bool:
-        return self not in (Mode.WRITE, Mode.RANDOM_WRITE)
-
-
-class Order(StrEnum):
-    """Where a sequential stream's next request lies."""
-
-    FORWARD = "forward"
-    BACKWARD = "backward"
-    STRIDED = "strided"
-    SAME_PLACE = "same-place"
-
-
-class PriorityClass(StrEnum):
-    """As ``ionice`` calls them."""
-
-    REALTIME = "realtime"
-    BEST_EFFORT = "best-effort"
-    IDLE = "idle"
-
-
-@dataclass(frozen=True)
-class Priority:
-    """``level`` from 0 (first) to 7; it means nothing for IDLE."""
-
-    priority_class: PriorityClass
-    level: int = 4
-
-
-@dataclass(frozen=True)
-class Region:
-    """The part of a target that is used, in percent of its size."""
-
-    start_percent: int = 0
-    percent: int = 100
-
-
 @dataclass(frozen=True)
 class Stream:
-    """One kind of requests: fio jobs with the same options, one a thread.
-
-    ``threads`` None: as many as the cell says. ``write_percent`` is for the mixed modes.
-    ``fsync_every``: so many writes lie between two fsync; 0: none. ``rate_iops`` limits each
-    thread to an offered load. ``shared``: the threads work on the whole region together, otherwise
-    each in a part of its own. ``stride_bytes`` lies between the beginnings of two requests of the
-    STRIDED order. ``buffered``: through the page cache, on files only. ``synchronous``: a write is
-    done when it's on the medium (O_DSYNC).
-    """
+    """A stream of the protocol (``storage_tuner_protocol.workload.Stream``) and what its numbers
+    are about. ``threads`` None: as many as the cell says."""
 
     operation: Operation
     mode: Mode
@@ -161,7 +100,7 @@ class Stream:
     fsync_every: int = 0
     rate_iops: int | None = None
     priority: Priority | None = None
-    region: Region = Region()
+    region: Region = workload.WHOLE
     shared: bool = True
     order: Order = Order.FORWARD
     stride_bytes: int = 0
@@ -171,6 +110,11 @@ class Stream:
     def threads_of(self, cell_threads: int) -> int:
         """How many there are in a cell with so many threads."""
         return cell_threads if self.threads is None else self.threads
+
+    def in_cell(self, cell_threads: int) -> workload.Stream:
+        """As it's run there."""
+        shared = {one.name: getattr(self, one.name) for one in fields(workload.Stream)}
+        return workload.Stream(**{**shared, "threads": self.threads_of(cell_threads)})
 
 
 @dataclass(frozen=True)

@@ -11,20 +11,6 @@ MINIMUM = (3, 28)
 """The oldest supported release: Ubuntu 22.04's; Debian 12 has 3.33."""
 
 
-RIGHT_FSYNC = (3, 38)
-"""Since this release a mix calls fsync after every so many writes, and not again after each read
-that follows (axboe/fio#1754)."""
-
-
-def fsyncs_right(version: str) -> bool:
-    """Whether the fio of this ``version``, such as ``3.33``, calls fsync as often as told in a mix.
-
-    One whose version isn't known is taken for the oldest.
-    """
-    found = re.search(r"(\d{1,4})\.(\d{1,4})", version)
-    return found is not None and (int(found[1]), int(found[2])) >= RIGHT_FSYNC
-
-
 def parse_version(text: str) -> tuple[int, int]:
     """``fio-3.33`` or ``fio-3.36-dirty`` → (3, 33). Raises ``QuestionFailed`` on anything else."""
     found = re.search(r"\bfio-(\d{1,4})\.(\d{1,4})", text)

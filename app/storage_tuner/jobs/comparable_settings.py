@@ -135,7 +135,7 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
         return tuple(
             value for value in tunable.choices if not _is_hazardous(tunable, value, present)
         )
-    low, high = tunable.minimum or 0, tunable.maximum or 0
+    low, high = tunable.minimum, tunable.maximum
     if high - low <= 2:
         return tuple(str(value) for value in range(low, high + 1))
     if not present.isdecimal():

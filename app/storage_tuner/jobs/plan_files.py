@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -31,6 +30,7 @@ from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import version_of
 from storage_tuner.typed_documents import Format, Range, no_such_key, parse_json
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
@@ -50,7 +50,7 @@ class PlanDocument:
     thoroughness: Thoroughness = Thoroughness.NORMAL
     protocol: Protocol = Protocol.ADAPTIVE
     workloads: tuple[str, ...] = ()
-    threads: tuple[Annotated[int, Range(1, MOST_THREADS)], ...] = ()
+    threads: tuple[Annotated[int, Range(1, MAXIMUM_THREADS)], ...] = ()
     schedulers: tuple[str, ...] = ()
     varied: tuple[Parameter, ...] = ()
     series: Series = Series.ONE_AT_A_TIME

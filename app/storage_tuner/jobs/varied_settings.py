@@ -60,7 +60,7 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                 if tunable.scheduler
                 else "",
             )
-        low, high = tuned.limits.get(parameter.name, (tunable.minimum, tunable.maximum))
+        low, high = tuned.limits.get(parameter.name, tunable.bounds)
         for value in parameter.values:
             if low is None or high is None or value in tunable.words:
                 continue

@@ -9,18 +9,16 @@ import selectors
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from storage_tuner.client.helper import POLL_S
 from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.sentence import sentence
-from storage_tuner.process import own_interpreter, start_conversation
+from storage_tuner.process import OWN_FOLDERS, own_interpreter, start_conversation
 
 LEAVING_S = 1.0
 """How long is waited for the end of a program that nobody wants any more; then it goes on cleaning
 up by itself."""
 
-_PACKAGES = Path(__file__).resolve().parents[2]
 _unfinished: list[OwnProgram] = []
 """Those that still clean up, so that each is waited for some day."""
 
@@ -130,6 +128,6 @@ def own_program(module: str) -> Iterator[OwnProgram]:
 
 
 def _with_own_packages(environment: Mapping[str, str]) -> dict[str, str]:
-    """With our own package on its path; the child protocol's ``users_environment`` removes it."""
-    paths = [str(_PACKAGES), environment.get("PYTHONPATH", "")]
+    """Able to find our own packages; ``the child protocol's users_environment`` is the opposite."""
+    paths = [*OWN_FOLDERS, environment.get("PYTHONPATH", "")]
     return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}

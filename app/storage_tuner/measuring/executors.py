@@ -11,7 +11,6 @@ from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
-from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
@@ -26,6 +25,7 @@ from storage_tuner.fio.failure import failed_request
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.process import ChildOutcome, RunningProcess
+from storage_tuner_protocol.interface import Signal
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
@@ -34,7 +34,7 @@ GRACE_S_PER_THREAD = 0.05
 
 def is_end_of(job: int | None, event: HelperEvent | None) -> TypeGuard[HelperEvent]:
     """Whether the helper told that this fio has ended."""
-    if event is None or event.name != "BenchmarkFinished":
+    if event is None or event.name != Signal.BENCHMARK_FINISHED:
         return False
     return event.arguments.get("job") == job
 
@@ -101,13 +101,14 @@ class DeviceExecutor:
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
+        streams = cell.workload.streams
         started_at = timestamp()
         started = self._measured.call(
             "StartBenchmark",
-            **benchmark_arguments(cell.workload.streams, cell.threads),
+            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
             runtime_ms=plan.runtime_ms,
             ramp_ms=plan.ramp_ms,
-            engine=engine_for(cell.workload.streams),
+            engine=engine_for(streams),
         )
         job = started["job"]
         assert isinstance(job, int)

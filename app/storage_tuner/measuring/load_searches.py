@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.fairness import measure_fairness
 from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
@@ -33,13 +32,14 @@ from storage_tuner.core.plan import Cell, Plan, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.run_context import Procedure, RunContext
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SEARCH_REPEATS = 2
 """Runs of each thread count: one alone might have met a disturbance."""
 
 
 def rules_for(
-    bounds: LoadLimits, latency_limit_ms: float | None = None, most_threads: int = MOST_THREADS
+    bounds: LoadLimits, latency_limit_ms: float | None = None, most_threads: int = MAXIMUM_THREADS
 ) -> RulesFor:
     """With ``most_threads`` at most, and not more than the target and the computer can bear."""
 

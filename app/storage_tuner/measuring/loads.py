@@ -11,7 +11,6 @@ from typing import Protocol
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent, Value, call_patiently
 from storage_tuner.client.sessions import HelperSession
-from storage_tuner.client.streams import benchmark_arguments
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
     Cancelled,
@@ -38,20 +37,13 @@ from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.load.counters import parse_counters
 from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 from storage_tuner.process import RunningProcess
+from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
+from storage_tuner_protocol.interface import ErrorName
+from storage_tuner_protocol.workload import LONGEST_RUN_MS
 
-LONGEST_RUN_MS = 4 * 3_600_000
-"""Nobody waits so long for one cell; the helper allows no more."""
+TELLING_S = 2.0
+"""How long the helper may take to tell of an end that it has seen."""
 
-ANSWER_S = 2.0
-"""How long fio may take to tell its state; then it's asked once more, for signals that come close
-together are one."""
-
-ANSWER_S_PER_THREAD = 0.005
-"""fio asks each of its threads before it tells."""
-
-OWN_THREADS = 2
-BEGINNING_S = 10.0
-BEGINNING_S_PER_THREAD = 0.02
 STOPPING_S = 1.5
 """How long is waited for fio's end when the user wants out."""
 
@@ -97,7 +89,7 @@ class DeviceRun:
         self._streams = len(streams)
         started = self._session.call(
             "StartBenchmark",
-            **benchmark_arguments(streams, cell.threads),
+            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
             runtime_ms=LONGEST_RUN_MS,
             ramp_ms=0,
             engine=engine_for(streams),
@@ -151,14 +143,14 @@ class DeviceRun:
                 )
             )
         except OperationRefused as error:
-            if error.name == "NoSuchJob":
+            if error.name == ErrorName.NO_SUCH_JOB:
                 raise self._why_it_ended() from None
             raise ToolFailed("fio", error.reason) from None
         except QuestionFailed as error:
             raise ToolFailed("fio", error.reason) from None
 
     def _why_it_ended(self) -> ToolFailed | DeviceGone:
-        finished = self._finished_within(ANSWER_S)
+        finished = self._finished_within(TELLING_S)
         self._job = None
         if finished is None:
             return ToolFailed("fio", sentence("it ended in the middle"))
@@ -224,7 +216,7 @@ class FileRun:
     def look(self) -> LoadSample:
         assert self._child is not None
         self._read_what_waits(self._child)
-        deadline = self._started_at + self._beginning_s
+        deadline = self._started_at + beginning_seconds(self._threads)
         while True:
             look = self._look(self._child)
             self._begun = self._begun or self._counts(look.states)
@@ -251,7 +243,7 @@ class FileRun:
             at_s = time.monotonic()
             counters = read_counters(self._counters)
             processors = parse_processor_times(processor_line())
-            document = self._document(child, at_s + self._answer_s)
+            document = self._document(child, at_s + answer_seconds(self._threads))
             if document is not None:
                 self._last = document
                 states = parse_states(document, self._streams)
@@ -259,25 +251,15 @@ class FileRun:
         raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))
 
     def _wait_until_it_listens(self, child: RunningProcess) -> None:
-        """Asked before all of its threads exist, it may never tell anything (tried with 1024)."""
-        deadline = time.monotonic() + self._beginning_s
+        deadline = time.monotonic() + beginning_seconds(self._threads)
         while not ((self._begun or self._is_complete(child)) and child.ask_for_state()):
             if child.poll() is not None:
                 raise self._why_it_ended(child)
             self._pause(deadline)
 
     def _is_complete(self, child: RunningProcess) -> bool:
-        """Whether it has the threads of all streams, beside its own: the main one, and the one that
-        prints its state."""
+        """Whether it has the threads of all streams, beside its own."""
         return child.thread_count() >= self._threads + OWN_THREADS
-
-    @property
-    def _beginning_s(self) -> float:
-        return BEGINNING_S + self._threads * BEGINNING_S_PER_THREAD
-
-    @property
-    def _answer_s(self) -> float:
-        return ANSWER_S + self._threads * ANSWER_S_PER_THREAD
 
     def _document(self, child: RunningProcess, deadline: float) -> str | None:
         """The newest one that comes until ``deadline``."""

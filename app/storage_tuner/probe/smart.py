@@ -15,9 +15,7 @@ from dataclasses import replace
 
 from storage_tuner.core.health import Health
 from storage_tuner.core.sentence import counted, sentence
-
-ASLEEP_EXIT_CODE = 3
-"""What the helper has smartctl say when it leaves a drive asleep."""
+from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 
 ASLEEP = sentence("the drive is asleep")
 NO_PERMISSION = sentence("no permission to ask the drive")

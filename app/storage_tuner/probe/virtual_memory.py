@@ -18,9 +18,9 @@ from storage_tuner.probe.block.attributes import (
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.owners import machine_owners
+from storage_tuner_protocol.tunables import COUNTERPARTS, EITHER_OR
 
 _MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
-_EXCLUDING = (("dirty_ratio", "dirty_bytes"), ("dirty_background_ratio", "dirty_background_bytes"))
 _FULL_SWAPPINESS = (5, 8)
 
 
@@ -60,10 +60,8 @@ def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """dirty_bytes begins at two pages (mm/page-writeback.c); swappiness ended at 100 once."""
     if not base:
         smallest = 2 * os.sysconf("SC_PAGESIZE")
-        for _, name in _EXCLUDING:
-            largest = BY_NAME[name].maximum
-            if largest is not None:
-                yield name, (smallest, largest)
+        for name, _ in EITHER_OR:
+            yield name, (smallest, BY_NAME[name].maximum)
     kernel = read_kernel(base)
     if kernel is not None and kernel < _FULL_SWAPPINESS:
         yield "swappiness", (0, 100)
@@ -72,9 +70,8 @@ def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
 def _with_counterparts(owners: tuple[SettingOwner, ...]) -> Iterator[SettingOwner]:
     """Who sets the ratio sets the bytes to 0, and the other way round."""
     known = {(owner.tool, owner.tunable) for owner in owners}
-    opposite = {name: other for pair in _EXCLUDING for name, other in (pair, pair[::-1])}
     for owner in owners:
         yield owner
-        other = opposite.get(owner.tunable)
+        other = COUNTERPARTS.get(owner.tunable)
         if other and owner.value != "0" and (owner.tool, other) not in known:
             yield SettingOwner(owner.tool, other, "0", f"{owner.place}, by {owner.tunable}")

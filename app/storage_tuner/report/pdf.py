@@ -16,7 +16,6 @@ from storage_tuner.store.atomic import explained, write_atomically
 
 TIMEOUT_S = 300
 _MODULE = "storage_tuner.report.render_pdf"
-_PACKAGES = Path(__file__).resolve().parents[2]
 
 
 def write_pdf(
@@ -58,6 +57,6 @@ def _laid_out(html: str, folder: Path) -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Clean, but able to find our own package, and fonts and their cache below the home folder."""
+    """Clean, but able to find our own packages, and fonts and their cache below the home folder."""
     kept = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME") if name in os.environ}
-    return {**process.CLEAN_ENVIRONMENT, **kept, "PYTHONPATH": str(_PACKAGES)}
+    return {**process.CLEAN_ENVIRONMENT, **kept, "PYTHONPATH": os.pathsep.join(process.OWN_FOLDERS)}

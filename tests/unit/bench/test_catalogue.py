@@ -12,7 +12,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from storage_tuner.bench.catalogue import (
-    MOST_THREADS,
     Catalogue,
     CommandTable,
     StreamTable,
@@ -32,6 +31,7 @@ from storage_tuner.core.workload import (
     RateUnit,
     Region,
 )
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -279,10 +279,10 @@ def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
 
 
 def test_too_many_threads_together() -> None:
-    half = MOST_THREADS // 2 + 1
+    half = MAXIMUM_THREADS // 2 + 1
     text = stream(name="a", threads=half)
     text += f'\n[[workload.stream]]\nname="b"\nmode="read"\nblock_bytes=512\nthreads={half}'
-    assert f"more than {MOST_THREADS} threads" in refusal(text)
+    assert f"more than {MAXIMUM_THREADS} threads" in refusal(text)
 
 
 def test_a_file_nested_too_deeply_is_refused() -> None:

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from storage_tuner.bench.catalogue import MOST_THREADS
-from storage_tuner.bench.thread_counts import MEMORY_SHARE, THREAD_BYTES
 from storage_tuner.cli.load_search import saturation_lines
 from storage_tuner.core.workload import Operation, classical_workload
+from storage_tuner_protocol.workload import MAXIMUM_THREADS, MEMORY_SHARE, THREAD_BYTES
 from tests.unit.report.example_session import example_record
 
 GAINING = "none: still gains with 8 threads, the most that"
@@ -19,7 +18,7 @@ MEMORY = "can be measured here."
 
 @pytest.mark.parametrize(
     ("most_threads", "reason"),
-    [(8, "--most-threads allows."), (16, MEMORY), (MOST_THREADS, MEMORY)],
+    [(8, "--most-threads allows."), (16, MEMORY), (MAXIMUM_THREADS, MEMORY)],
 )
 def test_who_set_the_most_threads_is_told(most_threads: int, reason: str) -> None:
     lines = lines_of({threads: 1000.0 * threads for threads in (1, 2, 4, 8)}, most_threads)

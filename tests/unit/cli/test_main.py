@@ -16,9 +16,8 @@ import pytest
 from storage_tuner.cli.main import ALL_MODULES, COMMANDS
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.kept_sessions import keep
+from tests.packages import PACKAGES
 from tests.unit.report.example_session import example_record
-
-APP = Path(__file__).parents[3] / "app"
 
 
 def storage_tuner(
@@ -29,7 +28,7 @@ def storage_tuner(
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(APP), **(environment or {})},
+        env={**os.environ, "PYTHONPATH": PACKAGES, **(environment or {})},
         timeout=120,
     )
 
@@ -95,7 +94,7 @@ def test_no_fio_is_said_with_what_to_do(tmp_path: Path) -> None:
         ["unshare", "--mount", "sh", "-c", f"{script} sweep {tmp_path} --quick"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         timeout=120,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (4, False), done.stderr
@@ -111,7 +110,7 @@ def test_an_old_fio_is_refused(tmp_path: Path) -> None:
         ["unshare", "--mount", "sh", "-c", f"{script} sweep {tmp_path} --quick"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         timeout=120,
     )
     assert done.returncode == 4
@@ -130,7 +129,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         ["sh", "-c", f"{sys.executable} -m storage_tuner devices --json | head -c 1"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -147,7 +146,7 @@ def test_terminal_commands_load_neither_qt_nor_numpy() -> None:
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
     )
     loaded = {name.partition(".")[0] for name in json.loads(done.stderr)}
     assert loaded.isdisjoint({"PySide6", "numpy", "pyqtgraph", "weasyprint", "dbus_fast"})
@@ -162,7 +161,7 @@ def test_output_that_cannot_be_written_is_said(words: list[str], unbuffered: str
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUNBUFFERED": unbuffered},
+            env={**os.environ, "PYTHONPATH": PACKAGES, "PYTHONUNBUFFERED": unbuffered},
             timeout=120,
         )
     assert (done.returncode, "Traceback" in done.stderr) == (6, False), done.stderr
@@ -176,7 +175,7 @@ def test_closed_output_is_no_error(closed: str) -> None:
         ["sh", "-c", f"{sys.executable} -m storage_tuner devices {closed}"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -198,7 +197,7 @@ def test_an_input_that_is_closed_or_no_text_ends_nothing(
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONPATH": PACKAGES, "PYTHONUTF8": "1"},
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -220,7 +219,7 @@ def test_ctrl_c_while_a_command_is_looked_up_is_said_as_later() -> None:
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (130, "storage-tuner: Stopped.\n")
@@ -246,7 +245,7 @@ def test_an_error_is_no_other_one_when_nobody_reads_the_output() -> None:
             stdout=writer,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(APP), "PYTHONUNBUFFERED": ""},
+            env={**os.environ, "PYTHONPATH": PACKAGES, "PYTHONUNBUFFERED": ""},
             timeout=120,
         )
     finally:
@@ -262,7 +261,7 @@ def as_nobody(*words: str) -> subprocess.CompletedProcess[str]:
         [*nobody, sys.executable, "-m", "storage_tuner", *words],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(APP), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": PACKAGES, "PYTHONDONTWRITEBYTECODE": "1"},
         timeout=120,
     )
 
@@ -300,7 +299,7 @@ def test_a_small_command_starts_without_what_measuring_needs() -> None:
     done = subprocess.run(
         [sys.executable, "-c", f"{asked}try: main(['devices', '--help'])\n{told}"],
         capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         check=True,
         text=True,
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.packages import PACKAGES
 from tests.unit.desktop.stand_in_desktop import (
     LOGIND,
     PORTAL,
@@ -22,7 +23,6 @@ from tests.unit.desktop.stand_in_desktop import (
     message_bus,
 )
 
-APP = Path(__file__).parents[3] / "app"
 PROGRAM = """
 import subprocess, sys
 from storage_tuner.desktop.inhibit import kept_awake
@@ -71,7 +71,7 @@ def measuring(system: str, session: str, *words: str) -> Iterator[Measuring]:
     environment = {
         name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"
     } | {
-        "PYTHONPATH": str(APP),
+        "PYTHONPATH": PACKAGES,
         "DBUS_SYSTEM_BUS_ADDRESS": system,
         "DBUS_SESSION_BUS_ADDRESS": session,
     }

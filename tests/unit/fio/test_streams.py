@@ -22,9 +22,10 @@ from storage_tuner.core.workload import (
     Workload,
     classical_workload,
 )
-from storage_tuner.fio.job import arguments, engine_for, writes_between_fsyncs
+from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
 from storage_tuner.fio.slices import between, parse_states
+from storage_tuner_protocol.fio_arguments import writes_between_fsyncs
 
 SIZE = 16 << 20
 MIXED = Stream(
@@ -113,7 +114,7 @@ def test_an_old_fio_is_told_of_more_writes_between_two_fsyncs_of_a_mix(
 ) -> None:
     stream = replace(MIXED, mode=mode, write_percent=percent, fsync_every=every)
     for version, told in (("3.33", old), ("3.37", old), ("", old), ("3.38", new), ("4.0-rc1", new)):
-        assert writes_between_fsyncs(stream, version) == told
+        assert writes_between_fsyncs(stream.in_cell(1), version) == told
 
 
 def test_one_asynchronous_stream_makes_all_of_them_so() -> None:

@@ -20,7 +20,7 @@ from storage_tuner_helper import (
 from storage_tuner_helper.array_attributes import MARK, Question
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_helper.sysfs import current_diskseq
-from storage_tuner_helper.tunables import ALLOWED, Scope
+from storage_tuner_protocol.tunables import ALLOWED, Scope
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["loop_devices"]

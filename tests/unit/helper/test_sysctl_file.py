@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from storage_tuner_helper import sysctl_file
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.tunables import ALLOWED, Scope
+from storage_tuner_protocol.tunables import ALLOWED, EITHER_OR, Scope
 
 OF_MACHINE = {
     one.name: st.integers(one.minimum, one.maximum).map(str)
@@ -37,7 +37,7 @@ def test_never_both_of_an_either_or(first: dict[str, str], then: dict[str, str])
         values = sysctl_file.merged(sysctl_file.merged({}, first), then)
     except InvalidArgument:
         return
-    for pair in sysctl_file.EITHER_OR:
+    for pair in EITHER_OR:
         assert sum(name in values for name in pair) <= 1
         assert all(values.get(name) != "0" for name in pair)
     for name, value in then.items():

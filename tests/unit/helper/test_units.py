@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import feasibility, workload
+from storage_tuner_helper import feasibility
+from storage_tuner_protocol import workload
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 INSTALLED = "/usr/lib/storage-tuner/storage-tuner-helper"
@@ -92,7 +93,7 @@ def test_the_largest_benchmark_fits_into_the_unit() -> None:
     threads = workload.MAXIMUM_THREADS
     assert int(bounds["TasksMax"]) > 2 * threads
     assert int(bounds["LimitNOFILE"]) > 2 * threads + feasibility._OTHER_FILES
-    needed = workload.MAXIMUM_BUFFER_BYTES + threads * feasibility._THREAD_BYTES
+    needed = workload.MAXIMUM_BUFFER_BYTES + threads * workload.THREAD_BYTES
     assert int(bounds["MemoryMax"]) << 30 >= 2 * needed
 
 

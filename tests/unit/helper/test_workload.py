@@ -12,7 +12,16 @@ from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import InvalidArgument, NotSupported, Refusal
 from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.requests import RunWorkload
-from storage_tuner_helper.workload import Priority, Stream, Workload, place_of
+from storage_tuner_protocol.workload import (
+    Mode,
+    Order,
+    Priority,
+    PriorityClass,
+    Region,
+    Stream,
+    Workload,
+    place_of,
+)
 
 READ = {"mode": "read", "threads": 1, "block_bytes": 4096}
 MIX = {**READ, "mode": "randrw"}
@@ -47,18 +56,17 @@ def test_every_word_of_a_stream_gets_through() -> None:
     }
     assert parsed(words).streams == (
         Stream(
-            mode="rw",
+            mode=Mode.MIXED,
             threads=2048,
             block_bytes=512,
             queue_depth=1024,
             write_percent=30,
             fsync_every=7,
             rate_iops=1000,
-            priority=Priority("idle", 7),
-            region_start_percent=40,
-            region_percent=60,
+            priority=Priority(PriorityClass.IDLE, 7),
+            region=Region(40, 60),
             shared=False,
-            order="strided",
+            order=Order.STRIDED,
             stride_bytes=1024,
             synchronous=True,
         ),
@@ -66,7 +74,7 @@ def test_every_word_of_a_stream_gets_through() -> None:
 
 
 def test_what_is_left_out_is_the_usual() -> None:
-    assert parsed(READ).streams == (Stream("read", 1, 4096),)
+    assert parsed(READ).streams == (Stream(Mode.READ, 1, 4096),)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +131,8 @@ def test_a_region_lies_within_the_device(percent: int) -> None:
             continue
         for threads, shared in ((1, True), (7, True), (7, False)):
             asked = Stream(
-                *("read", threads, 12288),
-                region_start_percent=start,
-                region_percent=percent,
+                *(Mode.READ, threads, 12288),
+                region=Region(start, percent),
                 shared=shared,
             )
             place = place_of(asked, size)
@@ -136,10 +143,10 @@ def test_a_region_lies_within_the_device(percent: int) -> None:
 
 
 def test_reads_alone_can_never_write() -> None:
-    for modes in (["read"], ["randread", "read"], ["read"] * 8):
+    for modes in ([Mode.READ], [Mode.RANDOM_READ, Mode.READ], [Mode.READ] * 8):
         alone = Workload(tuple(Stream(mode, 1, 4096) for mode in modes), 100, 0, "psync")
         assert arguments(alone, 3, GIBIBYTE, "3.33").count("--readonly") == 1
-        for mode in ("write", "randwrite", "rw", "randrw"):
+        for mode in (Mode.WRITE, Mode.RANDOM_WRITE, Mode.MIXED, Mode.RANDOM_MIXED):
             streams = (*alone.streams, Stream(mode, 1, 4096))
             written = Workload(streams, 100, 0, "psync")
             assert "--readonly" not in arguments(written, 3, GIBIBYTE, "3.33")
@@ -152,14 +159,17 @@ def check(stream: Stream, version: str = "3.38", engine: str = "libaio") -> None
 @pytest.mark.parametrize(
     ("stream", "right"),
     [
-        (Stream("randwrite", 1, 4096, fsync_every=10), True),
-        (Stream("randrw", 1, 4096), True),
-        (Stream("randrw", 1, 4096, synchronous=True), True),
-        (Stream("randrw", 1, 4096, write_percent=20, fsync_every=10), True),
-        (Stream("randrw", 1, 4096, write_percent=70, fsync_every=1), False),
-        (Stream("randrw", 1, 4096, write_percent=100, fsync_every=1), True),
-        (Stream("randrw", 1, 4096, write_percent=20, queue_depth=2, fsync_every=10), False),
-        (Stream("write", 1, 4096, queue_depth=8, fsync_every=10), False),
+        (Stream(Mode.RANDOM_WRITE, 1, 4096, fsync_every=10), True),
+        (Stream(Mode.RANDOM_MIXED, 1, 4096), True),
+        (Stream(Mode.RANDOM_MIXED, 1, 4096, synchronous=True), True),
+        (Stream(Mode.RANDOM_MIXED, 1, 4096, write_percent=20, fsync_every=10), True),
+        (Stream(Mode.RANDOM_MIXED, 1, 4096, write_percent=70, fsync_every=1), False),
+        (Stream(Mode.RANDOM_MIXED, 1, 4096, write_percent=100, fsync_every=1), True),
+        (
+            Stream(Mode.RANDOM_MIXED, 1, 4096, write_percent=20, queue_depth=2, fsync_every=10),
+            False,
+        ),
+        (Stream(Mode.WRITE, 1, 4096, queue_depth=8, fsync_every=10), False),
     ],
 )
 def test_fsync_that_can_not_be_counted_wants_a_right_fio(stream: Stream, right: bool) -> None:
@@ -179,9 +189,9 @@ def test_more_memory_than_is_free_is_not_taken(
     file = tmp_path / "meminfo"
     file.write_text("MemTotal: 9999999 kB\nMemAvailable: 1048576 kB\n", encoding="ascii")
     monkeypatch.setattr(feasibility, "_MEMORY", file)
-    check(Stream("read", 64, 4 << 20))
+    check(Stream(Mode.READ, 64, 4 << 20))
     with pytest.raises(NotSupported, match="need 552 MiB, more than half of the 1024 MiB"):
-        check(Stream("read", 130, 4 << 20))
+        check(Stream(Mode.READ, 130, 4 << 20))
 
 
 @pytest.mark.parametrize(("capabilities", "may"), [(0, False), (1 << 21, True), (1 << 23, True)])
@@ -191,8 +201,8 @@ def test_the_realtime_class_wants_a_capability(
     file = tmp_path / "status"
     file.write_text(f"CapPrm:\tffffffffffffffff\nCapEff:\t{capabilities:016x}\n", encoding="ascii")
     monkeypatch.setattr(feasibility, "_STATUS", file)
-    check(Stream("read", 1, 4096, priority=Priority("idle", 0)))
-    realtime = Stream("read", 1, 4096, priority=Priority("realtime", 0))
+    check(Stream(Mode.READ, 1, 4096, priority=Priority(PriorityClass.IDLE, 0)))
+    realtime = Stream(Mode.READ, 1, 4096, priority=Priority(PriorityClass.REALTIME, 0))
     if may:
         check(realtime)
     else:
@@ -203,15 +213,15 @@ def test_the_realtime_class_wants_a_capability(
 @pytest.mark.parametrize(
     ("stream", "fits"),
     [
-        (Stream("read", 4, 1 << 20, shared=False), True),
-        (Stream("read", 5, 1 << 20, shared=False), False),
-        (Stream("read", 5, 1 << 20), True),
-        (Stream("read", 1, 4 << 20), True),
-        (Stream("read", 1, (4 << 20) + 512), False),
-        (Stream("read", 1, 4 << 20, order="backward"), False),
-        (Stream("read", 1, 2 << 20, order="backward"), True),
-        (Stream("read", 1, 1 << 20, order="strided", stride_bytes=3 << 20), True),
-        (Stream("read", 1, 1 << 20, order="strided", stride_bytes=4 << 20), False),
+        (Stream(Mode.READ, 4, 1 << 20, shared=False), True),
+        (Stream(Mode.READ, 5, 1 << 20, shared=False), False),
+        (Stream(Mode.READ, 5, 1 << 20), True),
+        (Stream(Mode.READ, 1, 4 << 20), True),
+        (Stream(Mode.READ, 1, (4 << 20) + 512), False),
+        (Stream(Mode.READ, 1, 4 << 20, order=Order.BACKWARD), False),
+        (Stream(Mode.READ, 1, 2 << 20, order=Order.BACKWARD), True),
+        (Stream(Mode.READ, 1, 1 << 20, order=Order.STRIDED, stride_bytes=3 << 20), True),
+        (Stream(Mode.READ, 1, 1 << 20, order=Order.STRIDED, stride_bytes=4 << 20), False),
     ],
     ids=str,
 )
@@ -225,7 +235,7 @@ def test_a_thread_has_room_for_its_requests(stream: Stream, fits: bool) -> None:
 
 
 def test_sizes_are_multiples_of_the_device_s_blocks() -> None:
-    fine = Workload((Stream("read", 1, 1536),), 100, 0, "psync")
+    fine = Workload((Stream(Mode.READ, 1, 1536),), 100, 0, "psync")
     feasibility.check_device(fine, 4 << 20, 512)
     with pytest.raises(InvalidArgument, match="4096"):
         feasibility.check_device(fine, 4 << 20, 4096)

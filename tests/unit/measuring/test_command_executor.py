@@ -22,6 +22,7 @@ from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, Target
 from storage_tuner.core.workload import Command
 from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import SystemSampler
+from tests.packages import PACKAGES
 from tests.unit.measuring.dropped_caches import CacheDropper
 
 PATIENCE_S = 60
@@ -299,11 +300,10 @@ CommandExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(workload
 def test_a_killed_application_leaves_nothing_behind(tmp_path: Path, note: Path) -> None:
     (tmp_path / "daemon.py").write_text(FORKS_AWAY)
     script = f"echo $$ >> {note}; {sys.executable} daemon.py {note}; sleep 1000"
-    packages = Path(sys.modules["storage_tuner"].__path__[0]).parent
     application = subprocess.Popen(
         [sys.executable, "-c", KILLED, script],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(packages)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
     )
     with application:
         until((tmp_path / "pids-ready").exists, "the daemon")

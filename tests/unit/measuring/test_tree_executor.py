@@ -25,6 +25,7 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
+from tests.packages import PACKAGES
 from tests.unit.bench.made_trees import made_tree
 
 PATIENCE_S = 60
@@ -162,11 +163,10 @@ TreeExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(tree)
 
 
 def test_a_killed_application_leaves_nothing_behind(tmp_path: Path) -> None:
-    packages = Path(sys.modules["storage_tuner"].__path__[0]).parent
     application = subprocess.Popen(
         [sys.executable, "-c", KILLED],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(packages)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
     )
     with application:
         until(lambda: has_begun(tmp_path) or application.poll() is not None, "the first folders")

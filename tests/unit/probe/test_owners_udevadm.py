@@ -16,6 +16,7 @@ import pytest
 
 from storage_tuner.core.tunable import BY_NAME
 from tests.loop_device import SCRATCH, LoopDevice, attached_loop
+from tests.packages import PACKAGES
 
 pytestmark = [pytest.mark.root, pytest.mark.machine]
 
@@ -143,11 +144,10 @@ def loop() -> Iterator[LoopDevice]:
 
 
 def compare(loop: LoopDevice, folders: list[Path]) -> list[dict[str, Any]]:
-    paths = [str(ROOT / "app"), str(ROOT)]
     done = subprocess.run(
         [*COMPARISON, loop.name, *map(str, folders)],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{ROOT}"},
         capture_output=True,
         text=True,
         check=False,

@@ -20,6 +20,7 @@ from storage_tuner.report import pdf
 from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.pdf import write_pdf
+from tests.packages import PACKAGES
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
 A4 = (595.28, 841.89)
@@ -130,7 +131,7 @@ def test_a_child_that_finds_its_disk_full_is_no_space(tmp_path: Path) -> None:
     outcome = process.run(
         (*argv, str(source), "/dev/full"),
         timeout=60,
-        environment={**process.CLEAN_ENVIRONMENT, "PYTHONPATH": str(Path(pdf.__file__).parents[2])},
+        environment={**process.CLEAN_ENVIRONMENT, "PYTHONPATH": PACKAGES},
     )
     assert outcome.exit_code == NoSpace.exit_code
 
@@ -162,7 +163,7 @@ def test_weasyprint_stays_out_of_this_process() -> None:
             "print([name for name in ('weasyprint', 'PySide6') if name in sys.modules])",
         ),
         timeout=60,
-        environment={**process.CLEAN_ENVIRONMENT, "PYTHONPATH": str(Path(pdf.__file__).parents[2])},
+        environment={**process.CLEAN_ENVIRONMENT, "PYTHONPATH": PACKAGES},
     )
     assert child.output.strip() == "[]"
 

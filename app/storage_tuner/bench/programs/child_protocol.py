@@ -12,6 +12,8 @@ import signal
 from collections.abc import Mapping
 from contextlib import suppress
 
+from storage_tuner.process import OWN_FOLDERS
+
 _INPUT, _OUTPUT = 0, 1
 
 
@@ -62,8 +64,8 @@ class Parent:
 
 
 def users_environment() -> dict[str, str]:
-    """Our environment without what lets this program find its own package: the first folder of
+    """Our environment without what lets this program find its own packages: the first folders of
     PYTHONPATH."""
-    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)[1:]
+    paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)[len(OWN_FOLDERS) :]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return {**environment, "PYTHONPATH": os.pathsep.join(paths)} if paths else environment

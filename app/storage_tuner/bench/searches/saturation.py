@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 FINENESS = 4
 """The place is known to a fourth of the thread count."""
@@ -35,7 +35,7 @@ class SaturationRules:
 
     growth: float = 0.05
     latency_limit_ms: float | None = None
-    most_threads: int = MOST_THREADS
+    most_threads: int = MAXIMUM_THREADS
 
 
 class Reason(StrEnum):

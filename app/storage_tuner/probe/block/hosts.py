@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.probe.block.attributes import read_attribute, whole_number
+from storage_tuner_protocol import threeware
 
 _HOST = re.compile(r"^(.*)/(host\d+)/")
 
-THREE_WARE_DRIVERS = ("3w-9xxx", "3w-sas", "3w-xxxx")
 RAID_DRIVERS = (
-    *THREE_WARE_DRIVERS,
+    *threeware.DRIVERS,
     "aacraid",
     "arcmsr",
     "hpsa",

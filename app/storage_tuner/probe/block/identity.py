@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.block.attributes import AttributeReader, read_bytes
 from storage_tuner.probe.block.udev import unescaped
+from storage_tuner_protocol.kernel import serial_of
 
 _WITHOUT_DRIVE = ("loop", "zram", "md", "dm", "nbd")
 
@@ -74,14 +75,10 @@ def _serial(folder: str, reader: AttributeReader, properties: Mapping[str, str])
 
 
 def _unit_serial(folder: str) -> str | None:
-    """The unit serial number page of SCSI (SPC-4, VPD page 80h): 4 bytes of head, then ASCII."""
     try:
-        page = read_bytes(f"{folder}/device/vpd_pg80")
+        return serial_of(read_bytes(f"{folder}/device/vpd_pg80")) or None
     except OSError:
         return None
-    length = int.from_bytes(page[2:4], "big")
-    text = page[4 : 4 + length].decode("ascii", "replace").strip(" \0")
-    return text if text.isprintable() and text else None
 
 
 def _wwn(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from storage_tuner.probe.block.hosts import THREE_WARE_DRIVERS
+from storage_tuner_protocol import threeware
 
 _KINDS = (
     (re.compile(r"(sd|hd|vd|xvd)[a-z]+\d*"), "disk"),
@@ -49,7 +49,7 @@ def transport_of(folder: str) -> str | None:
 def is_3ware(driver: str | None, inquiry: str) -> bool:
     """By the driver of the SCSI host, or else by what the unit answers to INQUIRY, vendor and
     model."""
-    return driver in THREE_WARE_DRIVERS or _THREE_WARE.match(inquiry) is not None
+    return driver in threeware.DRIVERS or _THREE_WARE.match(inquiry) is not None
 
 
 def is_memory(name: str) -> bool:

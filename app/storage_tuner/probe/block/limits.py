@@ -56,7 +56,6 @@ def own_limits(
 def _narrowed(name: str, maximum: int) -> tuple[int, int] | None:
     """None when the catalogue's bounds are no wider."""
     tunable = BY_NAME[name]
-    assert tunable.minimum is not None and tunable.maximum is not None
     if maximum >= tunable.maximum:
         return None
     return min(tunable.minimum, maximum), maximum

@@ -8,6 +8,7 @@ from storage_tuner.core.device import SchedulerState
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.block.attributes import NOT_TOLD, AttributeReader, whole_number
+from storage_tuner_protocol.kernel import settable_value
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """Without effect on a device that hands its requests on, though older kernels show the files."""
@@ -40,15 +41,11 @@ def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[s
 
 
 def _value(tunable: Tunable, told: str) -> str | None:
-    """md says where a speed comes from: "1000 (system)" is the machine's, which the word
-    "system" stands for when it's set; "2000 (local)" is the array's own (md.rst)."""
-    number, _, source = told.partition(" ")
-    word = source.strip("()")
-    if word in tunable.words:
-        return word
-    plain = number if source == "(local)" else told
-    found = whole_number(plain)
-    return plain if found is not None and found >= 0 else None
+    value = settable_value(told)
+    if value in tunable.words:
+        return value
+    found = whole_number(value)
+    return value if found is not None and found >= 0 else None
 
 
 @lru_cache(maxsize=64)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from storage_tuner.core.device import SchedulerState, Zones
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.block.attributes import AttributeReader
+from storage_tuner_protocol.kernel import WRITE_PLUGGING
 
 _SECTOR_BYTES = 512
 
 _ORDERED = "mq-deadline"
-_WRITE_PLUGGING = (6, 10)
-"""From here on the kernel keeps the order of writes within a zone itself, with any scheduler
-(block/blk-zoned.c, zone write plugging)."""
 
 
 def read_zones(reader: AttributeReader) -> Zones | None:
@@ -30,7 +28,7 @@ def read_zones(reader: AttributeReader) -> Zones | None:
 def needs_mq_deadline(zones: Zones | None, kernel: tuple[int, int] | None) -> bool:
     """Whether writes may fail with any other scheduler. ``kernel`` is (major, minor)."""
     managed = zones is not None and zones.model == "host-managed"
-    return managed and kernel is not None and kernel < _WRITE_PLUGGING
+    return managed and kernel is not None and kernel < WRITE_PLUGGING
 
 
 def locked_by_zones(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from storage_tuner.core.controller import Battery, Controller, Port, Unit
-from storage_tuner.probe.threeware.policies import POLICY_ATTRIBUTES, driver_of, read_policies
+from storage_tuner.probe.threeware.policies import driver_of, read_policies
 from storage_tuner.probe.threeware.reply import ToolReply, is_ready, percent, size_bytes
+from storage_tuner_protocol.threeware import POLICY_ATTRIBUTES
 
 EMPTY_SLOT = "NOT-PRESENT"
 
@@ -70,7 +71,7 @@ def with_unit_reply(
     attributes = Attributes(
         {key: value for key, value in told.items() if not value.startswith("not ")}
     )
-    attributes.take(*POLICY_ATTRIBUTES)
+    attributes.take(*(name for names in POLICY_ATTRIBUTES.values() for name in names))
     status = attributes.take("status")
     serial = attributes.take("serial number")
     ports = ports_of(unit) or tuple(port.id for port in controller.ports if port.unit == unit.id)

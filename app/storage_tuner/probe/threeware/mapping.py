@@ -21,8 +21,8 @@ from storage_tuner.core.sentence import listed, sentence
 from storage_tuner.probe.block.attributes import read_attribute, read_bytes
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
-
-DRIVERS = frozenset({"3w-xxxx", "3w-9xxx", "3w-sas"})
+from storage_tuner_protocol.kernel import serial_of
+from storage_tuner_protocol.threeware import DRIVERS, SIZE_TOLERANCE
 
 _DRIVERS_BY_PCI = {
     ("0x13c1", "0x1001"): "3w-xxxx",
@@ -35,9 +35,6 @@ _DRIVERS_BY_PCI = {
 
 _ADDRESS = re.compile(r"(.*)/host([0-9]+)/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)/block/[^/]+")
 _WITHOUT_DISK = frozenset({"SPARE"})
-
-SIZE_TOLERANCE = 1e-4
-"""Sizes of units have six digits, of which some models leave out zeros."""
 
 _NO_HOST = sentence("Linux has no 3ware controller that fits")
 _NO_DISK = sentence("Linux has no disk for this unit")
@@ -129,13 +126,10 @@ def _plain(serial: str | None) -> str:
 
 
 def _unit_serial_page(folder: str) -> str:
-    """SPC-4, VPD page 80h: four bytes of head, then ASCII."""
     try:
-        page = read_bytes(f"{folder}/device/vpd_pg80")
+        return serial_of(read_bytes(f"{folder}/device/vpd_pg80"))
     except OSError:
         return ""
-    text = page[4 : 4 + int.from_bytes(page[2:4], "big")].decode("ascii", "replace").strip(" \0")
-    return text if text.isprintable() else ""
 
 
 def _fitting(controller: Controller, hosts: Sequence[_Host]) -> tuple[_Host, ...]:

@@ -8,30 +8,10 @@ from dataclasses import replace
 
 from storage_tuner.core.controller import Policy, Unit
 from storage_tuner.core.sentence import sentence
-
-_FAMILIES = (
-    (re.compile(r"[78][0-9]{3}\b"), 0),
-    (re.compile(r"9500S"), 1),
-    (re.compile(r"9550SX|9590SE"), 2),
-    (re.compile(r"9650SE"), 3),
-    (re.compile(r"9690SA"), 4),
-    (re.compile(r"9750"), 5),
-)
-"""Models in the order of their age. Source: the vendor's command line guide for 10.2."""
+from storage_tuner_protocol.threeware import FIRST_FAMILY, POLICY_ATTRIBUTES, family
 
 _DRIVERS = {0: "3w-xxxx", 1: "3w-9xxx", 2: "3w-9xxx", 3: "3w-9xxx", 4: "3w-9xxx", 5: "3w-sas"}
 
-_SINCE = {"qpolicy": 2, "rdcache": 3, "storsave": 2, "autoverify": 1, "wrcache": 0}
-"""The first family that has the policy; reading caches want firmware of set 9.5.2 as well."""
-
-_KEYS = {
-    "qpolicy": ("Command Queuing Policy",),
-    "rdcache": ("Read Cache",),
-    "wrcache": ("Write Cache", "Write Cache State"),
-    "storsave": ("Storsave Policy", "Command Storsave Policy"),
-    "autoverify": ("Auto Verify Policy",),
-}
-POLICY_ATTRIBUTES = tuple(key for keys in _KEYS.values() for key in keys)
 _CACHE_CELL = re.compile(r"(R[bi]?)?(W)?")
 _READ_WORDS = {"Ri": "Intelligent", "Rb": "Basic"}
 _OLD_FIRMWARE = sentence("this controller's firmware doesn't report it")
@@ -39,8 +19,8 @@ _OLD_FIRMWARE = sentence("this controller's firmware doesn't report it")
 
 def driver_of(model: str | None) -> str | None:
     """The kernel's driver for a model; None when the model isn't known."""
-    family = _family(model)
-    return None if family is None else _DRIVERS[family]
+    of_model = family(model or "")
+    return None if of_model is None else _DRIVERS[of_model]
 
 
 def read_policies(
@@ -54,8 +34,8 @@ def read_policies(
     from_table = _cache_policies(unit.cache or "")
     from_table["autoverify"] = unit.details.get("AVrfy") or unit.details.get("AVerify")
     policies = []
-    for name, keys in _KEYS.items():
-        values = (told.get(key.casefold()) for key in keys)
+    for name, keys in POLICY_ATTRIBUTES.items():
+        values = (told.get(key) for key in keys)
         value = next((value for value in values if value), None) or from_table.get(name)
         reason = _why_not(name, model, unit)
         if value is None and not reason:
@@ -68,10 +48,6 @@ def without_switching(unit: Unit, reason: str) -> Unit:
     """The unit when none of its policies may be set; a reason that is there already stays."""
     policies = (replace(policy, reason=policy.reason or reason) for policy in unit.policies)
     return replace(unit, policies=tuple(policies))
-
-
-def _family(model: str | None) -> int | None:
-    return next((number for start, number in _FAMILIES if start.match(model or "")), None)
 
 
 def _cache_policies(cell: str) -> dict[str, str | None]:
@@ -92,11 +68,11 @@ def _unanswered(failure: str) -> str:
 
 
 def _why_not(name: str, model: str | None, unit: Unit) -> str:
-    family = _family(model)
+    of_model = family(model or "")
     if unit.type == "SPARE" and name != "autoverify":
         return sentence("a spare has none")
-    if family is None:
+    if of_model is None:
         return sentence("it isn't known whether this model has it")
-    if family < _SINCE[name]:
+    if of_model < FIRST_FAMILY[name]:
         return sentence("this model has none")
     return ""

@@ -13,32 +13,16 @@ from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
 from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
 from storage_tuner.process import CLEAN_ENVIRONMENT, run
-
-NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
-USUAL_FOLDERS = (
-    "/usr/local/sbin",
-    "/usr/local/bin",
-    "/usr/sbin",
-    "/usr/bin",
-    "/sbin",
-    "/bin",
-    "/opt/3ware",
-    "/opt/3ware/CLI",
-    "/opt/AMCC/CLI",
-    "/opt/lsi/3ware",
-)
-
-COMMAND_SECONDS = 20.0
-"""A controller that rebuilds answers slowly; one that is stuck never does."""
+from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
 
 OUTPUT_LIMIT_BYTES = 1 << 20
 
 
-def find_tool(folders: Sequence[str] = USUAL_FOLDERS) -> Path | None:
+def find_tool(folders: Sequence[str] = PROGRAM_FOLDERS) -> Path | None:
     """The program, from PATH first; None when it isn't installed."""
     searched = [folder for folder in os.environ.get("PATH", "").split(":") if folder[:1] == "/"]
     for folder in (*searched, *folders):
-        for name in NAMES:
+        for name in PROGRAM_NAMES:
             if found := shutil.which(f"{folder}/{name}"):
                 return Path(found)
     return None
@@ -78,7 +62,7 @@ class Tool:
 
     def ask(self, *words: str) -> ToolAnswer:
         """Raises nothing. The words are ours or were checked against a pattern, never free text."""
-        seconds = min(COMMAND_SECONDS, self._deadline - time.monotonic())
+        seconds = min(ANSWER_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
             return ToolAnswer(None, sentence("it took too long altogether"), silent=True)
         try:

@@ -1,7 +1,6 @@
 """The policies of units as settings of the disks that the units are.
 
-The names are the catalogue's (``Scope.UNIT``), the values its words: tw_cli says "Intelligent" and
-"protection" for what is set as intelligent and protect.
+The names are the catalogue's (``Scope.UNIT``), the values its words.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from storage_tuner.core.tunable import CATALOGUE, Scope, Tunable
 from storage_tuner.core.unit_state import why_locked
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.reading import read_controllers
+from storage_tuner_protocol.threeware import settable_word
 
 TRANSPORT = "3ware"
 
 _POLICIES = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.UNIT)
-_WORDS = {"protection": "protect", "balanced": "balance", "performance": "perform"}
 _NOT_SURE = sentence("it isn't sure which unit of a controller this disk is")
 
 
@@ -104,8 +103,7 @@ def _reported(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
         return "", _NOT_SURE
     if policy.reason or policy.value is None:
         return "", policy.reason or sentence("the controller doesn't tell")
-    word = policy.value.casefold()
-    word = _WORDS.get(word, word)
+    word = settable_word(policy.value)
     if word not in tunable.choices:
         return "", sentence("the controller says {value}, which isn't known", value=policy.value)
     return word, ""

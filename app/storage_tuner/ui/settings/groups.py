@@ -28,10 +28,9 @@ from storage_tuner.ui.settings.other_setters import (
     spread,
 )
 from storage_tuner.ui.settings.rows import Group, SettingRow, ValueRange
+from storage_tuner_protocol.tunables import ONLY_AT_REST
 
 translate = QCoreApplication.translate
-
-_NOT_WHILE_SYNCHRONISED = ("stripe_cache_size", "group_thread_cnt")
 
 
 def device_groups(
@@ -130,7 +129,7 @@ class _Maker:
             tunable,
             None,
             tunable.default,
-            ValueRange((), tunable.minimum, tunable.maximum),
+            ValueRange((), *tunable.bounds),
             reason=translate("Settings", "it comes with the scheduler {name}").format(
                 name=self._wished
             ),
@@ -142,7 +141,7 @@ class _Maker:
             return translate("Settings", "ends with the scheduler {name}").format(
                 name=tunable.scheduler
             )
-        if tunable.name in _NOT_WHILE_SYNCHRONISED and self._device.background is not None:
+        if tunable.name in ONLY_AT_REST and self._device.background is not None:
             return translate("Settings", "not while the array is at work: {work}").format(
                 work=wording.work(self._device.background.action, None)
             )

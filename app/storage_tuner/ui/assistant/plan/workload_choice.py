@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning import possible_classics
@@ -21,6 +20,7 @@ from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.fold import Fold
 from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 _ROWS = 11
 """So many are seen at once."""
@@ -119,7 +119,7 @@ class WorkloadChoice(Fold):
             return self.tr("Nothing is chosen: tick what is to be measured.")
         if _counts(self.counts.text()) is None:
             return self.tr("Threads are numbers from 1 to {most}, such as 1, 4, 16.").format(
-                most=MOST_THREADS
+                most=MAXIMUM_THREADS
             )
         return self._problem
 
@@ -212,4 +212,4 @@ def _counts(text: str) -> tuple[int, ...] | None:
     if not all(word.isascii() and word.isdecimal() for word in words):
         return None
     counts = sorted({int(word[:9]) for word in words})
-    return tuple(counts) if all(1 <= each <= MOST_THREADS for each in counts) else None
+    return tuple(counts) if all(1 <= each <= MAXIMUM_THREADS for each in counts) else None

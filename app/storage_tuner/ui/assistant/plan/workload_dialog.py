@@ -14,12 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.bench.catalogue import (
-    DEEPEST_QUEUE,
-    LARGEST_BLOCK_BYTES,
-    MOST_REQUESTS_PER_SECOND,
-    MOST_THREADS,
-)
+from storage_tuner.bench.catalogue import MOST_REQUESTS_PER_SECOND
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.workload import Mode
 from storage_tuner.jobs.user_workloads import WorkloadDraft
@@ -27,6 +22,11 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
+from storage_tuner_protocol.workload import (
+    MAXIMUM_BLOCK_BYTES,
+    MAXIMUM_QUEUE_DEPTH,
+    MAXIMUM_THREADS,
+)
 
 translate = QCoreApplication.translate
 
@@ -55,8 +55,8 @@ class WorkloadDialog(QDialog):
         self.label = QLineEdit()
         self.mode = ComboBox()
         self.block = ComboBox()
-        self.queue = _spin(1, DEEPEST_QUEUE, 1)
-        self.threads = _spin(0, MOST_THREADS, 0, self.tr("as chosen in the plan"))
+        self.queue = _spin(1, MAXIMUM_QUEUE_DEPTH, 1)
+        self.threads = _spin(0, MAXIMUM_THREADS, 0, self.tr("as chosen in the plan"))
         self.mix = _spin(1, 99, 30)
         self.rate = _spin(0, MOST_REQUESTS_PER_SECOND, 0, self.tr("no limit"))
         self.fsync = _spin(0, 1_000_000, 0, self.tr("never"))
@@ -92,7 +92,7 @@ class WorkloadDialog(QDialog):
             self.mode.addItem(mode_words(mode), mode.value)
         self.mode.setCurrentIndex(self.mode.findData(Mode.RANDOM_READ.value))
         size = _SMALLEST_BLOCK
-        while size <= LARGEST_BLOCK_BYTES:
+        while size <= MAXIMUM_BLOCK_BYTES:
             self.block.addItem(numbers.binary_bytes(size), size)
             size *= 2
         self.block.setCurrentIndex(self.block.findData(4096))

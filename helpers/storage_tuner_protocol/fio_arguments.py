@@ -1,0 +1,140 @@
+"""What fio is told: its options, built from typed values. Pure text.
+
+Each option is there for a reason found by trying (fio 3.33): times must be in ms (``--runtime=0.5``
+runs without end); ``--readonly`` keeps reads from ever writing, and from deleting a file that is
+too small; ``--allow_file_create=0`` keeps a lost device from becoming a file; ``--thread`` leaves
+no orphans behind a kill; ``--refill_buffers`` keeps a compressing disk from cheating.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from storage_tuner_protocol.workload import Order, PriorityClass, Stream, Workload, place_of
+
+RIGHT_FSYNC = (3, 38)
+"""Since this fio a mix calls fsync as often as it's told to: before, once more after each read that
+follows it, and with several requests at once before the first call was done (axboe/fio#1754,
+#1777)."""
+
+LARGEST_FSYNC_ERROR = 0.05
+"""By which the number of writes between two fsync may be off where fio's own way is made up for."""
+
+_PRIORITY_NUMBERS = {
+    PriorityClass.REALTIME: 1,
+    PriorityClass.BEST_EFFORT: 2,
+    PriorityClass.IDLE: 3,
+}
+
+
+def arguments(
+    workload: Workload, filename: str, size_bytes: int, fio_version: str
+) -> tuple[str, ...]:
+    """All that stands behind the program's name. Every part of it is ours or a number, but for
+    ``filename``, in fio's notation.
+
+    What stands before the first ``--name`` is for all jobs, and each stream is a group of its own
+    in the result, in their order. ``fio_version``, such as ``3.33``, is that of the fio that runs.
+    """
+    return (
+        f"--ioengine={workload.engine}",
+        "--thread",
+        "--group_reporting",
+        "--time_based",
+        f"--runtime={workload.runtime_ms}ms",
+        f"--ramp_time={workload.ramp_ms}ms",
+        "--randrepeat=0",
+        "--norandommap",
+        "--clocksource=clock_gettime",
+        "--allow_file_create=0",
+        "--eta=never",
+        f"--output-format={workload.output}",
+        "--refill_buffers=1" if workload.writes else "--readonly",
+        *(
+            option
+            for stream in workload.streams
+            for option in _of_stream(stream, filename, size_bytes, fio_version)
+        ),
+    )
+
+
+def is_right_fsync(version: str) -> bool:
+    """Whether the fio of this ``version``, such as ``3.33``, calls fsync as often as told in a mix.
+    One whose version isn't known is taken for the oldest."""
+    found = re.search(r"(\d{1,4})\.(\d{1,4})", version, re.ASCII)
+    return found is not None and (int(found[1]), int(found[2])) >= RIGHT_FSYNC
+
+
+def writes_made_up_for(fsync_every: int, write_percent: int | None) -> float:
+    """How many writes of a mix a fio before ``RIGHT_FSYNC`` must be told of between two fsync: it
+    calls it 100 / ``write_percent`` times as often (tried with fio 3.33: 51 % instead of 10 % of
+    writes with 20 % writes)."""
+    return fsync_every * 100 / max(50 if write_percent is None else write_percent, 1)
+
+
+def is_countable(fsync_every: int, write_percent: int | None) -> bool:
+    """Whether such a fio calls fsync as often as it should in a mix: only whole writes can be
+    counted."""
+    wanted = writes_made_up_for(fsync_every, write_percent)
+    return not wanted or abs(round(wanted) / wanted - 1) <= LARGEST_FSYNC_ERROR
+
+
+def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
+    """What fio calls ``fsync``, for one after every ``fsync_every`` writes on average."""
+    if not stream.mode.mixed or is_right_fsync(fio_version):
+        return stream.fsync_every
+    return round(writes_made_up_for(stream.fsync_every, stream.write_percent))
+
+
+def _of_stream(stream: Stream, filename: str, size_bytes: int, fio_version: str) -> Iterator[str]:
+    place = place_of(stream, size_bytes)
+    yield "--name=storage-tuner"
+    yield "--new_group"
+    yield f"--filename={filename}"
+    yield f"--rw={stream.mode}{_leap(stream)}"
+    yield f"--bs={stream.block_bytes}"
+    yield f"--numjobs={stream.threads}"
+    yield f"--offset={place.start}"
+    yield f"--size={place.part}"
+    yield f"--offset_increment={place.increment}"
+    yield f"--iodepth={stream.queue_depth}"
+    yield f"--direct={0 if stream.buffered else 1}"
+    yield from _of_writes(stream, fio_version)
+    yield from _of_mixes(stream)
+    yield from _of_competition(stream)
+
+
+def _of_writes(stream: Stream, fio_version: str) -> Iterator[str]:
+    if stream.fsync_every:
+        yield f"--fsync={writes_between_fsyncs(stream, fio_version)}"
+    if stream.synchronous:
+        yield "--sync=dsync"
+
+
+def _of_mixes(stream: Stream) -> Iterator[str]:
+    """The result of reads and writes is told as one."""
+    if stream.mode.mixed:
+        yield "--unified_rw_reporting=mixed"
+    if stream.write_percent is not None:
+        yield f"--rwmixwrite={stream.write_percent}"
+
+
+def _of_competition(stream: Stream) -> Iterator[str]:
+    if stream.rate_iops is not None:
+        rates = stream.mixed_rates if stream.mode.mixed else (stream.rate_iops,)
+        yield f"--rate_iops={','.join(map(str, rates))}"
+    if stream.priority:
+        yield f"--prioclass={_PRIORITY_NUMBERS[stream.priority.priority_class]}"
+        yield f"--prio={stream.priority.level}"
+
+
+def _leap(stream: Stream) -> str:
+    """How far fio goes from a request's end to the next one's beginning, behind the mode."""
+    block = stream.block_bytes
+    leaps = {
+        Order.BACKWARD: -2 * block,
+        Order.STRIDED: stream.stride_bytes - block,
+        Order.SAME_PLACE: -block,
+    }
+    return f":{leaps[stream.order]}" if stream.order in leaps else ""

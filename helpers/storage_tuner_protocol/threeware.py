@@ -1,0 +1,63 @@
+"""3ware's controllers and tw_cli, the vendor's program, as far as both ends must know them."""
+
+from __future__ import annotations
+
+import re
+
+PROGRAM_NAMES = ("tw_cli", "tw-cli", "tw_cli.x86_64", "tw_cli_64")
+PROGRAM_FOLDERS = (
+    "/usr/local/sbin",
+    "/usr/local/bin",
+    "/usr/sbin",
+    "/usr/bin",
+    "/opt/3ware",
+    "/opt/3ware/CLI",
+    "/opt/AMCC/CLI",
+    "/opt/lsi/3ware",
+)
+
+ANSWER_SECONDS = 20.0
+"""A controller that rebuilds answers slowly; one that is stuck never does."""
+
+DRIVERS = ("3w-9xxx", "3w-sas", "3w-xxxx")
+"""The kernel's (drivers/scsi); a unit is a target of the host, its pieces are LUNs."""
+
+SIZE_TOLERANCE = 1e-4
+"""Sizes of units have six digits, of which some models leave out zeros."""
+
+POLICY_ATTRIBUTES = {
+    "qpolicy": ("command queuing policy",),
+    "rdcache": ("read cache",),
+    "wrcache": ("write cache", "write cache state"),
+    "storsave": ("storsave policy", "command storsave policy"),
+    "autoverify": ("auto verify policy",),
+}
+"""What tw_cli calls a policy where it prints its value, in small letters."""
+
+_VALUES = {"protection": "protect", "balanced": "balance", "performance": "perform"}
+
+_FAMILIES = (
+    (re.compile(r"[78][0-9]{3}\b"), 0),
+    (re.compile(r"9500S"), 1),
+    (re.compile(r"9550SX|9590SE"), 2),
+    (re.compile(r"9650SE"), 3),
+    (re.compile(r"9690SA"), 4),
+    (re.compile(r"9750"), 5),
+)
+"""Models in the order of their age. Source: the vendor's command line guide for 10.2."""
+
+FIRST_FAMILY = {"qpolicy": 2, "rdcache": 3, "storsave": 2, "autoverify": 1, "wrcache": 0}
+"""Which has the policy; reading caches want firmware of set 9.5.2 as well, and one with older
+firmware doesn't report them."""
+
+
+def family(model: str) -> int | None:
+    """None when the model isn't known."""
+    return next((number for start, number in _FAMILIES if start.match(model)), None)
+
+
+def settable_word(printed: str) -> str:
+    """A policy's value in the word by which it's set: tw_cli prints "Intelligent" and "protection"
+    for what is set as intelligent and protect."""
+    word = printed.casefold()
+    return _VALUES.get(word, word)

@@ -1,0 +1,172 @@
+"""The allow-list: what may be set, to which values. Nothing else reaches the kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
+"""Every I/O scheduler of the kernel. Always acceptable: the kernel loads bfq and kyber by name, so
+a device needn't list them yet. Another name is acceptable only when the device lists it."""
+
+VIRTUAL_MEMORY = "vm"
+"""Stands where a device's name does, for the settings of the whole machine's page cache."""
+
+_INT_MAX = (1 << 31) - 1
+_CENTISECONDS_OF_AN_HOUR = 360_000
+
+
+class Scope(Enum):
+    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it.
+    ``UNIT``: the unit of a 3ware controller that the disk is, or is a part of; the controller
+    keeps it itself, also when the computer is switched off."""
+
+    DEVICE = "device"
+    SCHEDULER = "scheduler"
+    ARRAY = "array"
+    UNIT = "unit"
+    MACHINE = "machine"
+
+
+@dataclass(frozen=True)
+class Hazard:
+    """``value`` can lose data when the power fails. ``name`` is what a call to ``AllowRisk`` calls
+    that. ``without_battery``: only while the controller has no battery that is ready."""
+
+    name: str
+    value: str
+    without_battery: bool = False
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """An attribute below ``/sys/block/<name>/``, or ``/proc/sys/`` for the machine's, or a policy
+    of a unit, in tw_cli's words.
+
+    An integer from ``minimum`` to ``maximum`` or one of ``words``, or else one of ``choices``,
+    which have no bounds. ``scheduler`` is the one it belongs to. ``hazard`` is about the one value
+    that is refused unless it's allowed by name.
+    """
+
+    name: str
+    attribute: str
+    minimum: int = 0
+    maximum: int = 0
+    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    scope: Scope = Scope.DEVICE
+    scheduler: str = ""
+    hazard: Hazard | None = None
+
+
+def _of_scheduler(scheduler: str, bounds: dict[str, tuple[int, int]]) -> tuple[Tunable, ...]:
+    return tuple(
+        Tunable(name, f"queue/iosched/{name}", *ends, scope=Scope.SCHEDULER, scheduler=scheduler)
+        for name, ends in bounds.items()
+    )
+
+
+def _of_array(name: str, minimum: int, maximum: int, words: tuple[str, ...] = ()) -> Tunable:
+    return Tunable(name, f"md/{name}", minimum, maximum, words=words, scope=Scope.ARRAY)
+
+
+def _of_unit(name: str, *choices: str, hazard: Hazard | None = None) -> Tunable:
+    return Tunable(name, f"3ware/{name}", choices=choices, scope=Scope.UNIT, hazard=hazard)
+
+
+def _of_machine(name: str, minimum: int, maximum: int) -> Tunable:
+    return Tunable(name, f"vm/{name}", minimum, maximum, scope=Scope.MACHINE)
+
+
+ALLOWED: tuple[Tunable, ...] = (
+    Tunable("scheduler", "queue/scheduler", choices=SCHEDULERS),
+    Tunable("nr_requests", "queue/nr_requests", 4, 2048),
+    Tunable("queue_depth", "device/queue_depth", 1, 1024),
+    Tunable("read_ahead_kb", "queue/read_ahead_kb", 0, 1 << 20),
+    Tunable("max_sectors_kb", "queue/max_sectors_kb", 4, 1 << 20),
+    Tunable("rq_affinity", "queue/rq_affinity", 0, 2),
+    Tunable("nomerges", "queue/nomerges", 0, 2),
+    Tunable("wbt_lat_usec", "queue/wbt_lat_usec", 0, 10_000_000),
+    Tunable("add_random", "queue/add_random", 0, 1),
+    Tunable("iostats", "queue/iostats", 0, 1),
+    Tunable("rotational", "queue/rotational", 0, 1),
+    *_of_scheduler(
+        "mq-deadline",
+        {
+            "read_expire": (0, _INT_MAX),
+            "write_expire": (0, _INT_MAX),
+            "prio_aging_expire": (0, _INT_MAX),
+            "fifo_batch": (0, _INT_MAX),
+            "writes_starved": (0, _INT_MAX),
+            "front_merges": (0, 1),
+            "async_depth": (1, _INT_MAX),
+        },
+    ),
+    *_of_scheduler(
+        "bfq",
+        {
+            "low_latency": (0, 1),
+            "slice_idle": (0, _INT_MAX),
+            "slice_idle_us": (0, _INT_MAX),
+            "strict_guarantees": (0, 1),
+            "timeout_sync": (1, _INT_MAX),
+            "max_budget": (0, _INT_MAX),
+            "fifo_expire_sync": (0, _INT_MAX),
+            "fifo_expire_async": (0, _INT_MAX),
+            "back_seek_max": (0, _INT_MAX >> 1),
+            "back_seek_penalty": (1, _INT_MAX),
+        },
+    ),
+    *_of_scheduler("kyber", {"read_lat_nsec": (0, 1 << 62), "write_lat_nsec": (0, 1 << 62)}),
+    _of_array("stripe_cache_size", 17, 32768),
+    _of_array("group_thread_cnt", 0, 8192),
+    _of_array("sync_speed_min", 1, _INT_MAX, ("system",)),
+    _of_array("sync_speed_max", 1, _INT_MAX, ("system",)),
+    _of_unit("qpolicy", "on", "off"),
+    _of_unit("rdcache", "off", "basic", "intelligent"),
+    _of_unit(
+        "wrcache", "on", "off", hazard=Hazard("wrcache-without-battery", "on", without_battery=True)
+    ),
+    _of_unit(
+        "storsave", "protect", "balance", "perform", hazard=Hazard("storsave-perform", "perform")
+    ),
+    _of_unit("autoverify", "on", "off"),
+    _of_machine("dirty_ratio", 0, 100),
+    _of_machine("dirty_bytes", 0, 1 << 50),
+    _of_machine("dirty_background_ratio", 0, 100),
+    _of_machine("dirty_background_bytes", 0, 1 << 50),
+    _of_machine("dirty_expire_centisecs", 0, _CENTISECONDS_OF_AN_HOUR),
+    _of_machine("dirty_writeback_centisecs", 1, _CENTISECONDS_OF_AN_HOUR),
+    _of_machine("swappiness", 0, 200),
+)
+"""In the order in which values are set and restored: the scheduler, what it resets, the rest."""
+
+BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
+
+POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
+
+HAZARDS = {tunable.hazard.name: tunable.hazard for tunable in ALLOWED if tunable.hazard}
+"""By their names."""
+
+ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
+"""Changing these suspends the array, which hung kernels in the middle of a resync."""
+
+EITHER_OR = (
+    ("dirty_bytes", "dirty_ratio"),
+    ("dirty_background_bytes", "dirty_background_ratio"),
+)
+"""A size and its ratio, of which one counts and the other one is 0: writing one sets the other to
+0, and 0 can't be written to a size (mm/page-writeback.c, dirty_bytes_handler)."""
+
+COUNTERPARTS = {name: other for pair in EITHER_OR for name, other in (pair, pair[::-1])}
+
+CHANGED_ALONG = {
+    "scheduler": ("nr_requests", "wbt_lat_usec"),
+    "nr_requests": ("async_depth",),
+    "slice_idle": ("slice_idle_us",),
+    "slice_idle_us": ("slice_idle",),
+    "strict_guarantees": ("slice_idle", "slice_idle_us"),
+    **{name: (other,) for name, other in COUNTERPARTS.items()},
+}
+"""What the kernel sets anew along with a tunable, as it's meant to (block/elevator.c,
+mq-deadline.c, bfq-iosched.c, mm/page-writeback.c). All else is held as it was."""

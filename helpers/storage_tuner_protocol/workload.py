@@ -1,0 +1,212 @@
+"""What one run of fio does: streams of requests, and how they are sent to the helper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+ENGINES = ("io_uring", "libaio", "psync")
+OUTPUTS = ("json", "json+")
+
+SECTOR_BYTES = 512
+MAXIMUM_BLOCK_BYTES = 16 << 20
+MAXIMUM_QUEUE_DEPTH = 1024
+
+LONGEST_RUN_MS = 4 * 3_600_000
+"""Nobody waits so long for one run."""
+
+MAXIMUM_STREAMS = 8
+"""fio's document of as many fits into the helper's bounds, with every latency counted."""
+
+MAXIMUM_THREADS = 2048
+"""Of one run, and of all that are at work at the same time: the unit's TasksMax is for all."""
+
+MAXIMUM_BUFFER_BYTES = 2 << 30
+"""Of all requests that may be on their way at once: 2048 of 1 MiB."""
+
+THREAD_BYTES = 256 << 10
+"""What fio needs for each thread beside its buffers: 240 KiB (tried)."""
+
+MEMORY_SHARE = 0.5
+"""So much of the memory a run may take."""
+
+
+class Mode(StrEnum):
+    """fio's ``rw``."""
+
+    READ = "read"
+    WRITE = "write"
+    RANDOM_READ = "randread"
+    RANDOM_WRITE = "randwrite"
+    MIXED = "rw"
+    RANDOM_MIXED = "randrw"
+
+    @property
+    def random(self) -> bool:
+        return self.value.startswith("rand")
+
+    @property
+    def mixed(self) -> bool:
+        return self in (Mode.MIXED, Mode.RANDOM_MIXED)
+
+    @property
+    def writes(self) -> bool:
+        return self not in (Mode.READ, Mode.RANDOM_READ)
+
+    @property
+    def reads(self) -> bool:
+        return self not in (Mode.WRITE, Mode.RANDOM_WRITE)
+
+
+class Order(StrEnum):
+    """Where a sequential stream's next request lies."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    STRIDED = "strided"
+    SAME_PLACE = "same-place"
+
+
+class PriorityClass(StrEnum):
+    """As ``ionice`` calls them."""
+
+    REALTIME = "realtime"
+    BEST_EFFORT = "best-effort"
+    IDLE = "idle"
+
+
+@dataclass(frozen=True)
+class Priority:
+    """``level`` from 0 (first) to 7; it means nothing for IDLE."""
+
+    priority_class: PriorityClass
+    level: int = 4
+
+
+@dataclass(frozen=True)
+class Region:
+    """The part of a target that is used, in percent of its size."""
+
+    start_percent: int = 0
+    percent: int = 100
+
+
+WHOLE = Region()
+
+
+@dataclass(frozen=True)
+class Stream:
+    """One kind of requests: fio jobs with the same options, one a thread.
+
+    ``write_percent`` is for the mixed modes (None: half), ``fsync_every``: so many writes lie
+    between two fsync (0: none), ``rate_iops`` limits each thread, ``shared``: the threads work on
+    the whole region together, otherwise each in a part of its own; ``stride_bytes`` lies between
+    the beginnings of two requests of the strided order; ``buffered``: through the page cache, on
+    files only, and so never sent; ``synchronous``: a write is done when it's on the medium
+    (O_DSYNC).
+    """
+
+    mode: Mode
+    threads: int
+    block_bytes: int
+    queue_depth: int = 1
+    write_percent: int | None = None
+    fsync_every: int = 0
+    rate_iops: int | None = None
+    priority: Priority | None = None
+    region: Region = WHOLE
+    shared: bool = True
+    order: Order = Order.FORWARD
+    stride_bytes: int = 0
+    buffered: bool = False
+    synchronous: bool = False
+
+    @property
+    def buffer_bytes(self) -> int:
+        return self.threads * self.queue_depth * self.block_bytes
+
+    @property
+    def least_bytes(self) -> int:
+        """Of the part that a thread works in: one request, or two where it matters how they lie to
+        each other."""
+        if self.order in (Order.BACKWARD, Order.STRIDED):
+            return self.block_bytes + max(self.stride_bytes, self.block_bytes)
+        return self.block_bytes
+
+    @property
+    def mixed_rates(self) -> tuple[int, int]:
+        """``rate_iops`` divided among reads and writes: fio gives it to both otherwise, and then
+        half of all are writes, whatever ``rwmixwrite`` says (tried with fio 3.33)."""
+        rate = self.rate_iops or 0
+        percent = 50 if self.write_percent is None else self.write_percent
+        writes = (rate * percent + 50) // 100
+        return rate - writes, writes
+
+    def encoded(self) -> Mapping[str, str | int | bool]:
+        """As an argument of StartBenchmark: what is as usual is left out, and the helper refuses
+        what the mode doesn't have."""
+        assert not self.buffered
+        priority = self.priority
+        words = {
+            "mode": self.mode.value,
+            "threads": self.threads,
+            "block_bytes": self.block_bytes,
+            "queue_depth": self.queue_depth,
+            "shared": self.shared,
+            "region_start_percent": self.region.start_percent,
+            "region_percent": self.region.percent,
+            "write_percent": self.write_percent,
+            "fsync_every": self.fsync_every or None,
+            "rate_iops": self.rate_iops,
+            "synchronous": self.synchronous or None,
+            "order": None if self.order is Order.FORWARD else self.order.value,
+            "stride_bytes": self.stride_bytes if self.order is Order.STRIDED else None,
+            "priority_class": priority.priority_class.value if priority else None,
+            "priority_level": priority.level if priority else None,
+        }
+        return {name: word for name, word in words.items() if word is not None}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a stream works: from ``start`` on, each thread in ``part`` bytes, the next thread's
+    part ``increment`` bytes further."""
+
+    start: int
+    part: int
+    increment: int
+
+
+def place_of(stream: Stream, size_bytes: int) -> Place:
+    """The stream's part of a target of this size; whole blocks."""
+    block = stream.block_bytes
+    start = size_bytes * stream.region.start_percent // 100 // block * block
+    length = size_bytes * stream.region.percent // 100
+    if stream.shared:
+        return Place(start, length // block * block, 0)
+    part = length // stream.threads // block * block
+    return Place(start, part, part)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Times in ms. ``output``: what fio calls the format of its result."""
+
+    streams: tuple[Stream, ...]
+    runtime_ms: int
+    ramp_ms: int
+    engine: str
+    output: str = "json"
+
+    @property
+    def writes(self) -> bool:
+        return any(stream.mode.writes for stream in self.streams)
+
+    @property
+    def threads(self) -> int:
+        return sum(stream.threads for stream in self.streams)
+
+    @property
+    def buffer_bytes(self) -> int:
+        return sum(stream.buffer_bytes for stream in self.streams)
