@@ -319,7 +319,7 @@ def _recommended(found: RecommendedSet, room: int) -> list[str]:
         elif isinstance(block, Message):
             lines += wrapped(block.text, "", room)
         elif isinstance(block, Facts):
-            lines += ["", f"{block.title}:", *(f"{GAP}{value}" for _, value in block.rows)]
+            lines += ["", f"{block.title}:", *(f"{GAP}{fact.text}" for fact in block.rows)]
     return lines
 
 

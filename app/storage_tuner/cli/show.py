@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.device_facts import Fact, device_facts
+from storage_tuner.cli.blocks import lines_of
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
 from storage_tuner.cli.health import show_health
 from storage_tuner.cli.terminal import (
@@ -24,6 +24,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import closed
 from storage_tuner.core.siblings import MemberSetting, member_settings, told_of_members
+from storage_tuner.core.topology import Topology
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
@@ -34,6 +35,8 @@ from storage_tuner.core.tunable import (
     Tunable,
 )
 from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
+from storage_tuner.present.blocks import Fact, Facts
+from storage_tuner.present.device import device_blocks
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
@@ -92,17 +95,18 @@ def run_show(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    facts = (*device_facts(device, devices), *_opened(device, root))
-    lines = [*labelled(facts, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
+    known = (*device_blocks(device, Topology(devices)), *_opened(device, root))
+    lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
     print("\n".join(lines))
     return 0
 
 
-def _opened(device: Device, root: Path) -> tuple[Fact, ...]:
+def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
     """Nothing of a captured tree: what was open then isn't in it."""
     if tree_root(root):
         return ()
-    return (("Open in", ", ".join(programs_with_open(device, root)) or "no program that we see"),)
+    programs = ", ".join(programs_with_open(device, root)) or "no visible program"
+    return (Facts("Open in", (Fact("", programs),)),)
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:

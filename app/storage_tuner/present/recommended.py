@@ -10,7 +10,16 @@ from storage_tuner.core.knowledge import PublishedEffect
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.tunable import Risk
-from storage_tuner.present.blocks import Block, Facts, Message, Section, Table, TableCell, Tone
+from storage_tuner.present.blocks import (
+    Block,
+    Fact,
+    Facts,
+    Message,
+    Section,
+    Table,
+    TableCell,
+    Tone,
+)
 from storage_tuner.present.published import effect_text, span_text
 
 HEADS = (
@@ -197,6 +206,6 @@ def _notes(found: RecommendedSet) -> Iterator[Message]:
 
 
 def _commands(found: RecommendedSet) -> Iterator[Facts]:
-    rows = tuple((line.setting, line.command) for line in found.lines if line.command)
+    rows = tuple(Fact(line.setting, line.command) for line in found.lines if line.command)
     if rows:
         yield Facts(MEASURE_THIS, rows)

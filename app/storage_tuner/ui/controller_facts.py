@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
 from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui import numbers, wording
-from storage_tuner.ui.facts import Fact
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings.names import legible
 

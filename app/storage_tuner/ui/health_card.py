@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.health import Health
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui import numbers
 from storage_tuner.ui.elements import Card, SymbolLabel, Text, Tone
-from storage_tuner.ui.facts import Fact, Facts
+from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.health_states import Answer
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.links import Link, LinkText

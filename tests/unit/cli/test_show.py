@@ -125,8 +125,8 @@ def test_the_settings_of_an_array_are_those_of_its_members(
 ) -> None:
     text = " ".join(shown(capsys, "md126", "--sysroot", degraded_tree).split())
     assert "The scheduler of md126 is that of its members sde, sdf and sdi: mq-deadline." in text
-    assert "Stands on sde, sdf, sdi" in text
-    assert "Carries dm-0" in text
+    assert "Underlying devices sde, sdf, sdi" in text
+    assert "Devices on top dm-0" in text
     found = told(capsys, "dm-0", "--sysroot", degraded_tree)
     scheduler = found["member_settings"][0]
     assert scheduler == {

@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.core.plan import Use
+from storage_tuner.present.blocks import Fact
 from storage_tuner.services.advising import Advised
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.assistant.aims_choice import AimsChoice
 from storage_tuner.ui.elements import Card, Text, Tone, choices_row, clear
-from storage_tuner.ui.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.history import words as history_words
 from storage_tuner.ui.language import told
 from storage_tuner.ui.table import Table

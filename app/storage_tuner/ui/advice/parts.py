@@ -10,13 +10,14 @@ from storage_tuner.advice.hypotheses import Building, Hypothesis, State
 from storage_tuner.advice.published import effects_of
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
+from storage_tuner.present.blocks import Fact
 from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result_words import setting_name
 from storage_tuner.ui.badges import BadgeRow
 from storage_tuner.ui.elements import SPACE, Text, heading
-from storage_tuner.ui.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.language import printable, told
 
 translate = QCoreApplication.translate

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
+from storage_tuner.present.blocks import Fact
 from storage_tuner.services.progress import Phase, Progress
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.progress_words import now_text, where_text
@@ -19,7 +20,7 @@ from storage_tuner.ui.assistant.standings import Standings
 from storage_tuner.ui.assistant.steps import Page
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, heading
-from storage_tuner.ui.facts import Fact, Facts
+from storage_tuner.ui.facts import Facts
 from storage_tuner.ui.language import prose, told
 from storage_tuner.ui.live_panel import LiveCharts
 

@@ -19,6 +19,7 @@ from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
+from storage_tuner.present.blocks import Fact
 from storage_tuner.services.connecting import asks_for_password
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.comparison_choice import Compared, ComparisonChoice
@@ -124,7 +125,7 @@ class PlanStep(Page):
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
         self._say_safety(plan)
         self._say_slowness(device)
-        self._facts.show_rows(self._rows(plan))
+        self._facts.show_rows(Fact(*row) for row in self._rows(plan))
         self.summary.setText(
             self.tr("Compared: {compared}. {time}.").format(
                 compared=self._compared(plan), time=self._time(plan)

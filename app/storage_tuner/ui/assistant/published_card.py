@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.present.blocks import Fact
 from storage_tuner.services.expecting import PublishedWish
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import Facts
@@ -35,7 +36,7 @@ class PublishedCard(Card):
         before = ["", *titles]
         self._facts.show_rows(
             [
-                ("" if title == previous else title, self._text(wish))
+                Fact("" if title == previous else title, self._text(wish))
                 for title, previous, wish in zip(titles, before, wishes, strict=False)
             ]
         )

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.services.collecting import PlannedRow
-from storage_tuner.ui.facts import not_told
+from storage_tuner.ui.facts import unknown
 from storage_tuner.ui.settings import names, preview_words
 
 SETTING, DEVICES, NOW, NEW, EFFECT, AFTERWARDS = range(6)
@@ -118,7 +118,7 @@ def _cells(row: PlannedRow) -> tuple[str, ...]:
     return (
         f"{names.legible(row.tunable)}\n{row.tunable.name}",
         preview_words.devices(row.devices),
-        not_told() if row.now is None else names.value(row.now, row.tunable),
+        unknown() if row.now is None else names.value(row.now, row.tunable),
         names.value(row.new, row.tunable),
         preview_words.effect(row),
         preview_words.afterwards(row),

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.services.collecting import Wish
 from storage_tuner.ui import theme
-from storage_tuner.ui.facts import not_told
+from storage_tuner.ui.facts import unknown
 from storage_tuner.ui.language import told
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
@@ -46,7 +46,7 @@ class SettingItem(QTreeWidgetItem):
         self.wish = wish
         self.shape = None if row.locked else row.shape
         notes = self.remarks
-        texts = (row.name, row.value_text or not_told(), row.default_text or not_told(), "")
+        texts = (row.name, row.value_text or unknown(), row.default_text or unknown(), "")
         why = self._why_locked
         hints = (
             told(row.tunable.meaning),
@@ -70,7 +70,7 @@ class SettingItem(QTreeWidgetItem):
     @property
     def value(self) -> str:
         """What is set, and what is chosen instead."""
-        now = self.row.value_text or not_told()
+        now = self.row.value_text or unknown()
         if self.wish is None:
             return now
         return f"{now} → {names.value(self.wish.new, self.row.tunable)}"
@@ -91,7 +91,7 @@ class SettingItem(QTreeWidgetItem):
     @property
     def line(self) -> str:
         """For the clipboard."""
-        default = self.row.default_text or not_told()
+        default = self.row.default_text or unknown()
         return "\t".join(
             (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
         )
@@ -116,7 +116,7 @@ def _short(row: SettingRow) -> str:
     if row.value is not None:
         return names.plain(row.value, row.tunable)
     values = row.members.values if row.members is not None else ()
-    return " / ".join(names.plain(value, row.tunable) for value in values) or not_told()
+    return " / ".join(names.plain(value, row.tunable) for value in values) or unknown()
 
 
 class RowDelegate(QStyledItemDelegate):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import Hazard, Risk, Scope
-from storage_tuner.ui.facts import Fact
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.language import printable, told
 from storage_tuner.ui.settings.differing import spread
 from storage_tuner.ui.settings.rows import SettingRow, no_default
