@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from storage_tuner.cli.terminal import GAP, labelled, table, wrapped
+from storage_tuner.cli.terminal import GAP, folded, labelled, wrapped
 from storage_tuner.present.blocks import Block, Facts, Message, Section, Table
 
 
@@ -36,9 +36,13 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _table(block: Table, room: int) -> list[str]:
-    """A row on a line where all fit, else the cells after one another with their heads."""
+    """Texts are folded in their columns; where that isn't enough, the cells of a row stand one
+    after another with their heads."""
     rows = [block.heads, *(tuple(cell.text for cell in row) for row in block.rows)]
-    lines = table(rows, room, shrinkable=(), right=tuple(block.figures))
+    texts = {
+        column for row in rows[1:] for column, text in enumerate(row) if column and " " in text
+    }
+    lines = folded(rows, room, foldable=tuple(texts), right=tuple(block.figures))
     if max(map(len, lines)) <= room:
         return lines
     first = max(len(name) for name, *_ in rows) + len(GAP)

@@ -97,20 +97,25 @@ def table(
     return [_line(row, widths, right) for row in zip(*cut, strict=True)]
 
 
-def folded(rows: Sequence[tuple[str, ...]], room: int, foldable: tuple[int, ...]) -> list[str]:
+def folded(
+    rows: Sequence[tuple[str, ...]],
+    room: int,
+    foldable: tuple[int, ...],
+    right: tuple[int, ...] = (),
+) -> list[str]:
     """As ``table``, but nothing is cut: cells of the ``foldable`` columns go on below themselves
     where the rows don't fit."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     _narrow(widths, dict.fromkeys(foldable, _NARROWEST), room - len(GAP) * (len(widths) - 1))
-    return [line for row in rows for line in _folded_row(row, widths)]
+    return [line for row in rows for line in _folded_row(row, widths, right)]
 
 
-def _folded_row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+def _folded_row(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> list[str]:
     cells = [
         textwrap.wrap(printable(text), width, break_on_hyphens=False)
         for text, width in zip(row, widths, strict=True)
     ]
-    return [_line(part, widths, ()) for part in zip_longest(*cells, fillvalue="")]
+    return [_line(part, widths, right) for part in zip_longest(*cells, fillvalue="")]
 
 
 def wrapped(text: str, label: str, room: int) -> list[str]:

@@ -122,6 +122,12 @@ def row(line: RecommendedLine) -> tuple[TableCell, ...]:
     )
 
 
+def in_short(line: RecommendedLine) -> str:
+    """What to keep or to set, and on what grounds: "128 → 2560 · published: SUSE"."""
+    _, now, value, *rest = (cell.text for cell in row(line)[:5])
+    return together((together((now, value), " → "), *(t for t in rest if t != NOTHING)), " · ")
+
+
 def _grounds(line: RecommendedLine) -> str:
     if line.grounds is Grounds.PUBLISHED:
         authors = dict.fromkeys(_author(citation.author) for citation in line.citations)

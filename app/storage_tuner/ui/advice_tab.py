@@ -12,16 +12,18 @@ from storage_tuner.advice.hypotheses import Hypothesis, State
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.present.advice import WHEN_BUILT
+from storage_tuner.present.unmeasured import LEGACY, introduction
 from storage_tuner.services.advising import Advised
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, Wishes
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.cards import Scrolled
 from storage_tuner.ui.elements import Message, Tone
+from storage_tuner.ui.language import told
 
 _MEASURABLE = (State.WORTH_MEASURING, State.DISPUTED)
 
@@ -52,12 +54,9 @@ class AdviceTab(Scrolled):
         self.worth = Parts(self.tr("Worth measuring"))
         self.open = Parts(self.tr("It depends"))
         self.settled = Parts(self.tr("As published rules want it"))
-        self.built = Parts(
-            self.tr("When it is built anew"),
-            self.tr("These can't be changed while it is used."),
-        )
+        self.built = Parts(told(WHEN_BUILT))
         self.physics = PhysicsCard()
-        self.bygone = Parts(self.tr("Legacy rules"))
+        self.bygone = Parts(told(LEGACY))
         self.fill(self._cards())
         self._connect()
         self._show_answered(False)
@@ -162,7 +161,7 @@ class AdviceTab(Scrolled):
         if self._asked is None or advice.setup.device.name != self._asked.device.name:
             return
         self.message.hide()
-        self.wishes.said.setText(words.head(advice))
+        self.wishes.said.setText(told(introduction(advice)))
         for card in (self.short, self.worth, self.open, self.settled, self.built, self.bygone):
             card.begin()
         self._steps.take(

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice, Told
 from storage_tuner.core.plan import Use
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import UNKNOWN
+from storage_tuner.present.unmeasured import (
+    EXPECTED,
+    expected_facts,
+    levels_introduction,
+    levels_table,
+    nothing_expected,
+)
 from storage_tuner.services.advising import Advised
-from storage_tuner.ui import numbers, wording
-from storage_tuner.ui.advice import words
+from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.aims_choice import AimsChoice
 from storage_tuner.ui.elements import Card, Text, Tone, choices_row, clear
 from storage_tuner.ui.facts import Facts, SelectableText
@@ -115,82 +123,22 @@ class PhysicsCard(Card):
     """What can be expected whatever is set, and what the same disks would give otherwise."""
 
     def __init__(self) -> None:
-        super().__init__(translate("Advice", "To be expected by physics, not measured"))
+        super().__init__(told(EXPECTED))
         self.facts = Facts()
         self._nothing = Text(tone=Tone.SUBTLE)
         self._else = Text()
-        self.levels = Table(
-            translate("Advice", "The same disks at other levels"),
-            (
-                translate("Advice", "Level"),
-                translate("Advice", "Random read"),
-                translate("Advice", "Random write"),
-                translate("Advice", "Sequential read"),
-                translate("Advice", "Sequential write"),
-                translate("Advice", "Space"),
-                translate("Advice", "Disks that may fail"),
-            ),
-            translate("Advice", "not known"),
-        )
+        self.levels = Table.of_block(levels_table(None), told(UNKNOWN))
         for widget in (self.facts, self._nothing, self._else, self.levels):
             self.body.addWidget(widget)
 
     def show_advice(self, advice: Advice) -> None:
-        rows = [
-            Fact(words.operation(one.operation).capitalize(), words.expectation(one))
-            for one in advice.expectations
-        ]
-        for name, drive in advice.drives.items():
-            links = ", ".join(
-                f"{told(link.name)} ({numbers.rate(link.mb_s)})" for link in drive.links
-            )
-            if links:
-                label = translate("Advice", "Link of {disk}, at most").format(disk=name)
-                rows.append(Fact(label, links))
+        rows = [replace(fact, name=told(fact.name).capitalize()) for fact in expected_facts(advice)]
         self.facts.show_rows(rows)
         self.facts.setVisible(bool(rows))
-        self._say_nothing(advice)
-        self._show_levels(advice)
-        self.show()
-
-    def _say_nothing(self, advice: Advice) -> None:
-        """Why nothing can be expected."""
         self._nothing.setVisible(not advice.expectations)
-        if advice.facts.level is None or advice.facts.disks is None:
-            text = translate("Advice", "The RAID level or the number of disks isn't known.")
-        elif advice.facts.rotational is False:
-            text = translate(
-                "Advice",
-                "Nothing in it turns or seeks: there is no simple limit but its links.",
-            )
-        else:
-            text = translate("Advice", "How fast it turns isn't known.")
-        self._nothing.setText(text)
-
-    def _show_levels(self, advice: Advice) -> None:
-        self._else.setVisible(bool(advice.alternatives))
-        self.levels.setVisible(bool(advice.alternatives))
-        self._else.setText(
-            translate(
-                "Advice",
-                "The same disks at other levels, in disks: as much as so many alone, with small "
-                "writes and one stream. The best for this use first by our weights, what survives "
-                "no failure last.",
-            )
-        )
-        self.levels.show_rows(
-            (
-                f"{one.level} {one.layout}".rstrip(),
-                *(_rate(one.rates.get(name)) for name in _OPERATIONS),
-                numbers.three_digits(one.usable),
-                str(one.survives),
-            )
-            for one, _ in advice.alternatives
-        )
-
-
-_OPERATIONS = ("rand-read", "rand-write", "seq-read", "seq-write")
-
-
-def _rate(rate: float | None) -> str:
-    return "" if rate is None else numbers.three_digits(rate)
+        self._nothing.setText(told(nothing_expected(advice)[0]))
+        for widget in (self._else, self.levels):
+            widget.setVisible(bool(advice.alternatives))
+        self._else.setText(told(levels_introduction(advice)))
+        self.levels.show_block(levels_table(advice))
+        self.show()

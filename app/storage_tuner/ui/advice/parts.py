@@ -7,16 +7,15 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.advice.advising import Advice
 from storage_tuner.advice.hypotheses import Building, Hypothesis, State
-from storage_tuner.advice.published import effects_of
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
-from storage_tuner.present.blocks import Fact
-from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
-from storage_tuner.ui.advice import words
+from storage_tuner.present import unmeasured as words
+from storage_tuner.present.blocks import UNKNOWN, Fact
+from storage_tuner.present.recommended import in_short
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result_words import setting_name
-from storage_tuner.ui.badges import BadgeRow
-from storage_tuner.ui.elements import SPACE, Text, heading
+from storage_tuner.ui.badges import Badge, BadgeRow
+from storage_tuner.ui.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.facts import Facts, SelectableText
 from storage_tuner.ui.language import printable, told
 
@@ -44,7 +43,7 @@ class SettingHypothesis(QWidget):
         column.setSpacing(4)
         column.addLayout(self._head(name))
         column.addLayout(self._verdict())
-        column.addWidget(Facts(_facts(one, advice, knowledge)))
+        column.addWidget(Facts(words.setting_facts(one, advice, knowledge)))
         column.addWidget(self.published)
 
     def set_measurable(self, measurable: bool) -> None:
@@ -54,37 +53,25 @@ class SettingHypothesis(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(name, points=0))
-        row.addWidget(Text(words.change(self.hypothesis)), 1)
+        row.addWidget(Text(told(words.change(self.hypothesis))), 1)
         row.addWidget(self.measure)
         return row
 
     def _verdict(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(SelectableText(words.verdict(self.hypothesis)), 1)
+        row.addWidget(SelectableText(told(words.verdict(self.hypothesis))), 1)
         badges = BadgeRow()
-        badges.show_badges(words.badges(self.hypothesis))
+        if sure := words.confidence(self.hypothesis):
+            badges.show_badges((Badge(told(sure), Tone.PLAIN),))
         row.addWidget(badges, 0, Qt.AlignmentFlag.AlignTop)
         return row
-
-
-def _facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> list[Fact]:
-    """Only what there is something to say of."""
-    effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
-    named = [
-        (told(GAIN), told(current_gains(effects))),
-        (told(GAIN_OF_OLD), told(gains_of_old(effects))),
-        (translate("Advice", "Physics"), told(advice.physics.get(one.tunable.name, ""))),
-    ]
-    if one.trials and one.state is not State.HELD_BACK:
-        named.append((translate("Advice", "Side effects"), told(one.tunable.side_effects)))
-    return [Fact(name, value) for name, value in named if value]
 
 
 def recommended(found: RecommendedSet) -> Facts:
     """One set for this storage, a setting a line."""
     return Facts(
-        [Fact(setting_name(line.setting), words.recommended(line)) for line in found.lines]
+        [Fact(setting_name(line.setting), printable(in_short(line))) for line in found.lines]
     )
 
 
@@ -95,17 +82,16 @@ class ChoicePart(QWidget):
         super().__init__()
         self.published = Published(one.candidates, knowledge)
         label = told(one.choice.label)
-        now = advice.built_as.get(one.choice) or translate("Advice", "not told")
+        now = printable(advice.built_as.get(one.choice) or UNKNOWN)
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(label[:1].upper() + label[1:], points=0))
-        row.addWidget(Text(printable(now)), 1)
+        row.addWidget(Text(now), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(row)
-        if physics := advice.physics.get(one.choice.value):
-            column.addWidget(Facts([Fact(translate("Advice", "Physics"), told(physics))]))
+        column.addWidget(Facts(words.choice_facts(one.choice.value, advice)))
         column.addWidget(self.published)
 
 
