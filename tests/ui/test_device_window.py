@@ -517,7 +517,7 @@ def test_who_else_sets_a_setting_is_said_at_a_glance(shown: MainWindow) -> None:
     shown.tree.choose("nvme0n1")
     card = shown.page.overview.queue
     assert "Scheduler: none; set by udev rule 60-block-scheduler.rules:5" in card.text()
-    link = next(link for link in card.findChildren(LinkText) if link.plain == "Waiting requests")
+    link = next(link for link in card.findChildren(LinkText) if link.plain == "Request queue size")
     link.linkActivated.emit("nr_requests")
     assert shown.page.tabs.currentWidget() is shown.page.settings
     assert shown.page.settings.list.current_name() == "nr_requests"

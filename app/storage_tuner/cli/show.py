@@ -22,14 +22,12 @@ from storage_tuner.cli.terminal import (
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import closed
 from storage_tuner.core.siblings import MemberSetting, member_settings, told_of_members
 from storage_tuner.core.topology import Topology
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
     VIRTUAL_MEMORY,
-    Hazard,
     Risk,
     Scope,
     Tunable,
@@ -37,6 +35,7 @@ from storage_tuner.core.tunable import (
 from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.present.blocks import Fact, Facts
 from storage_tuner.present.device import device_blocks
+from storage_tuner.present.setting import label, setting_facts
 from storage_tuner.probe.devices import find_device, read_devices
 from storage_tuner.probe.openers import programs_with_open
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
@@ -47,7 +46,6 @@ from storage_tuner.store.documents import document_of
 OF_THE_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
 
 _RISKS = {Risk.NONE: "none", Risk.SLOW: "slowness", Risk.STALL: "a stall"}
-_STALL = "A wrong value can make the computer hardly answer for a while."
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -192,23 +190,14 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
 
 
 def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
-    said = [f"{tunable.meaning} {tunable.side_effects}".strip()]
-    if reason := tuned.locked.get(tunable.name):
-        said.append(closed(reason))
-    notes = [
-        _STALL if tunable.risk is Risk.STALL else "",
-        _hazard(tunable.hazard) if tunable.hazard is not None else "",
-        f"Kernels: {tunable.kernels}." if tunable.kernels else "",
-    ]
-    said.append(" ".join(filter(None, notes)))
-    for owner in tuned.owners_of(tunable):
-        value = f" to {owner.value}" if owner.value is not None else ""
-        said.append(f"Also set{value} by {owner.tool} ({owner.place}).")
-    return [paragraph for paragraph in said if paragraph]
-
-
-def _hazard(hazard: Hazard) -> str:
-    return f"{hazard.loss} Setting it needs --allow-risk {hazard.name}."
+    facts = setting_facts(
+        tunable, tuned.name, tuned.owners_of(tunable), tuned.locked.get(tunable.name, "")
+    )
+    said = [f"{label(tunable.name)}: {tunable.meaning}"]
+    said += [f"{fact.name}: {fact.text}" for fact in facts]
+    if tunable.hazard is not None:
+        said.append(f"Setting it needs --allow-risk {tunable.hazard.name}.")
+    return said
 
 
 def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:

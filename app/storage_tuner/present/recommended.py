@@ -21,6 +21,7 @@ from storage_tuner.present.blocks import (
     Tone,
 )
 from storage_tuner.present.published import effect_text, span_text
+from storage_tuner.present.setting import label
 
 HEADS = (
     sentence("Setting"),
@@ -33,19 +34,6 @@ HEADS = (
 
 NOTHING = "–"
 MEASURE_THIS = sentence("Measure this")
-
-_LABELS = {
-    "scheduler": sentence("I/O scheduler"),
-    "nr_requests": sentence("Request queue size"),
-    "queue_depth": sentence("Device queue depth, NCQ"),
-    "read_ahead_kb": sentence("Read-ahead"),
-    "max_sectors_kb": sentence("Largest request"),
-    "stripe_cache_size": sentence("Stripe cache"),
-    "group_thread_cnt": sentence("Threads of the array"),
-    "qpolicy": sentence("NCQ of the unit"),
-    "rdcache": sentence("Read cache of the unit"),
-    "wrcache": sentence("Write cache of the unit"),
-}
 
 _RISKS = {
     Risk.NONE: NOTHING,
@@ -113,7 +101,7 @@ def _table(found: RecommendedSet) -> Table:
 def row(line: RecommendedLine) -> tuple[TableCell, ...]:
     """A cell for each of ``HEADS``."""
     return (
-        TableCell(line.setting, tip=_LABELS.get(line.setting, "")),
+        TableCell(line.setting, tip=label(line.setting)),
         TableCell(together(line.now, ", "), tip=listed(line.devices)),
         TableCell(line.value if line.changes and line.value else sentence("keep")),
         TableCell(_grounds(line), tip=_sources(line)),

@@ -172,7 +172,7 @@ def test_other_owners_of_a_setting_are_named(
     write_tree(tmp_path, {"etc/udev/rules.d/60-ours.rules": rule})
     write_tree(disk, {"uevent": "MAJOR=8\nMINOR=0\nDEVNAME=sda\nDEVTYPE=disk\n"})
     text = " ".join(shown(capsys, "sda", "--sysroot", tmp_path).split())
-    assert "Also set to bfq by udev rule (/etc/udev/rules.d/60-ours.rules, line 1)." in text
+    assert "Set by: udev rule, to bfq; /etc/udev/rules.d/60-ours.rules, line 1" in text
 
 
 def test_virtual_memory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
