@@ -220,7 +220,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
 
 SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
     controllers.Controller: {
-        "vendor": ("Made by: 3ware",),
+        "vendor": ("Vendor: 3ware",),
         "id": ("RAID controller c0",),
         "model": ("9650SE-4LPML",),
         "firmware": ("FE9X 4.10.00.027",),
@@ -244,7 +244,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "policies": ("Queues of drives (qpolicy): on",),
         "ports": ("p0, p1, p2",),
         "sub_units": ("u1-1",),
-        "disks": ("Disk of Linux: sdg",),
+        "disks": ("Linux disk: sdg",),
         "mapping_doubt": ("neither tells a serial number",),
         "details": ("Ignore ECC: off",),
     },
@@ -262,7 +262,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "serial": ("9QJ04KB2",),
         "firmware": ("CV11",),
         "ncq_supported": ("NCQ supported: yes",),
-        "ncq_enabled": ("NCQ at work: no",),
+        "ncq_enabled": ("NCQ active: no",),
         "details": ("7200 RPM",),
     },
     controllers.Battery: {

@@ -34,6 +34,7 @@ from storage_tuner.core.tunable import (
 )
 from storage_tuner.core.tuned import Tuned, tuned_device, tuned_memory
 from storage_tuner.present.blocks import Fact, Facts
+from storage_tuner.present.controller import unit_blocks, unit_of
 from storage_tuner.present.device import device_blocks
 from storage_tuner.present.setting import label, setting_facts
 from storage_tuner.probe.devices import find_device, read_devices
@@ -80,7 +81,8 @@ def run_show(arguments: argparse.Namespace) -> int:
     device = find_device(arguments.device, devices, root)
     if arguments.health:
         return show_health(device, devices, root, as_json=arguments.json)
-    devices = with_policies(devices, controllers_beneath(device, devices, root))
+    controllers = controllers_beneath(device, devices, root)
+    devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
     if arguments.json:
@@ -93,7 +95,12 @@ def run_show(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    known = (*device_blocks(device, Topology(devices)), *_opened(device, root))
+    unit = unit_of(device.name, controllers)
+    known = (
+        *device_blocks(device, Topology(devices)),
+        *(unit_blocks(*unit) if unit else ()),
+        *_opened(device, root),
+    )
     lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
     print("\n".join(lines))
     return 0

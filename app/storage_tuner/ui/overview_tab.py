@@ -11,12 +11,12 @@ from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import device as words
 from storage_tuner.present.blocks import Fact
+from storage_tuner.present.controller import UNIT, unit_facts
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.arrangement import Part
 from storage_tuner.ui.cards import FactCard, Scrolled
 from storage_tuner.ui.columns import Columns
-from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_facts
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.elements import Card, Text, Tone, heading
 from storage_tuner.ui.facts import SelectableText
@@ -42,7 +42,7 @@ class OverviewTab(Scrolled):
         self.sizes = FactCard(told(words.SIZES))
         self.array = FactCard(told(words.ARRAY))
         self.mapping = FactCard(told(words.MAPPING))
-        self.unit = FactCard(translate("Overview", "Unit of the controller"))
+        self.unit = FactCard(told(UNIT))
         self.queue = GlanceCard()
         self.last = FactCard(translate("Overview", "Last measurement"))
         self.health = HealthCard()
@@ -75,13 +75,7 @@ class OverviewTab(Scrolled):
         self.mapping.show_facts(words.gathered(words.mapping(device)))
         unit = part.unit if part is not None else None
         self.unit.show_facts(
-            [
-                *unit_facts(part.controller, unit),
-                *policy_facts(unit.policies),
-                *detail_facts(unit.details),
-            ]
-            if part is not None and unit is not None
-            else []
+            unit_facts(part.controller, unit) if part is not None and unit is not None else ()
         )
         self._show_array(device)
         self.use.show_device(device)
