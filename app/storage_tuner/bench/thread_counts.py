@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from storage_tuner.bench.catalogue import MOST_THREADS, size_label
 from storage_tuner.bench.costs import in_rounds, least_seconds
 from storage_tuner.bench.restarting import restarted_paces
-from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.plan import Cell, LeftOut, Plan
 from storage_tuner.core.sentence import counted, listed, sentence, together
-from storage_tuner.core.workload import Order, Stream
+from storage_tuner.core.workload import Order, Stream, threads_phrase
 
 THREAD_BYTES = 256 << 10
 """What fio needs for each thread beside its buffers, about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.sentence import listed, sentence, together
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.wording import printable
 
@@ -31,8 +32,8 @@ def _at_once(plan: Plan) -> str:
     if all(workload.fixed_threads is not None for workload in plan.workloads):
         return ""
     counts = sorted({cell.threads for cell in plan.cells})
-    if counts == [1]:
-        return sentence("1 thread")
+    if len(counts) == 1:
+        return threads_phrase(counts[0])
     return sentence("{counts} threads", counts=listed(map(str, counts)))
 
 

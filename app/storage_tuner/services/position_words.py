@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from storage_tuner.bench.runner import Position, threads_phrase
+from storage_tuner.bench.runner import Position
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.services.progress import Phase, Progress
 
 

@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Thoroughness, Use
+from storage_tuner.core.sentence import listed
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present import device as words
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import printable, told, whole
@@ -147,15 +149,9 @@ def thoroughness(choice: Thoroughness) -> str:
 
 
 def threads(count: int) -> str:
-    if count == 1:
-        return translate("Wording", "1 thread")
-    return translate("Wording", "{count} threads").format(count=count)
+    return told(threads_phrase(count))
 
 
 def joined(words: list[str]) -> str:
     """ "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return translate("Wording", "{first} and {last}").format(
-        first=", ".join(words[:-1]), last=words[-1]
-    )
+    return told(listed(words))
