@@ -6,6 +6,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.present.blocks import (
     Dot,
     DotPlot,
+    Fact,
     Facts,
     Headline,
     Mark,
@@ -60,7 +61,7 @@ TABLE = Table(
     LEGEND,
 )
 
-FACTS = Facts("Conditions", (("Kernel", "6.1.0"), ("Power", "mains")))
+FACTS = Facts("Conditions", (Fact("Kernel", "6.1.0"), Fact("Power", "mains")))
 WARNING = Message(Tone.WARNING, "Other programs used 100 % of the CPU: repeat when idle.")
 FOLDED = Section("Why", (FACTS, Message(Tone.NOTE, "bfq idles between requests.")))
 

@@ -219,7 +219,7 @@ def test_what_is_folded_is_made_when_it_is_opened(page: Blocks) -> None:
     fold.set_open(False)
     fold.set_open(True)
     (facts,) = page.findChildren(Facts)
-    assert facts.rows == sample_blocks.FACTS.rows
+    assert facts.facts == sample_blocks.FACTS.rows
 
 
 def test_colours_follow_the_palette(table: BlockTable, qapp: QApplication) -> None:

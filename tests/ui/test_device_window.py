@@ -18,11 +18,12 @@ from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.health import Health
 from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.tree import sparkline
 from storage_tuner.ui.widgets.elements import broken
-from storage_tuner.ui.widgets.facts import ElidedText, Fact, Facts, SelectableText
+from storage_tuner.ui.widgets.facts import ElidedText, Facts, SelectableText
 from storage_tuner.ui.widgets.links import LinkText
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.window.main_window import MainWindow
@@ -118,7 +119,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
         "path": ("/dev/sdz",),
         "kind": ("Array, RAID 6",),
         "size_bytes": ("123 456 789 012 bytes",),
-        "transport": ("not told",),
+        "transport": ("unknown",),
         "links": ("/dev/disk/by-id/ata-LINK",),
         "vendor": ("VENDOR",),
         "model": ("MODEL",),
@@ -128,8 +129,8 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
         "logical_block_bytes": ("520 bytes",),
         "physical_block_bytes": ("4 160 bytes",),
         "optimal_io_bytes": ("192 KiB",),
-        "rotational": ("spinning, says the kernel",),
-        "rotational_believed": ("that is in doubt",),
+        "rotational": ("Rotational: yes",),
+        "rotational_believed": ("unreliable here",),
         "rotational_doubt": ("DOUBT",),
         "write_cache": ("WRITE CACHE",),
         "removable": ("Removable: yes",),
@@ -191,7 +192,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
         "sync_action": ("SYNC",),
         "degraded": ("Missing members: 2",),
         "sync_percent": ("SYNC 37 %",),
-        "disks": ("Members wanted: 9",),
+        "disks": ("Configured members: 9",),
         "spares": ("Spares: 3",),
         "bitmap": ("BITMAP",),
         "consistency_policy": ("POLICY",),
@@ -219,7 +220,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
 
 SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
     controllers.Controller: {
-        "vendor": ("Made by: 3ware",),
+        "vendor": ("Vendor: 3ware",),
         "id": ("RAID controller c0",),
         "model": ("9650SE-4LPML",),
         "firmware": ("FE9X 4.10.00.027",),
@@ -243,7 +244,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "policies": ("Queues of drives (qpolicy): on",),
         "ports": ("p0, p1, p2",),
         "sub_units": ("u1-1",),
-        "disks": ("Disk of Linux: sdg",),
+        "disks": ("Linux disk: sdg",),
         "mapping_doubt": ("neither tells a serial number",),
         "details": ("Ignore ECC: off",),
     },
@@ -261,7 +262,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "serial": ("9QJ04KB2",),
         "firmware": ("CV11",),
         "ncq_supported": ("NCQ supported: yes",),
-        "ncq_enabled": ("NCQ at work: no",),
+        "ncq_enabled": ("NCQ active: no",),
         "details": ("7200 RPM",),
     },
     controllers.Battery: {
@@ -373,19 +374,22 @@ def test_what_is_not_told_says_why(shown: MainWindow) -> None:
     labels = [
         label
         for label in shown.page.overview.identity.findChildren(QLabel)
-        if label.text() == "not told"
+        if label.text() == "unknown"
     ]
     assert [label.toolTip() for label in labels] == ["NVMe tells the model only"]
-    assert labels[0].accessibleName() == "Vendor: not told (NVMe tells the model only)"
+    assert labels[0].accessibleName() == "Vendor: unknown (NVMe tells the model only)"
 
 
 def test_much_that_is_not_told_is_one_row_with_all_reasons(shown: MainWindow) -> None:
     shown.tree.choose("md0")
     last = shown.page.overview.identity.facts.facts[-1]
-    assert last.name == "Not told"
+    assert last.name == "Unknown"
     assert last.value is not None
     assert "Serial number" in last.value
-    assert "Serial number: arrays and mapped devices have none" in last.hint
+    assert any(
+        "Serial number" in line and "(arrays and mapped devices have none)" in line
+        for line in last.hint.splitlines()
+    )
 
 
 def test_no_row_is_an_empty_hole(shown: MainWindow) -> None:
@@ -397,7 +401,7 @@ def test_no_row_is_an_empty_hole(shown: MainWindow) -> None:
 def assert_no_holes(shown: MainWindow) -> None:
     for facts in shown.page.findChildren(Facts):
         for fact in facts.facts:
-            assert fact.shown.strip(), fact
+            assert fact.text.strip(), fact
             assert fact.value is not None or fact.hint, fact
     for table in shown.page.findChildren(TableWidget):
         for row in range(table.rowCount()):
@@ -513,7 +517,7 @@ def test_who_else_sets_a_setting_is_said_at_a_glance(shown: MainWindow) -> None:
     shown.tree.choose("nvme0n1")
     card = shown.page.overview.queue
     assert "Scheduler: none; set by udev rule 60-block-scheduler.rules:5" in card.text()
-    link = next(link for link in card.findChildren(LinkText) if link.plain == "Waiting requests")
+    link = next(link for link in card.findChildren(LinkText) if link.plain == "Request queue size")
     link.linkActivated.emit("nr_requests")
     assert shown.page.tabs.currentWidget() is shown.page.settings
     assert shown.page.settings.list.current_name() == "nr_requests"
@@ -820,8 +824,8 @@ def test_texts_of_a_hostile_disk_are_shown_as_text(shown: MainWindow, device: De
 def test_facts_with_line_breaks_have_a_line_each(qtbot: QtBot) -> None:
     facts = Facts([Fact("Names", "one\ntwo"), Fact("Size", None, "because")])
     qtbot.addWidget(facts)
-    assert list(facts.rows) == [("Names", "one\ntwo"), ("Size", "not told")]
+    assert list(facts.rows) == [("Names", "one\ntwo"), ("Size", "unknown")]
     said = [label.text() for label in facts.findChildren(QLabel)]
-    assert said == ["Names", "one", "two", "Size", "not told"]
+    assert said == ["Names", "one", "two", "Size", "unknown"]
     facts.show_rows([Fact("Names", "one")])
     assert list(facts.rows) == [("Names", "one")]

@@ -41,7 +41,7 @@ ENGLISH = re.compile(
 OWN_WORDS = re.compile(
     r"\(as published.*?with 4\)|Storage Tuner|World Wide Name|read_ahead_kb|"
     r"'[^']*'|“[^”]*”|„[^“]*“|\(.*?\)|/\S+|\S+=\S+|"
-    r"storage.tuner[^.;]*|to write|write back|write through|read-ahead|Working on|Block size|"
+    r"storage.tuner[^.;]*|to write|write back|write through|read-ahead|Physical sector|"
     r"with a name that is longer than most rows|not-present|as published.*|"
     r".*\(\d{4}\).*|.*\[[a-z][\w-]+\]|"
     r"\S+\.json|(seq|rand|cdm)-[\w-]+|[A-Z0-9]+ [A-Z0-9]+ (read|write)"

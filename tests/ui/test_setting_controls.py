@@ -242,7 +242,7 @@ def test_what_the_kernel_changes_along_is_said_before(tab: SettingsTab, qtbot: Q
     wish(tab, "scheduler", "none")
     dialog = preview(tab, qtbot)
     said = dialog._consequence_text.text()
-    assert "Waiting requests (nr_requests) of sdc anew with scheduler" in said
+    assert "Request queue size (nr_requests) of sdc anew with scheduler" in said
     assert "These end with the old scheduler: Interactive first" in said
     dialog.reject()
 

@@ -35,7 +35,6 @@ from storage_tuner.bench.runner import (
     RunLog,
     RunPosition,
     nothing_measured,
-    threads_phrase,
 )
 from storage_tuner.bench.slice_length import (
     Noise,
@@ -55,7 +54,7 @@ from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
 from storage_tuner.core.sentence import sentence, together
-from storage_tuner.core.workload import Stream, Workload
+from storage_tuner.core.workload import Stream, Workload, threads_phrase
 from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
 

@@ -16,12 +16,12 @@ from storage_tuner.advice.statistics.sequential import LEAST_VALUES
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
 from storage_tuner.bench.planning import EFFORTS, MOST_BLOCKS
 from storage_tuner.bench.race import standing
-from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Contest, LeftOut, Plan, Protocol
 from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import State, Verdict
+from storage_tuner.core.workload import threads_phrase
 
 PATIENCE = 2.5
 """So many times the least time a test gets, so that one whose runs spread is decided, too."""

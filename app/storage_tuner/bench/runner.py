@@ -17,7 +17,8 @@ from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import counted, listed, sentence
+from storage_tuner.core.sentence import listed, sentence
+from storage_tuner.core.workload import threads_phrase
 
 HOPELESS_FAILURES = 3
 """When the first runs all fail, the others would too."""
@@ -205,10 +206,6 @@ def nothing_measured(reason: str) -> ToolFailed:
         sentence("The measurement"),
         sentence("no run succeeds. {reason}", reason=reason),
     )
-
-
-def threads_phrase(count: int) -> str:
-    return counted(count, "{count} thread", "{count} threads")
 
 
 def _remaining_seconds(plan: Plan, done: int, total: int, elapsed_s: float) -> float:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.bench.restart_reasons import restarted_paces
-from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
 from storage_tuner.core.plan import Cell, LeftOut, Plan
 from storage_tuner.core.sentence import counted, listed, sentence, together
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner_protocol.workload import (
     MAXIMUM_BUFFER_BYTES,
     MAXIMUM_THREADS,

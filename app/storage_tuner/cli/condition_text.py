@@ -10,21 +10,21 @@ from storage_tuner.cli.terminal import columns, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
+from storage_tuner.present.conditions import SEVERITIES, summary
 from storage_tuner.store.documents import document_of
-
-_LABELS = {Severity.BLOCKING: "STOP  ", Severity.WARNING: "!     ", Severity.NOTE: "      "}
 
 
 def condition_lines(conditions: Sequence[Condition]) -> list[str]:
-    """The gravest first, as they come, each with what to do about it."""
-    return [line for each in conditions for line in _lines(each)]
+    """Whether it can be measured; then each, the gravest first, with what to do about it."""
+    found = summary(conditions)
+    said = wrapped(" ".join((f"{found.text}.", *found.details)), "", columns())
+    return [*said, *(line for each in conditions for line in _lines(each))]
 
 
 def _lines(condition: Condition) -> list[str]:
-    found = wrapped(condition.sentence, _LABELS[condition.severity], columns())
-    if condition.severity is Severity.NOTE:
-        return found
-    return [*found, *wrapped(condition.remedy, " " * 6 + "→ ", columns())]
+    said = f"{SEVERITIES[condition.severity]}: {condition.sentence}"
+    remedy = "" if condition.severity is Severity.NOTE else condition.remedy
+    return [*wrapped(said, "", columns()), *(wrapped(remedy, "  → ", columns()) if remedy else ())]
 
 
 def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from storage_tuner.cli.terminal import size_text, table
+from storage_tuner.cli.terminal import table
 from storage_tuner.core.controller import Controller, Unit
+from storage_tuner.present.device import size
 
 
 def controller_lines(controllers: Sequence[Controller], room: int) -> list[str]:
@@ -33,7 +34,7 @@ def _unit_rows(unit: Unit, indent: str) -> Iterator[tuple[str, ...]]:
         indent + unit.id,
         unit.type,
         unit.status + percent,
-        size_text(unit.size_bytes) if unit.size_bytes is not None else "",
+        size(unit.size_bytes) if unit.size_bytes is not None else "",
         unit.cache or "",
         " ".join(unit.disks) or ("unknown" if unit.mapping_doubt else ""),
         " ".join(unit.ports),

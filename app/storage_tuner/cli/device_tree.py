@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.cli.terminal import UNKNOWN, size_text, table
+from storage_tuner.cli.terminal import UNKNOWN, table
 from storage_tuner.core.device import Device, MdState, Partition
+from storage_tuner.present.device import size
 
 HEADING = ("NAME", "SIZE", "KIND", "SCHEDULER", "DEPTH", "MODEL", "USED")
 _SIZE, _DEPTH, _MODEL, _USED = 1, 4, 5, 6
@@ -91,7 +92,7 @@ def _device_row(device: Device, indent: str) -> tuple[str, ...]:
     """The nearest use only: what stands on that in turn is for ``show``."""
     return (
         indent + device.name,
-        size_text(device.size_bytes),
+        UNKNOWN if device.size_bytes is None else size(device.size_bytes),
         device.medium.replace("virtual disk", "virtual"),
         device.scheduler.active if device.scheduler else UNKNOWN,
         str(device.queue_depth.value) if device.queue_depth else UNKNOWN,
@@ -104,7 +105,7 @@ def _partition_row(partition: Partition, indent: str) -> tuple[str, ...]:
     content = partition.content
     return (
         indent + partition.name,
-        size_text(partition.size_bytes),
+        size(partition.size_bytes),
         "part",
         "",
         "",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 
 from storage_tuner.advice.physics.system_cpu import system_efficiencies
-from storage_tuner.bench.runner import threads_phrase
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Cell
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present import numbers
 
 WIDTH = 80

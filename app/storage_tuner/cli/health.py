@@ -17,16 +17,9 @@ from storage_tuner.client.health import (
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NoHealth
 from storage_tuner.core.health import Health
+from storage_tuner.present import health as words
 from storage_tuner.probe.threeware import read_controllers
 from storage_tuner.store.documents import document_of
-
-_HOURS_A_YEAR = 8766
-_NUMBERS = (
-    ("Power-on time", "power_on_hours"),
-    ("Replaced sectors", "reallocated_sectors"),
-    ("Pending sectors", "pending_sectors"),
-    ("Uncorrected errors", "uncorrectable_errors"),
-)
 
 
 def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
@@ -63,27 +56,7 @@ def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
 
 
 def health_lines(health: Health) -> list[str]:
-    facts: list[tuple[str, str | None]] = [("Drive", health.device), ("Health", _verdict(health))]
-    if not health.asleep:
-        facts.append(("Temperature", _known(health, "temperature_c", " °C")))
-        facts += [(label, _known(health, field)) for label, field in _NUMBERS]
-        facts.append(("Wear", _known(health, "wear_percent", " %")))
-        facts += [("Look at", problem) for problem in health.problems]
+    facts = [("Drive", health.device), (words.TITLE, words.verdict(health))]
+    facts += [(fact.name, fact.text) for fact in words.health_facts(health)]
+    facts += [("Look at", problem) for problem in health.problems]
     return labelled(facts, columns())
-
-
-def _verdict(health: Health) -> str:
-    if health.asleep:
-        return "unknown: the drive is asleep, and was left so"
-    if health.passed is None:
-        return f"unknown: {health.missing.get('passed', '')}"
-    return "good, says the drive" if health.passed else "failing, says the drive"
-
-
-def _known(health: Health, field: str, unit: str = "") -> str:
-    value = getattr(health, field)
-    if value is None:
-        return f"unknown: {health.missing.get(field, '')}"
-    if field == "power_on_hours":
-        return f"{value:,} hours ({value / _HOURS_A_YEAR:.1f} years)"
-    return f"{value:,}{unit}"

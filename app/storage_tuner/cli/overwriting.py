@@ -7,13 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from storage_tuner.cli.terminal import printable, size_text
+from storage_tuner.cli.terminal import printable
 from storage_tuner.client.overwriting import another_name, name_to_type, require_free
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning import require_possible
+from storage_tuner.present.device import size
 from storage_tuner.probe.block.devices import find_device, read_devices
 
 ASK = ""
@@ -70,7 +71,7 @@ def agreed_name(
 
 def _warning(device: Device) -> list[str]:
     serial = f", serial number {device.serial}" if device.serial else ""
-    facts = f"{device.path}, {device.title}, {size_text(device.size_bytes)}{serial}"
+    facts = f"{device.path}, {device.title}, {size(device.size_bytes)}{serial}"
     return [
         printable(f"Everything on {facts} will be lost: the tests write all over it."),
         f"Looked at: nothing on {device.name} is mounted or used as swap, nothing stands on it, "

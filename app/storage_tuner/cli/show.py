@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.device_facts import Fact, device_facts
+from storage_tuner.cli.blocks import lines_of
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
 from storage_tuner.cli.health import show_health
 from storage_tuner.cli.terminal import (
@@ -23,17 +23,20 @@ from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
-from storage_tuner.core.sentence import closed
+from storage_tuner.core.topology import Topology
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
     VIRTUAL_MEMORY,
-    Hazard,
     Risk,
     Scope,
     Tunable,
 )
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.present.blocks import Fact, Facts
+from storage_tuner.present.controller import unit_blocks, unit_of
+from storage_tuner.present.device import device_blocks
+from storage_tuner.present.setting import label, setting_facts
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.block.tree import tree_root
@@ -44,7 +47,6 @@ from storage_tuner.store.documents import document_of
 OF_THE_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
 
 _RISKS = {Risk.NONE: "none", Risk.SLOW: "slowness", Risk.STALL: "a stall"}
-_STALL = "A wrong value can make the computer hardly answer for a while."
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,7 +81,8 @@ def run_show(arguments: argparse.Namespace) -> int:
     device = find_device(arguments.device, devices, root)
     if arguments.health:
         return show_health(device, devices, root, as_json=arguments.json)
-    devices = with_policies(devices, controllers_of(device, devices, root))
+    controllers = controllers_of(device, devices, root)
+    devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
     if arguments.json:
@@ -92,17 +95,23 @@ def run_show(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    facts = (*device_facts(device, devices), *_opened(device, root))
-    lines = [*labelled(facts, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
+    unit = unit_of(device.name, controllers)
+    known = (
+        *device_blocks(device, Topology(devices)),
+        *(unit_blocks(*unit) if unit else ()),
+        *_opened(device, root),
+    )
+    lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
     print("\n".join(lines))
     return 0
 
 
-def _opened(device: Device, root: Path) -> tuple[Fact, ...]:
+def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
     """Nothing of a captured tree: what was open then isn't in it."""
     if tree_root(root):
         return ()
-    return (("Open in", ", ".join(programs_with_open(device, root)) or "no program that we see"),)
+    programs = ", ".join(programs_with_open(device, root)) or "no visible program"
+    return (Facts("Open in", (Fact("", programs),)),)
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
@@ -188,23 +197,14 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
 
 
 def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
-    said = [f"{tunable.meaning} {tunable.side_effects}".strip()]
-    if reason := tuned.locked.get(tunable.name):
-        said.append(closed(reason))
-    notes = [
-        _STALL if tunable.risk is Risk.STALL else "",
-        _hazard(tunable.hazard) if tunable.hazard is not None else "",
-        f"Kernels: {tunable.kernels}." if tunable.kernels else "",
-    ]
-    said.append(" ".join(filter(None, notes)))
-    for owner in tuned.owners_of(tunable):
-        value = f" to {owner.value}" if owner.value is not None else ""
-        said.append(f"Also set{value} by {owner.tool} ({owner.place}).")
-    return [paragraph for paragraph in said if paragraph]
-
-
-def _hazard(hazard: Hazard) -> str:
-    return f"{hazard.loss} Setting it needs --allow-risk {hazard.name}."
+    facts = setting_facts(
+        tunable, tuned.name, tuned.owners_of(tunable), tuned.locked.get(tunable.name, "")
+    )
+    said = [f"{label(tunable.name)}: {tunable.meaning}"]
+    said += [f"{fact.name}: {fact.text}" for fact in facts]
+    if tunable.hazard is not None:
+        said.append(f"Setting it needs --allow-risk {tunable.hazard.name}.")
+    return said
 
 
 def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:

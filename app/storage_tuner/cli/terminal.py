@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from storage_tuner.present.numbers import SPACE, THOUSANDS, plain_spaces
+
 UNKNOWN = "–"
 GAP = "  "
 _NARROWEST = 8
@@ -19,7 +21,7 @@ _NARROWEST = 8
 JSON_LEVELS = 4
 """Down to a tunable of a device in the list of devices."""
 
-_SIZES = (("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
+_UNBROKEN = (SPACE, THOUSANDS)
 
 
 def columns() -> int:
@@ -53,29 +55,24 @@ def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str
 
 
 def printable(text: str) -> str:
-    """``text`` without anything that could move the cursor or break a line.
+    """``text`` without anything that could move the cursor or break a line, and with plain spaces.
 
     Names and models come from the devices, and may hold whatever somebody put there.
     """
+    return plain_spaces(_safe(text))
+
+
+def _safe(text: str) -> str:
+    """``text`` printable, with the spaces at which no line is broken."""
     return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+        letter if letter.isprintable() or letter in _UNBROKEN else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
     )
 
 
 def tell_aside(text: str) -> None:
     """A line of ours on the standard error output; what a program said may be part of it."""
     print(f"storage-tuner: {printable(text)}", file=sys.stderr)
-
-
-def size_text(size_bytes: int | None) -> str:
-    """As printed on the drive, in powers of ten: "512 MB", "4.0 TB"."""
-    if size_bytes is None:
-        return UNKNOWN
-    for unit, factor in _SIZES:
-        number = size_bytes / factor
-        if number >= 0.9995:
-            return f"{number:.1f} {unit}" if number < 99.95 else f"{number:.0f} {unit}"
-    return f"{size_bytes} B"
 
 
 def table(
@@ -100,36 +97,43 @@ def table(
     return [_line(row, widths, right) for row in zip(*cut, strict=True)]
 
 
-def folded(rows: Sequence[tuple[str, ...]], room: int, foldable: tuple[int, ...]) -> list[str]:
+def folded(
+    rows: Sequence[tuple[str, ...]],
+    room: int,
+    foldable: tuple[int, ...],
+    right: tuple[int, ...] = (),
+) -> list[str]:
     """As ``table``, but nothing is cut: cells of the ``foldable`` columns go on below themselves
     where the rows don't fit."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     _narrow(widths, dict.fromkeys(foldable, _NARROWEST), room - len(GAP) * (len(widths) - 1))
-    return [line for row in rows for line in _folded_row(row, widths)]
+    return [line for row in rows for line in _folded_row(row, widths, right)]
 
 
-def _folded_row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+def _folded_row(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> list[str]:
     cells = [
         textwrap.wrap(printable(text), width, break_on_hyphens=False)
         for text, width in zip(row, widths, strict=True)
     ]
-    return [_line(part, widths, ()) for part in zip_longest(*cells, fillvalue="")]
+    return [_line(part, widths, right) for part in zip_longest(*cells, fillvalue="")]
 
 
 def wrapped(text: str, label: str, room: int) -> list[str]:
     """``text`` behind ``label``, broken into lines that begin below its first letter."""
-    return textwrap.wrap(
-        printable(text),
+    lines = textwrap.wrap(
+        _safe(text),
         max(room, len(label) + 20),
         initial_indent=label,
         subsequent_indent=" " * len(label),
         break_on_hyphens=False,
     )
+    return list(map(plain_spaces, lines))
 
 
 def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
     """A fact a line, its label in front; what isn't known is told as such."""
-    width = max(len(label) for label, _ in facts) + len(GAP)
+    width = max(len(label) for label, _ in facts)
+    width += len(GAP) if width else 0
     return [
         line
         for label, value in facts

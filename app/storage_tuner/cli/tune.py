@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.planning import usual_thoroughness
-from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli import (
     at_rest,
@@ -35,7 +34,7 @@ from storage_tuner.cli.figures_beside import lines_beside
 from storage_tuner.cli.keeping import keep_recommended
 from storage_tuner.cli.minutes import check_minutes, minutes
 from storage_tuner.cli.one_of import one_of
-from storage_tuner.cli.plan_text import comparison, course, plan_lines
+from storage_tuner.cli.plan_text import checked_lines, plan_lines
 from storage_tuner.cli.progress import TerminalProgress
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json
@@ -160,8 +159,7 @@ def _check(target: Target, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(check_document(conditions, plan))
     else:
-        lines = (comparison(plan), *left_out_sentences(plan), course(plan))
-        print("\n".join((*condition_lines(conditions), *lines)))
+        print("\n".join((*condition_lines(conditions), *checked_lines(plan))))
     return check_exit_code(conditions)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
-from storage_tuner.core.sentence import sentence, within
+from storage_tuner.core.sentence import counted, sentence, within
 from storage_tuner_protocol import workload
 from storage_tuner_protocol.workload import Mode as Mode
 from storage_tuner_protocol.workload import Order as Order
@@ -252,3 +252,7 @@ def classical_workload(operation: Operation) -> Workload:
 def classical_workloads(operations: Iterable[Operation]) -> tuple[Workload, ...]:
     """Those that are about nothing but one of these classical operations each."""
     return tuple(map(classical_workload, operations))
+
+
+def threads_phrase(count: int) -> str:
+    return counted(count, "{count} thread", "{count} threads")

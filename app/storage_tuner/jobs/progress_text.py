@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from storage_tuner.bench.runner import RunPosition, threads_phrase
+from storage_tuner.bench.runner import RunPosition
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.workload import threads_phrase
 
 
 def progress_of(position: RunPosition, plan: Plan) -> Progress:

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storage_tuner.core.sentence import sentence
+
 
 class Tone(StrEnum):
     """DECIDED is the only green one; STOPPED: the measurement ended early."""
@@ -114,10 +116,38 @@ class DotPlot:
         return min([-least, *means, *lows]), max([least, *means, *highs])
 
 
+UNKNOWN = sentence("unknown")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A name and its value, None where it's unknown: then ``hint`` says why, else it adds to the
+    value. Line breaks separate the lines of a value. ``lists_unknown``: the value names what is
+    unknown, the lines of the hint do so with the reasons."""
+
+    name: str
+    value: str | None
+    hint: str = ""
+    lists_unknown: bool = False
+
+    @property
+    def is_unknown(self) -> bool:
+        return self.value is None or self.lists_unknown
+
+    @property
+    def text(self) -> str:
+        """The value in one line, with the reason why it's unknown."""
+        if self.lists_unknown:
+            return "; ".join(self.hint.splitlines())
+        if self.value is None:
+            return f"{UNKNOWN} ({self.hint})" if self.hint else UNKNOWN
+        return "; ".join(self.value.splitlines())
+
+
 @dataclass(frozen=True)
 class Facts:
     title: str
-    rows: tuple[tuple[str, str], ...]
+    rows: tuple[Fact, ...]
 
 
 @dataclass(frozen=True)

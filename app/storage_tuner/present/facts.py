@@ -1,97 +1,14 @@
-"""Facts of the report on the device, the computer and the session: names with their values."""
+"""The computer that was measured on, and the conditions during a measurement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from storage_tuner.core.circumstances import Circumstances, FileSystemState
-from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, SessionRecord
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.present import numbers, wording
-
-
-@dataclass(frozen=True)
-class Fact:
-    name: str
-    value: str
-
-
-def device_facts(device: Device) -> tuple[Fact, ...]:
-    """What is known of it; what the machine doesn't tell is left out."""
-    found = (
-        (sentence("Name"), device.path),
-        (sentence("Kind"), device.medium),
-        (sentence("Vendor"), device.vendor),
-        (sentence("Model"), device.model),
-        (sentence("Serial number"), device.serial),
-        (sentence("WWN"), device.wwn),
-        (sentence("Firmware"), device.firmware),
-        (sentence("Size"), _size(device)),
-        (sentence("Connection"), device.transport),
-        (sentence("Blocks"), _blocks(device)),
-        (sentence("Write cache"), device.write_cache),
-        (
-            sentence("Schedulers"),
-            ", ".join(device.scheduler.available) if device.scheduler else None,
-        ),
-        (sentence("Queue depth"), _queue_depth(device)),
-        (sentence("Backing file"), device.backing_file),
-        (sentence("RAID"), _array(device)),
-        (sentence("Members"), ", ".join(device.members)),
-        (
-            sentence("In use by"),
-            together(map(wording.printable, device.in_use), ", ")
-            if device.in_use
-            else sentence("nothing"),
-        ),
-    )
-    return _facts(found)
-
-
-def _size(device: Device) -> str | None:
-    size = device.size_bytes
-    if not size:
-        return None
-    return sentence(
-        "{size} ({bytes} bytes)", size=numbers.decimal_bytes(size), bytes=numbers.whole(size)
-    )
-
-
-def _blocks(device: Device) -> str | None:
-    logical, physical = device.logical_block_bytes, device.physical_block_bytes
-    if logical is None:
-        return None
-    shown = numbers.binary_bytes(logical)
-    if not physical:
-        return sentence("{logical} logical", logical=shown)
-    return sentence(
-        "{logical} logical, {physical} physical",
-        logical=shown,
-        physical=numbers.binary_bytes(physical),
-    )
-
-
-def _queue_depth(device: Device) -> str | None:
-    depth = device.queue_depth
-    if depth is None:
-        return None
-    most = str(depth.maximum or "?")
-    held = sentence("{value} of {most}", value=str(depth.value), most=most)
-    if depth.ncq is None:
-        return held
-    return together((held, "NCQ" if depth.ncq else sentence("no NCQ")), ", ")
-
-
-def _array(device: Device) -> str | None:
-    """Level, layout and chunk size: how the array is built."""
-    array = device.md
-    if array is None:
-        return None
-    chunk = numbers.binary_bytes(array.chunk_bytes) if array.chunk_bytes else ""
-    chunks = sentence("chunks of {size}", size=chunk) if chunk else ""
-    return together((array.level, array.layout or "", chunks), ", ")
+from storage_tuner.present.blocks import Fact
 
 
 def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:

@@ -204,6 +204,11 @@ def duration(seconds: float) -> str:
     return Numeral(f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else ""))
 
 
+def plain_spaces(text: str) -> str:
+    """``text`` with spaces that all terminals and fonts have."""
+    return text.replace(SPACE, " ").replace(THOUSANDS, " ")
+
+
 def _rounded(value: float) -> float:
     return float(f"{value:.3g}")
 

@@ -10,8 +10,18 @@ from storage_tuner.core.knowledge import PublishedEffect
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.tunable import Risk
-from storage_tuner.present.blocks import Block, Facts, Message, Section, Table, TableCell, Tone
+from storage_tuner.present.blocks import (
+    Block,
+    Fact,
+    Facts,
+    Message,
+    Section,
+    Table,
+    TableCell,
+    Tone,
+)
 from storage_tuner.present.published import effect_text, span_text
+from storage_tuner.present.setting import label
 
 HEADS = (
     sentence("Setting"),
@@ -24,19 +34,6 @@ HEADS = (
 
 NOTHING = "–"
 MEASURE_THIS = sentence("Measure this")
-
-_LABELS = {
-    "scheduler": sentence("I/O scheduler"),
-    "nr_requests": sentence("Request queue size"),
-    "queue_depth": sentence("Device queue depth, NCQ"),
-    "read_ahead_kb": sentence("Read-ahead"),
-    "max_sectors_kb": sentence("Largest request"),
-    "stripe_cache_size": sentence("Stripe cache"),
-    "group_thread_cnt": sentence("Threads of the array"),
-    "qpolicy": sentence("NCQ of the unit"),
-    "rdcache": sentence("Read cache of the unit"),
-    "wrcache": sentence("Write cache of the unit"),
-}
 
 _RISKS = {
     Risk.NONE: NOTHING,
@@ -104,13 +101,19 @@ def _table(found: RecommendedSet) -> Table:
 def row(line: RecommendedLine) -> tuple[TableCell, ...]:
     """A cell for each of ``HEADS``."""
     return (
-        TableCell(line.setting, tip=_LABELS.get(line.setting, "")),
+        TableCell(line.setting, tip=label(line.setting)),
         TableCell(together(line.now, ", "), tip=listed(line.devices)),
         TableCell(line.value if line.changes and line.value else sentence("keep")),
         TableCell(_grounds(line), tip=_sources(line)),
         _gain(line),
         TableCell(_RISKS[line.risk] if line.changes else NOTHING),
     )
+
+
+def in_short(line: RecommendedLine) -> str:
+    """What to keep or to set, and on what grounds: "128 → 2560 · published: SUSE"."""
+    _, now, value, *rest = (cell.text for cell in row(line)[:5])
+    return together((together((now, value), " → "), *(t for t in rest if t != NOTHING)), " · ")
 
 
 def _grounds(line: RecommendedLine) -> str:
@@ -197,6 +200,6 @@ def _notes(found: RecommendedSet) -> Iterator[Message]:
 
 
 def _commands(found: RecommendedSet) -> Iterator[Facts]:
-    rows = tuple((line.setting, line.command) for line in found.lines if line.command)
+    rows = tuple(Fact(line.setting, line.command) for line in found.lines if line.command)
     if rows:
         yield Facts(MEASURE_THIS, rows)

@@ -13,9 +13,10 @@ from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
-from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Part, advice_parts
+from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Item, Part, advice_parts
 from storage_tuner.present.blocks import (
     Block,
+    Fact,
     Facts,
     Headline,
     Message,
@@ -34,7 +35,8 @@ from storage_tuner.present.compared import (
     thread_keys,
 )
 from storage_tuner.present.decision import decision_headline, finding_headline, tally_headline
-from storage_tuner.present.facts import Fact, device_facts, machine_facts
+from storage_tuner.present.device import reported_facts
+from storage_tuner.present.facts import machine_facts
 from storage_tuner.present.method import method
 from storage_tuner.present.recommended import recommended_of_session
 
@@ -206,12 +208,14 @@ def _part(part: Part) -> Section:
     return Section(
         part.title,
         (
-            Facts(
-                "", tuple((item.name, together((item.text, *item.notes))) for item in part.items)
-            ),
+            Facts("", tuple(map(_item, part.items))),
             *_titled(sentence("Evidence"), _evidence(evidence)),
         ),
     )
+
+
+def _item(item: Item) -> Fact:
+    return Fact(item.name, together((item.text, *item.notes)))
 
 
 def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
@@ -221,7 +225,7 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
         if each.source != _THIS:
             said.setdefault(wording.printable(each.source), []).append(each.statement)
     rows = tuple(
-        (source, wording.prose(together(dict.fromkeys(statements))))
+        Fact(source, wording.prose(together(dict.fromkeys(statements))))
         for source, statements in said.items()
     )
     return (Facts("", rows),) if rows else ()
@@ -232,8 +236,8 @@ def _conditions(record: SessionRecord) -> Iterator[Section]:
     facts = (
         (sentence("Settings before"), tuple(map(_setting, record.original_settings.items()))),
         (sentence("Variants"), tuple(_variants(record.plan))),
-        (sentence("Device"), _rows(device_facts(record.device) if record.device else ())),
-        (sentence("Computer"), _rows(machine_facts(record))),
+        (sentence("Device"), reported_facts(record.device) if record.device else ()),
+        (sentence("Computer"), machine_facts(record)),
     )
     blocks: tuple[Block, ...] = (
         *_notes(record.caveats[1:]),
@@ -242,27 +246,25 @@ def _conditions(record: SessionRecord) -> Iterator[Section]:
     yield Section(sentence("Conditions"), blocks)
 
 
-def _setting(setting: tuple[str, str]) -> tuple[str, str]:
+def _setting(setting: tuple[str, str]) -> Fact:
     name, value = setting
     unit = BY_NAME[name].unit if name in BY_NAME else ""
-    return wording.printable(name), together((wording.printable(value), unit or ""), numbers.SPACE)
+    shown = together((wording.printable(value), unit or ""), numbers.SPACE)
+    return Fact(wording.printable(name), shown)
 
 
-def _variants(plan: Plan) -> Iterator[tuple[str, str]]:
+def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
         name = wording.printable(variant.name)
         if variant.name == plan.current:
             name = sentence("{variant} ({note})", variant=name, note=sentence("current"))
-        yield name, wording.settings_text(variant.settings) or sentence("nothing changed")
-
-
-def _rows(facts: Iterable[Fact]) -> tuple[tuple[str, str], ...]:
-    return tuple((fact.name, fact.value) for fact in facts)
+        settings = wording.settings_text(variant.settings) or sentence("nothing changed")
+        yield Fact(name, settings)
 
 
 def _differing(found: Iterable[Differing]) -> tuple[Facts, ...]:
     rows = tuple(
-        (
+        Fact(
             wording.printable(together((each.condition,))),
             wording.printable(together((together(pair, ": ") for pair in each.values), "; ")),
         )

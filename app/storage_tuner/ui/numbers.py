@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.sentence import MINUS
-from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
@@ -33,10 +32,6 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
     return localized(numbers.metric_value(metric, operation, value))
 
 
-def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
-    return localized(numbers.mean_with_interval(metric, summary))
-
-
 def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
     return localized(numbers.change(effect_percent, interval_percent))
 
@@ -45,20 +40,12 @@ def percent(value: float) -> str:
     return localized(numbers.percent(value))
 
 
-def more_time(seconds: float) -> str:
-    return translated(numbers.more_time(seconds))
-
-
 def decimal_bytes(count: int) -> str:
     return _with_unit(numbers.decimal_bytes(count))
 
 
 def binary_bytes(count: int) -> str:
     return _with_unit(numbers.binary_bytes(count))
-
-
-def duration_ms(span_ms: int) -> str:
-    return localized(numbers.duration_ms(span_ms))
 
 
 def duration(seconds: float) -> str:

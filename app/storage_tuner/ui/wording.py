@@ -9,8 +9,11 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Thoroughness, Use
+from storage_tuner.core.sentence import listed
+from storage_tuner.core.workload import threads_phrase
+from storage_tuner.present import device as words
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable, translated, whole
 
 translate = QCoreApplication.translate
 
@@ -23,9 +26,7 @@ def short_number(value: float) -> str:
 
 
 def size(size_bytes: int | None) -> str:
-    if size_bytes is None:
-        return translate("Wording", "unknown size")
-    return numbers.decimal_bytes(size_bytes)
+    return whole(words.size(size_bytes))
 
 
 def rate(mb_s: float) -> str:
@@ -59,61 +60,15 @@ def remaining(seconds: float) -> str:
     return translate("Wording", "{duration} left").format(duration=minutes(seconds))
 
 
-def transport(device: Device) -> str:
-    names = {
-        "sata": "SATA",
-        "sas": "SAS",
-        "scsi": "SCSI",
-        "nvme": "NVMe",
-        "usb": "USB",
-        "virtio": "virtio",
-        "mmc": "MMC",
-        "3ware": "3ware",
-    }
-    return names.get(device.transport or "", "")
-
-
 def place(device: Device) -> str:
     """The small line below the name: path, transport, size."""
-    parts = [device.path, transport(device) or translated(device.medium), size(device.size_bytes)]
-    return " · ".join(part for part in parts if part)
-
-
-def kind(device: Device) -> str:
-    """HDD, SSD …, with what that means for a virtual disk."""
-    if device.md is not None:
-        return translate("Wording", "Array, {level}").format(level=array_level(device.md.level))
-    if device.mapping is not None:
-        return translate("Wording", "Mapped device, {target}").format(target=mapping(device))
-    if device.transport == "3ware":
-        return translate("Wording", "Unit of a RAID controller")
-    words = {
-        "HDD": translate("Wording", "HDD (spinning disk)"),
-        "SSD": translate("Wording", "SSD (flash)"),
-        "NVMe": translate("Wording", "NVMe SSD (flash)"),
-        "loop": translate("Wording", "Loop device (a file as a disk)"),
-        "virtual disk": translate("Wording", "Virtual disk"),
-        "zram": translate("Wording", "Compressed memory"),
-        "mapped": translate("Wording", "Mapped device (LVM, encryption)"),
-        "card": translate("Wording", "Memory card"),
-        "network": translate("Wording", "Network disk"),
-        "optical": translate("Wording", "Optical drive"),
-    }
-    return words.get(device.medium, device.medium)
-
-
-def array_level(level: str) -> str:
-    return level.upper().replace("RAID", "RAID ") if level.startswith("raid") else level
+    connection = words.connection(device) or translated(device.medium)
+    return " · ".join((device.path, connection, size(device.size_bytes)))
 
 
 def name(device: Device) -> str:
     """What a device is called in lists."""
-    if device.md is not None:
-        return f"{device.name} · {array_level(device.md.level)}"
-    if device.mapping is not None:
-        called = device.mapping.logical_volume or device.mapping.name or device.name
-        return f"{printable(called)} · {mapping(device)}"
-    return printable(device.title)
+    return translated(words.name(device))
 
 
 def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
@@ -129,18 +84,9 @@ def numbered_apart(names: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def mapping(device: Device) -> str:
-    """What the device-mapper made, in a word: LVM, LUKS, multipath."""
-    if device.mapping is None or device.mapping.target in ("", "other"):
-        return translate("Wording", "mapped")
-    return printable(device.mapping.target)
-
-
 def work(action: str, percent: float | None) -> str:
     """What a device does of itself: "resync 43 %"."""
-    if percent is None:
-        return printable(action)
-    return f"{printable(action)} {percent:.0f}{numbers.SPACE}%"
+    return translated(words.work_phrase(action, percent))
 
 
 def use(device: Device) -> str:
@@ -154,12 +100,6 @@ def use(device: Device) -> str:
         first = printable(device.in_use[0])
         return first[:1].upper() + first[1:]
     return translate("Wording", "Free")
-
-
-def uses(device: Device) -> list[str]:
-    """Every use as its own phrase with a capital letter."""
-    phrases = map(printable, device.in_use)
-    return [text[:1].upper() + text[1:] for text in phrases]
 
 
 def use_choice(choice: Use) -> tuple[str, str]:
@@ -209,15 +149,9 @@ def thoroughness(choice: Thoroughness) -> str:
 
 
 def threads(count: int) -> str:
-    if count == 1:
-        return translate("Wording", "1 thread")
-    return translate("Wording", "{count} threads").format(count=count)
+    return translated(threads_phrase(count))
 
 
 def joined(words: list[str]) -> str:
     """ "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return translate("Wording", "{first} and {last}").format(
-        first=", ".join(words[:-1]), last=words[-1]
-    )
+    return translated(listed(words))

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from storage_tuner.cli.devices import add_parsers
-from storage_tuner.cli.terminal import size_text
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
 from storage_tuner.core.device import (
     BackgroundWork,
@@ -327,21 +326,6 @@ def test_no_devices(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "sys/block").mkdir(parents=True)
     assert run("devices", "--sysroot", tmp_path) == 0
     assert "no block devices" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("size_bytes", "text"),
-    [
-        (None, "–"),
-        (0, "0 B"),
-        (1_440_000, "1.4 MB"),
-        (256_060_514_304, "256 GB"),
-        (4_000_787_030_016, "4.0 TB"),
-        (999_950_000, "1.0 GB"),
-    ],
-)
-def test_sizes_are_in_powers_of_ten(size_bytes: int | None, text: str) -> None:
-    assert size_text(size_bytes) == text
 
 
 def test_the_arrays_of_members_are_told_apart_on_a_narrow_terminal(

@@ -36,24 +36,34 @@ def test_a_drive_with_a_problem() -> None:
         missing={"uncorrectable_errors": "the drive doesn't tell"},
     )
     assert health_lines(health) == [
-        "Drive               sda",
-        "Health              good, says the drive",
-        "Temperature         34 °C",
-        "Power-on time       17,532 hours (2.0 years)",
-        "Replaced sectors    0",
-        "Pending sectors     2",
-        "Uncorrected errors  unknown: the drive doesn't tell",
-        "Wear                3 %",
-        "Look at             2 sectors can't be read reliably.",
+        "Drive                 sda",
+        "Health                Something deserves attention.",
+        "Self-assessment       passed",
+        "Temperature           34 °C",
+        "Power-on time         17 532 h (2.0 years)",
+        "Reallocated sectors   0",
+        "Pending sectors       2",
+        "Uncorrectable errors  unknown (the drive doesn't tell)",
+        "Endurance used up     3 %",
+        "Look at               2 sectors can't be read reliably.",
     ]
 
 
 @pytest.mark.parametrize(
     ("health", "verdict"),
     [
-        (Health("sda", passed=False), "failing, says the drive"),
-        (Health("sda", asleep=True), "unknown: the drive is asleep, and was left so"),
-        (Health("sda", missing={"passed": "no permission"}), "unknown: no permission"),
+        (
+            Health("sda", passed=False),
+            "The drive reports that it is failing. Save what is on it now.",
+        ),
+        (
+            Health("sda", asleep=True),
+            "The drive is asleep and was left so. Read it when it is in use.",
+        ),
+        (
+            Health("sda", missing={"passed": "no permission"}),
+            "The drive gives no verdict of its own.",
+        ),
     ],
 )
 def test_the_verdict(health: Health, verdict: str) -> None:

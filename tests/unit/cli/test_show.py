@@ -125,8 +125,8 @@ def test_the_settings_of_an_array_are_those_of_its_members(
 ) -> None:
     text = " ".join(shown(capsys, "md126", "--sysroot", degraded_tree).split())
     assert "The scheduler of md126 is that of its members sde, sdf and sdi: mq-deadline." in text
-    assert "Stands on sde, sdf, sdi" in text
-    assert "Carries dm-0" in text
+    assert "Underlying devices sde, sdf, sdi" in text
+    assert "Devices on top dm-0" in text
     found = told(capsys, "dm-0", "--sysroot", degraded_tree)
     scheduler = found["member_settings"][0]
     assert scheduler == {
@@ -172,7 +172,7 @@ def test_other_owners_of_a_setting_are_named(
     write_tree(tmp_path, {"etc/udev/rules.d/60-ours.rules": rule})
     write_tree(disk, {"uevent": "MAJOR=8\nMINOR=0\nDEVNAME=sda\nDEVTYPE=disk\n"})
     text = " ".join(shown(capsys, "sda", "--sysroot", tmp_path).split())
-    assert "Also set to bfq by udev rule (/etc/udev/rules.d/60-ours.rules:1)." in text
+    assert "Set by: udev rule, to bfq; /etc/udev/rules.d/60-ours.rules:1" in text
 
 
 def test_virtual_memory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

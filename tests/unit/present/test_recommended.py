@@ -13,7 +13,7 @@ from storage_tuner.core.recommended_set import (
     RecommendedSet,
 )
 from storage_tuner.core.tunable import Risk
-from storage_tuner.present.blocks import Facts, Message, Table, Tone
+from storage_tuner.present.blocks import Fact, Facts, Message, Table, Tone
 from storage_tuner.present.published import current_gains, effect_text, gains_of_old
 from storage_tuner.present.recommended import recommended_blocks, row
 
@@ -71,7 +71,7 @@ def test_first_what_to_do_then_the_table_then_the_commands() -> None:
         "scheduler", "mq-deadline", "bfq", "published: SUSE", "no figure published", "–"
     ]  # fmt: skip
     assert "suse-rotational" in table.rows[0][3].tip
-    assert facts == Facts("Measure this", (("scheduler", LINE.command),))
+    assert facts == Facts("Measure this", (Fact("scheduler", LINE.command),))
 
 
 def test_only_what_was_measured_is_said_to_be_decided() -> None:

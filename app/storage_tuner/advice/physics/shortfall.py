@@ -33,9 +33,7 @@ def _suspects(setup: Setup, operation: str) -> Iterator[Suspect]:
     writes = operation in ("seq-write", "rand-write", "rand-mixed")
     yield Suspect(
         sentence("a rebuild, check or initialisation at work"),
-        sentence(
-            "storage-tuner show {name}: Working on; of a controller: tw_cli /c0 show", name=name
-        ),
+        sentence("storage-tuner show {name}: In use; of a controller: tw_cli /c0 show", name=name),
         _busy(setup),
     )
     yield Suspect(
@@ -66,7 +64,7 @@ def _suspects(setup: Setup, operation: str) -> Iterator[Suspect]:
     )
     yield Suspect(
         sentence("partitions that don't begin at a physical block"),
-        sentence("storage-tuner show {name}: Partitions and Block size", name=name),
+        sentence("storage-tuner show {name}: Partitions and Physical sector", name=name),
         _misaligned(setup),
     )
     if operation == "seq-read":
@@ -78,7 +76,7 @@ def _suspects(setup: Setup, operation: str) -> Iterator[Suspect]:
     if operation.startswith("rand"):
         yield Suspect(
             sentence("NCQ that isn't at work"),
-            sentence("storage-tuner show {name}: Command queue", name=name),
+            sentence("storage-tuner show {name}: NCQ", name=name),
             _no_ncq(setup),
         )
     yield Suspect(

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 
 PERCENTILES: tuple[tuple[str, Callable[[Measurement], float | None]], ...] = (
@@ -63,11 +62,6 @@ def shares(runs: Iterable[Measurement]) -> tuple[Share, ...]:
         Share(operation, threads, variant, statistics.fmean(values))
         for (operation, threads, variant), values in groups.items()
     )
-
-
-def doubts(judgement: Judgement) -> tuple[str, ...]:
-    """What weakens single verdicts, each once, as phrases."""
-    return tuple(dict.fromkeys(verdict.doubt for verdict in judgement.verdicts if verdict.doubt))
 
 
 def _times(runs: Sequence[Measurement]) -> tuple[float | None, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from storage_tuner.present import numbers
+from storage_tuner.present.numbers import plain_spaces
 
 WIDTH = 80
 
@@ -31,11 +31,6 @@ def wrapped(text: str, bullet: str = "", indent: str | None = None) -> list[str]
                 begun = False
             lines[-1] += f" {piece}" if begun else piece
     return [plain_spaces(line) for line in lines]
-
-
-def plain_spaces(text: str) -> str:
-    """``text`` with spaces that all terminals and fonts have."""
-    return text.replace(numbers.SPACE, " ").replace(numbers.THOUSANDS, " ")
 
 
 def _pieces(word: str, width: int) -> list[str]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.numbers import plain_spaces
 from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PLAIN, Layout
-from storage_tuner.report.text.line_breaking import WIDTH, columns, plain_spaces, wrapped
+from storage_tuner.report.text.line_breaking import WIDTH, columns, wrapped
 from storage_tuner.report.text.outline import (
     Bullets,
     Commands,

@@ -89,7 +89,7 @@ def _block(block: Block, level: int) -> Iterator[Part]:
         case Facts(title, rows):
             if title:
                 yield Heading(title, level + 1)
-            yield Bullets(rows)
+            yield Bullets(tuple((fact.name, fact.text) for fact in rows))
         case Section(title, blocks):
             yield Heading(title, level)
             for each in blocks:

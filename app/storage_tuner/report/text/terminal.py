@@ -20,6 +20,7 @@ from storage_tuner.present.blocks import (
     Table,
     TableCell,
 )
+from storage_tuner.present.numbers import plain_spaces
 from storage_tuner.present.result import (
     BY_THREADS,
     SAME_LOAD,
@@ -28,7 +29,7 @@ from storage_tuner.present.result import (
     result_blocks,
 )
 from storage_tuner.report.charts.text_dot_plot import dot_lines
-from storage_tuner.report.text.line_breaking import WIDTH, columns, plain_spaces, wrapped
+from storage_tuner.report.text.line_breaking import WIDTH, columns, wrapped
 from storage_tuner.report.text.tables import legend_line, text_table
 
 _SHOWN = (
@@ -103,8 +104,8 @@ def block_lines(block: Block) -> Iterator[str]:
                     yield ""
                 yield from block_lines(each)
         case _:
-            for name, value in block.rows:
-                yield from wrapped(f"{name}: {value}" if name else value, "- ")
+            for fact in block.rows:
+                yield from wrapped(f"{fact.name}: {fact.text}" if fact.name else fact.text, "- ")
 
 
 def _table_lines(table: Table) -> Iterator[str]:

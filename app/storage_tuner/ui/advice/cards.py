@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
@@ -9,13 +11,20 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.core.plan import Use
 from storage_tuner.jobs.device_advice import Advised
-from storage_tuner.ui import numbers, wording
-from storage_tuner.ui.advice import words
+from storage_tuner.present.blocks import UNKNOWN
+from storage_tuner.present.unmeasured import (
+    EXPECTED,
+    expected_facts,
+    levels_introduction,
+    levels_table,
+    nothing_expected,
+)
+from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.history import text as history_words
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
-from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.widgets.facts import Facts, SelectableText
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -43,7 +52,7 @@ class RequestCard(Card):
         self.aims.changed.connect(self.changed)
 
     @property
-    def told(self) -> UserFacts:
+    def user_facts(self) -> UserFacts:
         return UserFacts(use=Use(self.use.currentData()), aims=self.aims.aims())
 
     def suggest(self, use: Use) -> None:
@@ -114,82 +123,25 @@ class PhysicsCard(Card):
     """What can be expected whatever is set, and what the same disks would give otherwise."""
 
     def __init__(self) -> None:
-        super().__init__(translate("Advice", "To be expected by physics, not measured"))
+        super().__init__(translated(EXPECTED))
         self.facts = Facts()
         self._nothing = Text(tone=Tone.SUBTLE)
         self._else = Text()
-        self.levels = TableWidget(
-            translate("Advice", "The same disks at other levels"),
-            (
-                translate("Advice", "Level"),
-                translate("Advice", "Random read"),
-                translate("Advice", "Random write"),
-                translate("Advice", "Sequential read"),
-                translate("Advice", "Sequential write"),
-                translate("Advice", "Space"),
-                translate("Advice", "Disks that may fail"),
-            ),
-            translate("Advice", "not known"),
-        )
+        self.levels = TableWidget.of_block(levels_table(None), translated(UNKNOWN))
         for widget in (self.facts, self._nothing, self._else, self.levels):
             self.body.addWidget(widget)
 
     def show_advice(self, advice: Advice) -> None:
         rows = [
-            Fact(words.operation(one.operation).capitalize(), words.expectation(one))
-            for one in advice.expectations
+            replace(fact, name=translated(fact.name).capitalize())
+            for fact in expected_facts(advice)
         ]
-        for name, drive in advice.drives.items():
-            links = ", ".join(
-                f"{translated(link.name)} ({numbers.rate(link.mb_s)})" for link in drive.links
-            )
-            if links:
-                label = translate("Advice", "Link of {disk}, at most").format(disk=name)
-                rows.append(Fact(label, links))
         self.facts.show_rows(rows)
         self.facts.setVisible(bool(rows))
-        self._say_nothing(advice)
-        self._show_levels(advice)
-        self.show()
-
-    def _say_nothing(self, advice: Advice) -> None:
-        """Why nothing can be expected."""
         self._nothing.setVisible(not advice.expectations)
-        if advice.facts.level is None or advice.facts.disks is None:
-            text = translate("Advice", "The RAID level or the number of disks isn't known.")
-        elif advice.facts.rotational is False:
-            text = translate(
-                "Advice",
-                "Nothing in it turns or seeks: there is no simple limit but its links.",
-            )
-        else:
-            text = translate("Advice", "How fast it turns isn't known.")
-        self._nothing.setText(text)
-
-    def _show_levels(self, advice: Advice) -> None:
-        self._else.setVisible(bool(advice.alternatives))
-        self.levels.setVisible(bool(advice.alternatives))
-        self._else.setText(
-            translate(
-                "Advice",
-                "The same disks at other levels, in disks: as much as so many alone, with small "
-                "writes and one stream. The best for this use first by our weights, what survives "
-                "no failure last.",
-            )
-        )
-        self.levels.show_rows(
-            (
-                f"{one.level} {one.layout}".rstrip(),
-                *(_rate(one.rates.get(name)) for name in _OPERATIONS),
-                numbers.three_digits(one.usable),
-                str(one.survives),
-            )
-            for one, _ in advice.alternatives
-        )
-
-
-_OPERATIONS = ("rand-read", "rand-write", "seq-read", "seq-write")
-
-
-def _rate(rate: float | None) -> str:
-    return "" if rate is None else numbers.three_digits(rate)
+        self._nothing.setText(translated(nothing_expected(advice)[0]))
+        for widget in (self._else, self.levels):
+            widget.setVisible(bool(advice.alternatives))
+        self._else.setText(translated(levels_introduction(advice)))
+        self.levels.show_block(levels_table(advice))
+        self.show()

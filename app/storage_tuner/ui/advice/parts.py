@@ -6,18 +6,18 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice
-from storage_tuner.advice.published.evidence import effects_of
 from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
-from storage_tuner.present.published import GAIN, GAIN_OF_OLD, current_gains, gains_of_old
-from storage_tuner.ui.advice import words
+from storage_tuner.present import unmeasured as words
+from storage_tuner.present.blocks import UNKNOWN, Fact
+from storage_tuner.present.recommended import in_short
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result.setting_names import setting_name
 from storage_tuner.ui.language import printable, translated
-from storage_tuner.ui.tree.badges import BadgeRow
-from storage_tuner.ui.widgets.elements import SPACE, Text, heading
-from storage_tuner.ui.widgets.facts import Fact, Facts, SelectableText
+from storage_tuner.ui.tree.badges import Badge, BadgeRow
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.widgets.facts import Facts, SelectableText
 
 translate = QCoreApplication.translate
 
@@ -45,7 +45,7 @@ class SettingHypothesis(QWidget):
         column.setSpacing(4)
         column.addLayout(self._head(name))
         column.addLayout(self._verdict())
-        column.addWidget(Facts(_facts(one, advice, knowledge)))
+        column.addWidget(Facts(words.setting_facts(one, advice, knowledge)))
         column.addWidget(self.published)
 
     def set_measurable(self, measurable: bool) -> None:
@@ -55,37 +55,25 @@ class SettingHypothesis(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(name, points=0))
-        row.addWidget(Text(words.change(self.hypothesis)), 1)
+        row.addWidget(Text(translated(words.change(self.hypothesis))), 1)
         row.addWidget(self.measure)
         return row
 
     def _verdict(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(SelectableText(words.verdict(self.hypothesis)), 1)
+        row.addWidget(SelectableText(translated(words.verdict(self.hypothesis))), 1)
         badges = BadgeRow()
-        badges.show_badges(words.badges(self.hypothesis))
+        if sure := words.confidence(self.hypothesis):
+            badges.show_badges((Badge(translated(sure), Tone.PLAIN),))
         row.addWidget(badges, 0, Qt.AlignmentFlag.AlignTop)
         return row
-
-
-def _facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> list[Fact]:
-    """Only what there is something to say of."""
-    effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
-    named = [
-        (translated(GAIN), translated(current_gains(effects))),
-        (translated(GAIN_OF_OLD), translated(gains_of_old(effects))),
-        (translate("Advice", "Physics"), translated(advice.physics.get(one.tunable.name, ""))),
-    ]
-    if one.trials and one.state is not HypothesisState.HELD_BACK:
-        named.append((translate("Advice", "Side effects"), translated(one.tunable.side_effects)))
-    return [Fact(name, value) for name, value in named if value]
 
 
 def recommended(found: RecommendedSet) -> Facts:
     """One set for this storage, a setting a line."""
     return Facts(
-        [Fact(setting_name(line.setting), words.recommended(line)) for line in found.lines]
+        [Fact(setting_name(line.setting), printable(in_short(line))) for line in found.lines]
     )
 
 
@@ -96,17 +84,16 @@ class ChoicePart(QWidget):
         super().__init__()
         self.published = Published(one.candidates, knowledge)
         label = translated(one.choice.label)
-        now = advice.built_as.get(one.choice) or translate("Advice", "not told")
+        now = printable(advice.built_as.get(one.choice) or UNKNOWN)
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(label[:1].upper() + label[1:], points=0))
-        row.addWidget(Text(printable(now)), 1)
+        row.addWidget(Text(now), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(row)
-        if physics := advice.physics.get(one.choice.value):
-            column.addWidget(Facts([Fact(translate("Advice", "Physics"), translated(physics))]))
+        column.addWidget(Facts(words.choice_facts(one.choice.value, advice)))
         column.addWidget(self.published)
 
 

@@ -10,9 +10,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
 from storage_tuner.advice.published.hypotheses import CandidateValue
-from storage_tuner.advice.published.rule_matching import Fit, Match
+from storage_tuner.advice.published.rule_matching import Match
 from storage_tuner.core.knowledge import Knowledge
-from storage_tuner.ui.advice import words
+from storage_tuner.present.unmeasured import (
+    PublishedRule,
+    PublishedValue,
+    published_rules,
+    published_values,
+)
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.fold import Fold
@@ -88,13 +93,8 @@ class Published(Rules):
         self._knowledge = knowledge
 
     def _html(self, colours: theme.Colours) -> str:
-        return "".join(self._wish_html(candidate, colours) for candidate in self._candidates)
-
-    def _wish_html(self, candidate: CandidateValue, colours: theme.Colours) -> str:
-        matches = candidate.position.matches
-        ordered = sorted(matches, key=lambda each: each.fit is not Fit.APPLIES)
-        rules = (_rule(match, self._knowledge, colours) for match in ordered)
-        return f'<p style="margin:12px 0 0 0"><b>{_plain(_wish(candidate))}</b></p>{"".join(rules)}'
+        values = published_values(self._candidates, self._knowledge)
+        return "".join(_value(each, colours) for each in values)
 
 
 class Bygone(Rules):
@@ -110,17 +110,20 @@ class Bygone(Rules):
 
     def _html(self, colours: theme.Colours) -> str:
         said = translate("Advice", "What was found of them is no advice for today.")
-        rules = (_rule(match, self._knowledge, colours) for match in self._matches)
-        return _line(said, colours.subtle) + "".join(rules)
+        rules = published_rules(self._matches, self._knowledge)
+        return _line(said, colours.subtle) + "".join(_rule(each, colours) for each in rules)
 
 
-def _rule(match: Match, knowledge: Knowledge, colours: theme.Colours) -> str:
-    """The statement, its source and date, how far it holds, errors found in the source."""
-    cautions = (words.standing(match), words.flaws(match, knowledge))
+def _value(value: PublishedValue, colours: theme.Colours) -> str:
+    rules = (_rule(rule, colours) for rule in value.rules)
+    return f'<p style="margin:12px 0 0 0"><b>{_plain(value.phrase)}</b></p>{"".join(rules)}'
+
+
+def _rule(rule: PublishedRule, colours: theme.Colours) -> str:
     lines = [
-        _line(translated(match.rule.statement), colours.text, above=7),
-        _line(words.source(match, knowledge), colours.subtle),
-        *(_line(text, colours.caution) for text in cautions if text),
+        _line(rule.statement, colours.text, above=7),
+        _line(rule.source, colours.subtle),
+        *(_line(text, colours.caution) for text in rule.cautions),
     ]
     return "".join(lines)
 
@@ -130,13 +133,4 @@ def _line(text: str, colour: str, above: int = 1) -> str:
 
 
 def _plain(text: str) -> str:
-    return html.escape(text, quote=False)
-
-
-def _wish(candidate: CandidateValue) -> str:
-    phrase = translated(candidate.saying.phrase)
-    if not candidate.refusal:
-        return phrase
-    return translate("Advice", "{wish} (not here: {reason})").format(
-        wish=phrase, reason=translated(candidate.refusal)
-    )
+    return html.escape(translated(text), quote=False)

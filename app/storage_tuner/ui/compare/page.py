@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.present.blocks import Block, Facts, Section
+from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
 from storage_tuner.services.qt_comparing import Compared, RunComparer
 from storage_tuner.services.qt_files import FileWriter
@@ -164,4 +164,4 @@ def _blocks(compared: Compared) -> Iterator[Block]:
     yield from comparison_blocks(compared.judgement, lineup.differing)
     if lineup.alike:
         title = translate("Compare", "Same conditions")
-        yield Section(title, (Facts("", lineup.alike),))
+        yield Section(title, (Facts("", tuple(Fact(*row) for row in lineup.alike)),))

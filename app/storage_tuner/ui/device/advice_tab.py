@@ -13,13 +13,15 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.present.advice import WHEN_BUILT
+from storage_tuner.present.unmeasured import LEGACY, introduction
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, RequestCard
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
 
@@ -52,12 +54,9 @@ class AdviceTab(Scrolled):
         self.worth = Parts(self.tr("Worth measuring"))
         self.open = Parts(self.tr("It depends"))
         self.settled = Parts(self.tr("As published rules want it"))
-        self.built = Parts(
-            self.tr("When it is built anew"),
-            self.tr("These can't be changed while it is used."),
-        )
+        self.built = Parts(translated(WHEN_BUILT))
         self.physics = PhysicsCard()
-        self.bygone = Parts(self.tr("Legacy rules"))
+        self.bygone = Parts(translated(LEGACY))
         self.fill(self._cards())
         self._connect()
         self._show_answered(False)
@@ -133,7 +132,7 @@ class AdviceTab(Scrolled):
             _at_rest(self._device),
             tuple(map(_at_rest, self._devices)),
             self._controllers,
-            self.wishes.told,
+            self.wishes.user_facts,
             session.record if session is not None else None,
         )
         if question == self._asked:
@@ -162,7 +161,7 @@ class AdviceTab(Scrolled):
         if self._asked is None or advice.setup.device.name != self._asked.device.name:
             return
         self.message.hide()
-        self.wishes.said.setText(words.head(advice))
+        self.wishes.said.setText(translated(introduction(advice)))
         for card in (self.short, self.worth, self.open, self.settled, self.built, self.bygone):
             card.begin()
         self._steps.take(

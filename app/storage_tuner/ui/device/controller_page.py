@@ -6,9 +6,10 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.core.controller import Controller, Port, Unit
-from storage_tuner.ui import controller_facts
+from storage_tuner.present import controller as words
 from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
@@ -34,40 +35,21 @@ class ControllerPage(QWidget):
         self.head = PageHead()
         self.notice = self.head.notice
         self.about = FactCard(translate("Controllers", "About it"))
-        self.policies = FactCard(translate("Controllers", "Policies"))
-        self.battery = FactCard(translate("Controllers", "Battery"))
-        self.details = FactCard(translate("Controllers", "What it tells besides"))
+        self.policies = FactCard(translated(words.POLICIES))
+        self.battery = FactCard(translated(words.BATTERY))
+        self.details = FactCard(translated(words.DETAILS))
         self.health = HealthCard()
         self.health.asked.connect(self.health_asked)
         self._links = LinkText()
         self._links.followed.connect(self.followed)
         self._links_card = Card(translate("Controllers", "Related"))
         self._links_card.body.addWidget(self._links)
-        none = translate("Controllers", "the controller doesn't tell")
-        self.parts = TableWidget(
-            translate("Controllers", "Parts"),
-            (
-                translate("Controllers", "Part"),
-                translate("Controllers", "Type"),
-                translate("Controllers", "Status"),
-                translate("Controllers", "Drives"),
-            ),
-            none,
-        )
-        self.ports = TableWidget(
-            translate("Controllers", "Drives"),
-            (
-                translate("Controllers", "Port"),
-                translate("Controllers", "Status"),
-                translate("Controllers", "Model"),
-                translate("Controllers", "Serial number"),
-                translate("Controllers", "Size"),
-            ),
-            none,
-        )
-        self._parts_card = Card(translate("Controllers", "Parts"))
+        none = translated(words.NOT_REPORTED)
+        self.parts = TableWidget.of_block(words.part_table(()), none)
+        self.ports = TableWidget.of_block(words.port_table(()), none)
+        self._parts_card = Card(self.parts.accessibleName())
         self._parts_card.body.addWidget(self.parts)
-        self._ports_card = Card(translate("Controllers", "Drives"))
+        self._ports_card = Card(self.ports.accessibleName())
         self._ports_card.body.addWidget(self.ports)
         self._build()
 
@@ -125,9 +107,9 @@ class ControllerPage(QWidget):
         self.head.show_name(controller_name(controller), place)
         battery = badges.of_battery(controller.bbu) if controller.bbu is not None else ()
         self.head.show_badges(battery)
-        self.about.show_facts(controller_facts.controller_facts(controller))
-        self.battery.show_facts(controller_facts.battery_facts(controller))
-        self.details.show_facts(controller_facts.detail_facts(controller.details))
+        self.about.show_facts(words.controller_facts(controller))
+        self.battery.show_facts(words.battery_facts(controller))
+        self.details.show_facts(words.detail_facts(controller.details))
         self._show_ports(controller.ports)
         lines: list[Line] = [
             (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
@@ -138,9 +120,9 @@ class ControllerPage(QWidget):
     def _show_unit(self, controller: Controller, unit: Unit) -> None:
         self.head.show_name(unit_name(unit), self._of(controller))
         self.head.show_badges(badges.of_unit(unit))
-        self.about.show_facts(controller_facts.unit_facts(controller, unit))
-        self.policies.show_facts(controller_facts.policy_facts(unit.policies))
-        self.details.show_facts(controller_facts.detail_facts(unit.details))
+        self.about.show_facts(words.about_unit(controller, unit))
+        self.policies.show_facts(words.policy_facts(unit.policies))
+        self.details.show_facts(words.detail_facts(unit.details))
         ports = arrangement.ports_of(controller, unit)
         self._show_ports(tuple(port for port in controller.ports if port.id in ports))
         self._show_parts(unit)
@@ -151,8 +133,8 @@ class ControllerPage(QWidget):
     def _show_port(self, controller: Controller, port: Port) -> None:
         self.head.show_name(port_name(port), self._of(controller))
         self.head.show_badges(badges.of_port(port))
-        self.about.show_facts(controller_facts.port_facts(port))
-        self.details.show_facts(controller_facts.detail_facts(port.details))
+        self.about.show_facts(words.port_facts(port))
+        self.details.show_facts(words.detail_facts(port.details))
         lines = [self._up(controller)]
         lines += [
             (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
@@ -172,10 +154,10 @@ class ControllerPage(QWidget):
         self._links.show_lines(lines)
 
     def _show_ports(self, ports: tuple[Port, ...]) -> None:
-        self.ports.show_rows(controller_facts.port_cells(port) for port in ports)
+        self.ports.show_block(words.port_table(ports))
         self._ports_card.setVisible(bool(ports))
 
     def _show_parts(self, unit: Unit | None) -> None:
-        rows = controller_facts.part_cells(unit) if unit is not None else []
-        self.parts.show_rows(rows)
-        self._parts_card.setVisible(bool(rows))
+        parts = unit.sub_units if unit is not None else ()
+        self.parts.show_block(words.part_table(parts))
+        self._parts_card.setVisible(bool(parts))

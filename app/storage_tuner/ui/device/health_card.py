@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.health import Health
-from storage_tuner.ui import numbers
+from storage_tuner.present import health as words
 from storage_tuner.ui.device.health_states import Answer
 from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
-from storage_tuner.ui.widgets.facts import Fact, Facts
+from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
 
-translate = QCoreApplication.translate
-
-_HOURS_A_YEAR = 8766
 _SYMBOLS = {Tone.GOOD: "success", Tone.CAUTION: "warning", Tone.BAD: "error"}
 
 
@@ -28,7 +25,7 @@ class HealthCard(Card):
     followed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(translate("HealthCard", "Health"))
+        super().__init__(translated(words.TITLE))
         self._symbol = SymbolLabel("information")
         self._summary = Text()
         self._problems = Text(tone=Tone.CAUTION)
@@ -79,12 +76,11 @@ class HealthCard(Card):
             self._links.show()
 
     def _show_health(self, health: Health) -> None:
-        tone, text = verdict(health)
-        self._show(tone, text, can_ask=True)
+        self._show(tone_of(health), translated(words.verdict(health)), can_ask=True)
         self.button.setText(self.tr("&Read again"))
         self._say_problems(health.problems)
         if not health.asleep:
-            self.facts.show_rows(facts(health))
+            self.facts.show_rows(words.health_facts(health))
             self.facts.show()
 
     def _show(self, tone: Tone, text: str, *, can_ask: bool) -> None:
@@ -103,71 +99,11 @@ class HealthCard(Card):
         self._problems.setVisible(bool(problems))
 
 
-def verdict(health: Health) -> tuple[Tone, str]:
+def tone_of(health: Health) -> Tone:
     if health.asleep:
-        return Tone.SUBTLE, translate(
-            "HealthCard", "The drive is asleep and was left so. Read it when it is in use."
-        )
+        return Tone.SUBTLE
     if health.passed is False:
-        return Tone.BAD, translate(
-            "HealthCard", "The drive says that it is failing. Save what is on it now."
-        )
+        return Tone.BAD
     if health.problems:
-        return Tone.CAUTION, translate("HealthCard", "Something deserves attention.")
-    if health.passed:
-        return Tone.GOOD, translate("HealthCard", "The drive says that it is well.")
-    return Tone.SUBTLE, translate("HealthCard", "The drive gives no verdict of its own.")
-
-
-def facts(health: Health) -> list[Fact]:
-    def told(field: str, name: str, value: str | None) -> Fact:
-        reason = health.missing.get(field) or translate("HealthCard", "the drive doesn't tell")
-        return Fact(name, value, "" if value is not None else reason)
-
-    celsius = health.temperature_c
-    hours = health.power_on_hours
-    worn = health.wear_percent
-    return [
-        told(
-            "temperature_c",
-            translate("HealthCard", "Temperature"),
-            None if celsius is None else f"{celsius}{numbers.SPACE}°C",
-        ),
-        told(
-            "power_on_hours",
-            translate("HealthCard", "Was switched on"),
-            None if hours is None else _hours(hours),
-        ),
-        told(
-            "reallocated_sectors",
-            translate("HealthCard", "Reallocated sectors"),
-            _count(health.reallocated_sectors),
-        ),
-        told(
-            "pending_sectors",
-            translate("HealthCard", "Pending sectors"),
-            _count(health.pending_sectors),
-        ),
-        told(
-            "uncorrectable_errors",
-            translate("HealthCard", "Uncorrectable errors"),
-            _count(health.uncorrectable_errors),
-        ),
-        told(
-            "wear_percent",
-            translate("HealthCard", "Endurance used up"),
-            None if worn is None else f"{worn}{numbers.SPACE}%",
-        ),
-    ]
-
-
-def _count(value: int | None) -> str | None:
-    return None if value is None else numbers.whole(value)
-
-
-def _hours(hours: int) -> str:
-    text = f"{numbers.whole(hours)}{numbers.SPACE}h"
-    if hours < _HOURS_A_YEAR:
-        return text
-    years = f"{hours / _HOURS_A_YEAR:.1f}"
-    return translate("HealthCard", "{hours} ({years} years)").format(hours=text, years=years)
+        return Tone.CAUTION
+    return Tone.GOOD if health.passed else Tone.SUBTLE

@@ -9,9 +9,11 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.workload import Operation
+from storage_tuner.present import device as words
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.controller import UNIT, unit_facts
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.ui import device_facts, numbers, wording
-from storage_tuner.ui.controller_facts import detail_facts, policy_facts, unit_facts
+from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.language import translated
@@ -20,7 +22,7 @@ from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
 from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
-from storage_tuner.ui.widgets.facts import Fact, SelectableText
+from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText, branches, listed
 from storage_tuner.ui.widgets.table import TableWidget
 
@@ -35,41 +37,24 @@ class OverviewTab(Scrolled):
 
     def __init__(self) -> None:
         super().__init__()
-        self.identity = FactCard(translate("Overview", "About this device"))
-        self.names = FactCard(translate("Overview", "Names"))
-        self.sizes = FactCard(translate("Overview", "Size and content"))
-        self.array = FactCard(translate("Overview", "Array"))
-        self.mapping = FactCard(translate("Overview", "Mapping"))
-        self.unit = FactCard(translate("Overview", "Unit of the controller"))
+        self.identity = FactCard(translated(words.IDENTITY))
+        self.names = FactCard(translated(words.NAMES))
+        self.sizes = FactCard(translated(words.SIZES))
+        self.array = FactCard(translated(words.ARRAY))
+        self.mapping = FactCard(translated(words.MAPPING))
+        self.unit = FactCard(translated(UNIT))
         self.queue = GlanceCard()
         self.last = FactCard(translate("Overview", "Last measurement"))
         self.health = HealthCard()
         self.use = _UseCard()
         self.stack = _StackCard()
-        self.members = TableWidget(
-            translate("Overview", "Members"),
-            (
-                translate("Overview", "Member"),
-                translate("Overview", "Place"),
-                translate("Overview", "State"),
-            ),
-            translate("Overview", "none: it's a spare, or has failed"),
-        )
+        nobody = Device("", "", "", None)
+        spare = translate("Overview", "none: it's a spare, or has failed")
+        self.members = TableWidget.of_block(words.member_table(nobody), spare)
         self.array.body.addWidget(self.members)
-        self.partitions = TableWidget(
-            translate("Overview", "Partitions"),
-            (
-                translate("Overview", "Partition"),
-                translate("Overview", "Size"),
-                translate("Overview", "Begins at"),
-                translate("Overview", "Content"),
-                translate("Overview", "Label"),
-                translate("Overview", "In use"),
-                translate("Overview", "UUID"),
-            ),
-            translate("Overview", "none was found"),
-        )
-        self._partitions_card = Card(translate("Overview", "Partitions"))
+        found = translate("Overview", "none was found")
+        self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
+        self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
         self.queue.setting_asked.connect(self.setting_asked)
         columns = CardColumns(
@@ -86,27 +71,21 @@ class OverviewTab(Scrolled):
     ) -> None:
         """``part`` is the controller's unit that the device is."""
         topology = Topology(devices)
-        self.identity.show_facts(device_facts.identity(device))
-        self.names.show_facts(device_facts.gathered(device_facts.names(device)))
-        self.sizes.show_facts(device_facts.gathered(device_facts.geometry(device)))
-        self.mapping.show_facts(device_facts.gathered(device_facts.mapping(device)))
+        self.identity.show_facts(words.gathered(words.identity(device)))
+        self.names.show_facts(words.gathered(words.names(device)))
+        self.sizes.show_facts(words.gathered(words.sizes(device)))
+        self.mapping.show_facts(words.gathered(words.mapping(device)))
         unit = part.unit if part is not None else None
         self.unit.show_facts(
-            [
-                *unit_facts(part.controller, unit),
-                *policy_facts(unit.policies),
-                *detail_facts(unit.details),
-            ]
-            if part is not None and unit is not None
-            else []
+            unit_facts(part.controller, unit) if part is not None and unit is not None else ()
         )
         self._show_array(device)
         self.use.show_device(device)
         self.stack.show_device(device, devices, topology)
-        self.queue.show_device(device, devices, device_facts.queue(device))
-        cells = [device_facts.partition_cells(each) for each in device.partitions]
-        self.partitions.show_rows(cells)
-        self._partitions_card.setVisible(bool(cells))
+        more = (words.schedulers(device), *words.queue(device))
+        self.queue.show_device(device, devices, more)
+        self.partitions.show_block(words.partition_table(device))
+        self._partitions_card.setVisible(bool(device.partitions))
 
     def show_last(self, session: StoredSession | None) -> None:
         self.last.show_facts(last_rows(session) if session is not None else [])
@@ -124,44 +103,32 @@ class OverviewTab(Scrolled):
         return "\n\n".join(part for part in parts if part)
 
     def _show_array(self, device: Device) -> None:
-        if device.md is None:
-            self.array.show_facts([])
-            self.members.show_rows(())
-            return
-        self.array.show_facts(device_facts.gathered(device_facts.md(device.md, device.missing)))
-        rows = [device_facts.member_cells(member) for member in device.md.member_states]
-        self.members.show_rows(rows)
-        self.members.setVisible(bool(rows))
+        members = words.member_table(device)
+        self.array.show_facts(words.gathered(words.array(device)))
+        self.members.show_block(members)
+        self.members.setVisible(bool(members.rows))
 
 
 class _UseCard(Card):
     def __init__(self) -> None:
-        super().__init__(translate("Overview", "In use"))
+        super().__init__(translated(words.IN_USE))
         self._work = Text(tone=Tone.CAUTION)
         self._uses = SelectableText()
         self.body.addWidget(self._work)
         self.body.addWidget(self._uses)
 
     def show_device(self, device: Device) -> None:
-        work = device.background
-        self._work.setVisible(work is not None)
-        if work is not None:
-            self._work.setText(
-                translate("Overview", "Busy with itself: {work}").format(
-                    work=wording.work(work.action, work.percent)
-                )
-            )
-        uses = device_facts.uses(device)
-        nothing = translate(
-            "Overview", "Not in use: nothing is mounted from it and no array stands on it."
-        )
-        self._uses.setText("\n".join(uses) or nothing)
+        work = translated(words.in_progress(device))
+        self._work.setVisible(bool(work))
+        self._work.setText(work)
+        uses = map(translated, words.uses(device) or (words.NOT_IN_USE,))
+        self._uses.setText("\n".join(text[:1].upper() + text[1:] for text in uses))
 
     def text(self) -> str:
         lines = [*self._uses.text().split("\n")]
         if not self._work.isHidden():
             lines.insert(0, self._work.text())
-        return "\n".join([translate("Overview", "In use"), *(f"  {line}" for line in lines)])
+        return "\n".join([translated(words.IN_USE), *(f"  {line}" for line in lines)])
 
 
 class _StackCard(Card):
@@ -170,9 +137,9 @@ class _StackCard(Card):
     followed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(translate("Overview", "How it is stacked"))
-        self._upon_title = heading(translate("Overview", "On it"), points=0)
-        self._beneath_title = heading(translate("Overview", "Beneath it"), points=0)
+        super().__init__(translated(words.LAYERS))
+        self._upon_title = heading(translated(words.ON_TOP), points=0)
+        self._beneath_title = heading(translated(words.UNDERLYING), points=0)
         self.upon = LinkText()
         self.beneath = LinkText()
         for title, links in (

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QCoreApplication
 
-from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
+from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present import wording as report_wording
 from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_history import Gist
-from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import text as quick_words
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.language import printable, prose, translated
@@ -53,23 +50,6 @@ def when(record: SessionRecord) -> str:
     return moment(record.created_at) or translate("History", "not told")
 
 
-def use(record: SessionRecord) -> str:
-    if kind_of(record.plan) is SessionKind.QUICK_TEST:
-        return ""
-    return wording.use_choice(record.plan.use)[0]
-
-
-def outcome(record: SessionRecord) -> str:
-    """What became of the settings, or of the session itself."""
-    if record.outcome is SettingsOutcome.KEPT:
-        return translate("History", "Kept")
-    if not record.completed:
-        return translate("History", "Stopped early")
-    if len(record.plan.variants) < 2:
-        return translate("History", "Nothing changed")
-    return translate("History", "Put back")
-
-
 def result(record: SessionRecord, gist: Gist | None) -> str:
     """The main result in a sentence; while it's being judged, that."""
     if gist is None:
@@ -93,26 +73,3 @@ def target(record: SessionRecord) -> str:
 def title(record: SessionRecord) -> str:
     """A session in a line of text."""
     return f"{when(record)}, {what(record)}"
-
-
-def summary(record: SessionRecord, gist: Gist | None) -> str:
-    """What a session was about and came to, in two lines."""
-    purpose = use(record)
-    parts = (when(record), what(record), purpose, outcome(record))
-    head = " · ".join(part for part in parts if part)
-    return f"{head}\n{result(record, gist)}"
-
-
-def chosen(records: Sequence[SessionRecord], gist: Gist | None) -> str:
-    """What to say of those that are chosen; ``gist`` is that of the first."""
-    if len(records) == 1:
-        return summary(records[0], gist)
-    if records:
-        return translate("History", "%n result(s) chosen", "", len(records))
-    return translate("History", "Choose a result to see what it came to.")
-
-
-def pair(one: SessionRecord, other: SessionRecord) -> tuple[str, str]:
-    """What two sessions are called beside each other."""
-    first, second = when(one), when(other)
-    return (first, second) if first != second else (f"{first} (1)", f"{second} (2)")

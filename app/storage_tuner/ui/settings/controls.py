@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
+from storage_tuner.present import setting
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
@@ -88,7 +89,7 @@ class SwitchControl(Switch):
             self.setText(self._instead)
             return
         self.setChecked(value == "1")
-        self.setText(names.on() if value == "1" else names.off())
+        self.setText(translated(setting.ON if value == "1" else setting.OFF))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
@@ -209,7 +210,7 @@ def control_for(shape: Shape) -> Control:
     """The kind that fits the setting."""
     if shape.choices:
         return ChoiceControl(shape)
-    if names.is_switch(shape.tunable):
+    if setting.is_switch(shape.tunable):
         return SwitchControl(shape)
     return NumberControl(shape)
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QGridLayout
 
 from storage_tuner.core.device import Device
+from storage_tuner.present.blocks import Fact
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.rows import SettingRow
 from storage_tuner.ui.widgets.cards import FactCard
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear
-from storage_tuner.ui.widgets.facts import Fact, SelectableText
+from storage_tuner.ui.widgets.facts import SelectableText, spoken
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
 
 translate = QCoreApplication.translate
@@ -34,7 +38,9 @@ class GlanceCard(FactCard):
         self._grid.setColumnStretch(1, 1)
         self.body.insertLayout(1, self._grid)
 
-    def show_device(self, device: Device, devices: tuple[Device, ...], more: list[Fact]) -> None:
+    def show_device(
+        self, device: Device, devices: tuple[Device, ...], more: Sequence[Fact]
+    ) -> None:
         """``more`` is what else is to be known besides the settings."""
         rows = tuple(
             row
@@ -47,12 +53,12 @@ class GlanceCard(FactCard):
             self._build()
         # an array's scheduler is that of its disks
         known = {row.name for row in rows}
-        self.show_facts([fact for fact in more if fact.name not in known])
+        self.show_facts([fact for fact in more if translated(fact.name) not in known])
         self.setVisible(bool(rows or more))
 
     def text(self) -> str:
         lines = [f"  {row.name}: {'; '.join((row.value_text, *remarks(row)))}" for row in self.rows]
-        facts = [f"  {fact.sentence}" for fact in self.facts.facts]
+        facts = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *lines, *facts]) if lines or facts else ""
 
     def _build(self) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.jobs.pending_changes import PlannedRow
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
-from storage_tuner.ui.widgets.facts import not_reported
+from storage_tuner.ui.widgets.facts import unknown
 
 SETTING, DEVICES, NOW, NEW, EFFECT, AFTERWARDS = range(6)
 
@@ -119,7 +119,7 @@ def _cells(row: PlannedRow) -> tuple[str, ...]:
     return (
         f"{names.legible(row.tunable)}\n{row.tunable.name}",
         preview_words.devices(row.devices),
-        not_reported() if row.now is None else names.value(row.now, row.tunable),
+        unknown() if row.now is None else names.value(row.now, row.tunable),
         names.value(row.new, row.tunable),
         preview_words.effect(row),
         preview_words.afterwards(row),

@@ -18,7 +18,7 @@ from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.style import theme
-from storage_tuner.ui.widgets.facts import not_reported
+from storage_tuner.ui.widgets.facts import unknown
 
 translate = QCoreApplication.translate
 
@@ -46,7 +46,7 @@ class SettingItem(QTreeWidgetItem):
         self.pending = pending
         self.shape = None if row.locked else row.shape
         notes = self.remarks
-        texts = (row.name, row.value_text or not_reported(), row.default_text or not_reported(), "")
+        texts = (row.name, row.value_text or unknown(), row.default_text or unknown(), "")
         why = self._why_locked
         hints = (
             translated(row.tunable.meaning),
@@ -70,7 +70,7 @@ class SettingItem(QTreeWidgetItem):
     @property
     def value(self) -> str:
         """What is set, and what is chosen instead."""
-        now = self.row.value_text or not_reported()
+        now = self.row.value_text or unknown()
         if self.pending is None:
             return now
         return f"{now} → {names.value(self.pending.new, self.row.tunable)}"
@@ -91,7 +91,7 @@ class SettingItem(QTreeWidgetItem):
     @property
     def line(self) -> str:
         """For the clipboard."""
-        default = self.row.default_text or not_reported()
+        default = self.row.default_text or unknown()
         return "\t".join(
             (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
         )
@@ -116,7 +116,7 @@ def _short(row: SettingRow) -> str:
     if row.value is not None:
         return names.plain(row.value, row.tunable)
     values = row.members.values if row.members is not None else ()
-    return " / ".join(names.plain(value, row.tunable) for value in values) or not_reported()
+    return " / ".join(names.plain(value, row.tunable) for value in values) or unknown()
 
 
 class SettingRowDelegate(QStyledItemDelegate):

@@ -11,7 +11,8 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.member_settings import MemberSetting
 from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.tunable import Risk, Tunable
-from storage_tuner.ui import numbers
+from storage_tuner.present.setting import has_choices, span
+from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 
@@ -81,16 +82,13 @@ class SettingRow:
             return ", ".join(self.bounds.choices)
         low, high = self.bounds.low, self.bounds.high
         assert low is not None and high is not None
-        span = translate("Settings", "{low} to {high}").format(
-            low=numbers.whole(low), high=numbers.whole(high)
-        )
-        return ", ".join((span, *self.tunable.words))
+        return translated(span(low, high, self.tunable.words))
 
     @property
     def shape(self) -> Shape:
         """Of the control that it needs."""
         choices = self.bounds.choices
-        if not choices and names.has_choices(self.tunable):
+        if not choices and has_choices(self.tunable):
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
         values = self.members.values if self.members is not None else ()
         instead = " / ".join(names.plain(value, self.tunable) for value in values)

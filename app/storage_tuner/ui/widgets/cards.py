@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.elements import SPACE, Card
-from storage_tuner.ui.widgets.facts import Fact, Facts
+from storage_tuner.ui.widgets.facts import Facts, spoken
 
 
 class Scrolled(QScrollArea):
@@ -41,11 +42,11 @@ class FactCard(Card):
         self.facts = Facts()
         self.body.addWidget(self.facts)
 
-    def show_facts(self, rows: list[Fact]) -> None:
+    def show_facts(self, rows: Sequence[Fact]) -> None:
         self.facts.show_rows(rows)
         self.setVisible(bool(rows))
 
     def text(self) -> str:
         """What is shown, for the clipboard; "" where nothing is."""
-        rows = [f"  {fact.sentence}" for fact in self.facts.facts]
+        rows = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *rows]) if rows else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
-from storage_tuner.ui.language import translated
+from storage_tuner.present.blocks import UNKNOWN, Fact
+from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Text,
@@ -29,33 +29,21 @@ _FEWEST_LETTERS = 8
 """An elided value keeps at least so much room."""
 
 
-class Fact(NamedTuple):
-    """``value`` is None where it isn't told, and ``hint`` then why; else ``hint`` says more about
-    the value. Lines of a value are separated by line breaks. With ``is_missing`` the value itself
-    says what isn't told."""
-
-    name: str
-    value: str | None
-    hint: str = ""
-    is_missing: bool = False
-
-    @property
-    def shown(self) -> str:
-        return not_reported() if self.value is None else translated(self.value)
-
-    @property
-    def sentence(self) -> str:
-        """For screen readers and the clipboard: with the reason of a missing value."""
-        value = self.shown.replace("\n", ", ")
-        lacks = self.value is None or self.is_missing
-        because = (
-            f" ({'; '.join(translated(self.hint).splitlines())})" if lacks and self.hint else ""
-        )
-        return f"{translated(self.name)}: {value}{because}"
+def unknown() -> str:
+    return translated(UNKNOWN)
 
 
-def not_reported() -> str:
-    return translate("Facts", "not told")
+def shown(fact: Fact) -> str:
+    """Its value in the window's language."""
+    return unknown() if fact.value is None else translated(fact.value)
+
+
+def spoken(fact: Fact) -> str:
+    """For screen readers and the clipboard: with the reason of a missing value."""
+    text = whole(fact).text
+    if fact.value is None and fact.hint:
+        text = f"{unknown()} ({translated(fact.hint)})"
+    return ": ".join(filter(None, (translated(fact.name), text)))
 
 
 class ElidedText(QLabel):
@@ -157,7 +145,7 @@ def _popup_copy(widget: QWidget, event: QContextMenuEvent, copy: Callable[[], No
 class Facts(QWidget):
     """Aligned rows of name and value."""
 
-    def __init__(self, rows: Iterable[Fact | tuple[str, str]] = ()) -> None:
+    def __init__(self, rows: Iterable[Fact] = ()) -> None:
         super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -168,22 +156,22 @@ class Facts(QWidget):
         self._values: list[list[SelectableText | ElidedText]] = []
         self.show_rows(rows)
 
-    def show_rows(self, rows: Iterable[Fact | tuple[str, str]]) -> None:
+    def show_rows(self, rows: Iterable[Fact]) -> None:
         """Show these and nothing else; does nothing when they are shown already."""
-        wanted = tuple(row if isinstance(row, Fact) else Fact(*row) for row in rows)
+        wanted = tuple(map(whole, rows))
         if wanted == self._rows:
             return
         if [_shape(row) for row in wanted] != [_shape(row) for row in self._rows]:
             self._build(wanted)
         self._rows = wanted
         for row, labels in zip(wanted, self._values, strict=True):
-            for line, label in zip(row.shown.split("\n"), labels, strict=True):
+            for line, label in zip(shown(row).split("\n"), labels, strict=True):
                 _fill(label, row, line)
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Names with what is shown."""
-        return tuple((row.name, row.shown) for row in self._rows)
+        return tuple((row.name, shown(row)) for row in self._rows)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -197,7 +185,7 @@ class Facts(QWidget):
             key = Text(row.name, tone=Tone.SUBTLE, wrap=False)
             self._grid.addWidget(key, line, 0, Qt.AlignmentFlag.AlignTop)
             labels: list[SelectableText | ElidedText] = []
-            for part in row.shown.split("\n"):
+            for part in shown(row).split("\n"):
                 label = _label(part)
                 self._grid.addWidget(label, line, 1, Qt.AlignmentFlag.AlignTop)
                 labels.append(label)
@@ -211,7 +199,7 @@ def _is_long(line: str) -> bool:
 
 def _shape(row: Fact) -> tuple[str, tuple[bool, ...]]:
     """Rows of equal shape are shown by the same labels."""
-    return row.name, tuple(_is_long(line) for line in row.shown.split("\n"))
+    return row.name, tuple(_is_long(line) for line in shown(row).split("\n"))
 
 
 def _label(line: str) -> SelectableText | ElidedText:
@@ -226,6 +214,5 @@ def _fill(label: SelectableText | ElidedText, row: Fact, line: str) -> None:
     else:
         label.setText(unbroken(line))
         label.setToolTip(translated(row.hint))
-    lacks = row.value is None or row.is_missing
-    set_property(label, "tone", (Tone.SUBTLE if lacks else Tone.PLAIN).value)
-    label.setAccessibleName(row.sentence)
+    set_property(label, "tone", (Tone.SUBTLE if row.is_unknown else Tone.PLAIN).value)
+    label.setAccessibleName(spoken(row))

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from storage_tuner.present import blocks
 from storage_tuner.ui import numbers
+from storage_tuner.ui.language import whole
 
 _MOST_ROWS = 12
 """More are scrolled through."""
@@ -50,6 +52,17 @@ class TableWidget(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(len(headers) - 1, QHeaderView.ResizeMode.Stretch)
         header.setMaximumSectionSize(40 * self.fontMetrics().averageCharWidth())
+
+    @classmethod
+    def of_block(cls, block: blocks.Table, nothing: str) -> TableWidget:
+        """With the title and the heads of ``block``, in the window's language."""
+        shown = whole(block)
+        table = cls(shown.title, shown.heads, nothing)
+        table.show_block(block)
+        return table
+
+    def show_block(self, block: blocks.Table) -> None:
+        self.show_rows([cell.text for cell in row] for row in whole(block).rows)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

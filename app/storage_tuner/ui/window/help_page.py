@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QVBoxLayout, QWidget
 
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, open_with_size
-from storage_tuner.ui.widgets.facts import Fact
 
 translate = QCoreApplication.translate
 

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QProgressBar, QTableWidgetItem
 
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.present import blocks
+from storage_tuner.present.conditions import SEVERITIES, summary
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import prose, translated
+from storage_tuner.ui.language import prose, translated, whole
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, set_property
@@ -22,6 +24,11 @@ _SYMBOLS = {
     Severity.BLOCKING: "error",
     Severity.WARNING: "warning",
     Severity.NOTE: "information",
+}
+_TONES = {
+    blocks.Tone.STOPPED: Tone.BAD,
+    blocks.Tone.WARNING: Tone.CAUTION,
+    blocks.Tone.DECIDED: Tone.GOOD,
 }
 
 
@@ -95,22 +102,8 @@ class ConditionsCard(Message):
             self._draw_symbols()
 
     def _say_summary(self) -> None:
-        again = self.tr("&Look again")
-        warnings = sum(each.severity is Severity.WARNING for each in self._conditions)
-        if self.blocked:
-            self.say(
-                Tone.BAD,
-                self.tr("It can't be measured as it is now"),
-                self.tr("What stands in the way is on top of the list."),
-                again,
-            )
-        elif warnings == 1:
-            self.say(Tone.CAUTION, self.tr("Something may disturb the result"), "", again)
-        elif warnings:
-            summary = self.tr("{count} things may disturb the result").format(count=warnings)
-            self.say(Tone.CAUTION, summary, "", again)
-        else:
-            self.say(Tone.GOOD, self.tr("Nothing speaks against measuring now"), "", again)
+        found = whole(summary(self._conditions))
+        self.say(_TONES[found.tone], found.text, "".join(found.details), self.tr("&Look again"))
 
     def _fill(self) -> None:
         self.table.show_headings(
@@ -132,19 +125,12 @@ class ConditionsCard(Message):
             item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             item.setToolTip(remedy if column == 0 else "")
             self.table.setItem(row, column, item)
-        word = self._severity(condition.severity)
+        word = translated(SEVERITIES[condition.severity])
         spoken = self.tr("{severity}: {sentence}").format(severity=word, sentence=sentence)
         first = self.table.item(row, 0)
         if first is not None:
             first.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
             first.setData(Qt.ItemDataRole.AccessibleDescriptionRole, remedy)
-
-    def _severity(self, severity: Severity) -> str:
-        return {
-            Severity.BLOCKING: self.tr("Prevents measuring"),
-            Severity.WARNING: self.tr("May disturb"),
-            Severity.NOTE: self.tr("Good to know"),
-        }[severity]
 
     def _draw_symbols(self) -> None:
         chosen = theme.colours(self.palette())

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBo
 
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.device import connection
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
@@ -41,7 +43,7 @@ class OverwriteDialog(QDialog):
             ),
         )
         facts = Facts()
-        facts.show_rows(self._rows(device))
+        facts.show_rows(Fact(*row) for row in self._rows(device))
         looked = self.tr(
             "Before anything is written it is looked at for file systems, partition tables, swap, "
             "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
@@ -76,7 +78,7 @@ class OverwriteDialog(QDialog):
             (self.tr("Model"), printable(device.title)),
             (self.tr("Serial number"), device.serial or ""),
             (self.tr("Size"), wording.size(device.size_bytes)),
-            (self.tr("Connected by"), wording.transport(device)),
+            (self.tr("Connected by"), connection(device) or ""),
         ]
         return [(name, printable(value)) for name, value in rows if value]
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.published_expectations import PublishedExpectation
+from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
@@ -35,7 +36,7 @@ class PublishedCard(Card):
         before = ["", *titles]
         self._facts.show_rows(
             [
-                ("" if title == previous else title, self._text(wish))
+                Fact("" if title == previous else title, self._text(wish))
                 for title, previous, wish in zip(titles, before, wishes, strict=False)
             ]
         )

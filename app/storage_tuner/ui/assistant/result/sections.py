@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.present.blocks import Facts, Message, Section, Tone
+from storage_tuner.present.blocks import Fact, Facts, Message, Section, Tone
 from storage_tuner.report.charts.result_figures import shares
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import localized, printable
@@ -22,7 +22,7 @@ def beside_blocks(record: SessionRecord) -> Iterator[Section]:
         yield Section(title, (Facts("", fairness), Message(Tone.NOTE, note)))
 
 
-def _fairness(record: SessionRecord) -> tuple[tuple[str, str], ...]:
+def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
     """A row a test, with the index of each variant: one figure, so chance isn't told from it."""
     found: dict[str, list[str]] = {}
     for share in shares(record.measurements):
@@ -31,4 +31,4 @@ def _fairness(record: SessionRecord) -> tuple[tuple[str, str], ...]:
         )
         figure = f"{printable(share.variant)} {localized(f'{share.index:.3f}')}"
         found.setdefault(name, []).append(figure)
-    return tuple((name, " · ".join(figures)) for name, figures in found.items())
+    return tuple(Fact(name, " · ".join(figures)) for name, figures in found.items())

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.ui.language import printable
+from storage_tuner.present.setting import label
+from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.settings import names
 
 
 def setting_name(name: str) -> str:
     """ "Queue depth" for queue_depth; what isn't known is called as it is."""
-    if name in BY_NAME:
-        return names.legible(BY_NAME[name])
-    shown = printable(name)
-    return shown[:1].upper() + shown[1:]
+    shown = translated(label(name))
+    return shown[:1].upper() + shown[1:] if name not in BY_NAME else shown
 
 
 def setting_value(name: str, value: str) -> str:

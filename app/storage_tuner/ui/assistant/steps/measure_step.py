@@ -11,6 +11,7 @@ from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, Storage
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.present.blocks import Fact
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.measure.progress_text import now_text, where_text
 from storage_tuner.ui.assistant.measure.slice_charts import Race
@@ -21,7 +22,7 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.language import prose, translated
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
-from storage_tuner.ui.widgets.facts import Fact, Facts
+from storage_tuner.ui.widgets.facts import Facts
 
 _MOST_OF_IT = 100
 _STEPS = 1000

@@ -20,6 +20,8 @@ from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.plan import compared, plan_facts, written
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind, ComparisonChoice
 from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
@@ -127,7 +129,7 @@ class PlanStep(Page):
         self._facts.show_rows(self._rows(plan))
         self.summary.setText(
             self.tr("Compared: {compared}. {time}.").format(
-                compared=self._compared(plan), time=self._time(plan)
+                compared=translated(compared(plan)), time=self._time(plan)
             )
         )
         self._show_notes(notes)
@@ -269,47 +271,16 @@ class PlanStep(Page):
             remedy = self.tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
         self._slowness.say(Tone.CAUTION, summary, remedy)
 
-    def _rows(self, plan: Plan) -> list[tuple[str, str]]:
-        operations = [translated(workload.phrase) for workload in plan.workloads]
-        counts = [str(count) for count in sorted({cell.threads for cell in plan.cells})]
+    def _rows(self, plan: Plan) -> list[Fact]:
         password = (
             self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
         )
         return [
-            (self.tr("Compared"), self._compared(plan)),
-            (self.tr("Operations"), wording.joined(operations)),
-            (self.tr("At once"), self._at_once(counts)),
-            (self.tr("Repeats"), self._repeats(plan)),
-            (self.tr("Time"), self._time(plan)),
-            (self.tr("Written"), self._written(plan)),
-            (self.tr("Password"), password),
+            *plan_facts(plan),
+            Fact(self.tr("Time"), self._time(plan)),
+            Fact(self.tr("Written"), written(plan)),
+            Fact(self.tr("Password"), password),
         ]
-
-    def _written(self, plan: Plan) -> str:
-        """What of the storage is written on."""
-        if plan.overwrites_device:
-            return self.tr("All over the disk")
-        if not any(workload.writes for workload in plan.workloads):
-            return self.tr("Nothing, it's only read")
-        if plan.target.kind is TargetKind.PRACTICE:
-            return self.tr("The practice disk of 1 GB, over and over")
-        return self.tr("A test file of 1 GB, over and over")
-
-    def _at_once(self, counts: list[str]) -> str:
-        if counts == ["1"]:
-            return wording.threads(1)
-        return self.tr("{counts} threads").format(counts=wording.joined(counts))
-
-    def _repeats(self, plan: Plan) -> str:
-        if plan.protocol is Protocol.ADAPTIVE:
-            return self.tr("Until it is decided, in random order")
-        if plan.protocol is Protocol.ARTICLE:
-            text = self.tr("{count} of each, one after the other, with pauses")
-            return text.format(count=plan.repeats)
-        return self.tr("{count} of each, in random order").format(count=plan.repeats)
-
-    def _compared(self, plan: Plan) -> str:
-        return wording.joined([translated(variant.name) for variant in plan.variants])
 
     def _time(self, plan: Plan) -> str:
         seconds = estimate_seconds(plan)

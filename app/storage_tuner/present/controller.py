@@ -1,0 +1,166 @@
+"""What is known of a RAID controller, its units and its drives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from storage_tuner.core.controller import Controller, Policy, Port, Unit
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.present import numbers
+from storage_tuner.present.blocks import Fact, Facts, Table, TableCell
+from storage_tuner.present.device import size, work_phrase
+from storage_tuner.present.setting import label
+from storage_tuner.present.wording import printable
+
+UNIT = sentence("Unit of the controller")
+POLICIES = sentence("Policies")
+BATTERY = sentence("Battery")
+DETAILS = sentence("Further details")
+NOT_REPORTED = sentence("not reported by the controller")
+_YES_OR_NO = {True: sentence("yes"), False: sentence("no"), None: None}
+
+
+def unit_of(disk: str, controllers: Iterable[Controller]) -> tuple[Controller, Unit] | None:
+    """The unit that Linux sees as ``disk``."""
+    found = ((controller, unit) for controller in controllers for unit in controller.units)
+    return next(((controller, unit) for controller, unit in found if disk in unit.disks), None)
+
+
+def controller_facts(controller: Controller) -> tuple[Fact, ...]:
+    battery = controller.bbu
+    status = None
+    if battery is not None:
+        ready = sentence("ready") if battery.ready else sentence("not ready")
+        status = together((printable(battery.status), ready), ", ")
+    rows = (
+        ("model", sentence("Model"), controller.model),
+        ("serial", sentence("Serial number"), controller.serial),
+        ("firmware", sentence("Firmware"), controller.firmware),
+        ("driver", sentence("Driver"), controller.driver),
+        ("bbu", BATTERY, status),
+    )
+    return (
+        Fact(sentence("Vendor"), printable(controller.vendor)),
+        Fact(sentence("Number"), printable(controller.id)),
+        *(_fact(name, text, controller.missing.get(field)) for field, name, text in rows),
+    )
+
+
+def battery_facts(controller: Controller) -> tuple[Fact, ...]:
+    return detail_facts(controller.bbu.details) if controller.bbu is not None else ()
+
+
+def unit_facts(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
+    """The unit as an array, its policies, and what the controller's program adds."""
+    return (
+        *about_unit(controller, unit),
+        *policy_facts(unit.policies),
+        *detail_facts(unit.details),
+    )
+
+
+def about_unit(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
+    chunk = numbers.binary_bytes(unit.chunk_bytes) if unit.chunk_bytes else None
+    of = sentence("{unit} of {controller}", unit=unit.id, controller=controller.id)
+    ports = ", ".join(unit.ports)
+    return (
+        Fact(sentence("Unit"), printable(of)),
+        Fact(sentence("Type"), printable(unit.type)),
+        Fact(sentence("Status"), work_phrase(unit.status, unit.percent)),
+        _fact(sentence("Linux disk"), ", ".join(unit.disks), unit.mapping_doubt),
+        _fact(sentence("Size"), _size(unit.size_bytes)),
+        _fact(sentence("Chunk size"), chunk),
+        _fact(sentence("Cache"), unit.cache),
+        _fact(sentence("Serial number"), unit.serial),
+        Fact(sentence("Drives"), printable(ports) if ports else sentence("those of its parts")),
+    )
+
+
+def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
+    """The hint of one that can't be set says why."""
+    return tuple(
+        Fact(
+            _policy_name(policy.name),
+            printable(policy.value) if policy.value else None,
+            printable(policy.reason) or ("" if policy.value else NOT_REPORTED),
+        )
+        for policy in policies
+    )
+
+
+def _policy_name(name: str) -> str:
+    """ "Write cache (wrcache)"; as the controller calls it where we don't know it."""
+    if name not in BY_NAME:
+        return printable(name)
+    return sentence("{label} ({name})", label=label(name), name=name)
+
+
+def port_facts(port: Port) -> tuple[Fact, ...]:
+    unit = printable(port.unit) if port.unit else sentence("none: unused")
+    return (
+        Fact(sentence("Port"), printable(port.id)),
+        Fact(sentence("Status"), printable(port.status)),
+        Fact(sentence("Unit"), unit),
+        _fact(sentence("Size"), _size(port.size_bytes)),
+        _fact(sentence("Model"), port.model),
+        _fact(sentence("Serial number"), port.serial),
+        _fact(sentence("Firmware"), port.firmware),
+        _fact(sentence("NCQ supported"), _YES_OR_NO[port.ncq_supported]),
+        _fact(sentence("NCQ active"), _YES_OR_NO[port.ncq_enabled]),
+    )
+
+
+def detail_facts(details: Mapping[str, str]) -> tuple[Fact, ...]:
+    """What else the controller's program reports, in its own words."""
+    return tuple(_fact(printable(name), value) for name, value in details.items())
+
+
+def part_table(units: Iterable[Unit]) -> Table:
+    """The legs of a nested unit."""
+    heads = (sentence("Part"), sentence("Type"), sentence("Status"), sentence("Drives"))
+    rows = (
+        (leg.id, leg.type, work_phrase(leg.status, leg.percent), ", ".join(leg.ports))
+        for leg in units
+    )
+    return Table(sentence("Parts"), heads, tuple(map(_cells, rows)))
+
+
+def port_table(ports: Iterable[Port]) -> Table:
+    heads = (
+        sentence("Port"),
+        sentence("Status"),
+        sentence("Model"),
+        sentence("Serial number"),
+        sentence("Size"),
+    )
+    rows = (
+        (port.id, port.status, port.model or "", port.serial or "", _size(port.size_bytes) or "")
+        for port in ports
+    )
+    return Table(sentence("Drives"), heads, tuple(map(_cells, rows)))
+
+
+def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]:
+    """All of a unit and of the controller that it belongs to."""
+    ports = [port for port in controller.ports if port.unit == unit.id]
+    facts = (
+        Facts(UNIT, unit_facts(controller, unit)),
+        Facts(sentence("RAID controller"), controller_facts(controller)),
+    )
+    tables = (part_table(unit.sub_units), port_table(ports))
+    return (*facts, *(table for table in tables if table.rows))
+
+
+def _cells(texts: Iterable[str]) -> tuple[TableCell, ...]:
+    return tuple(TableCell(printable(text)) for text in texts)
+
+
+def _size(size_bytes: int | None) -> str | None:
+    return size(size_bytes) if size_bytes is not None else None
+
+
+def _fact(name: str, value: str | None, reason: str | None = None) -> Fact:
+    if value:
+        return Fact(name, printable(value))
+    return Fact(name, None, printable(reason or NOT_REPORTED))

@@ -1,0 +1,440 @@
+"""What is known of a block device: its names, sizes, storage layers and state, as blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.topology import Branch, Topology
+from storage_tuner.present import numbers
+from storage_tuner.present.blocks import Block, Fact, Facts, Table, TableCell
+from storage_tuner.present.wording import printable
+
+IDENTITY = sentence("About this device")
+NAMES = sentence("Names")
+SIZES = sentence("Size and content")
+QUEUE = sentence("Queue and cache")
+ARRAY = sentence("Array")
+MAPPING = sentence("Mapping")
+LAYERS = sentence("Storage layers")
+ON_TOP = sentence("Devices on top")
+UNDERLYING = sentence("Underlying devices")
+IN_USE = sentence("In use")
+NOT_IN_USE = sentence("Not in use: nothing is mounted from it, and it belongs to no array.")
+
+_MOST_UNKNOWN = 1
+"""More unknown values than this share one row."""
+_DISK_LINKS = "/dev/disk/"
+_YES_OR_NO = {True: sentence("yes"), False: sentence("no")}
+_CONNECTIONS = {
+    "sata": "SATA",
+    "sas": "SAS",
+    "scsi": "SCSI",
+    "nvme": "NVMe",
+    "usb": "USB",
+    "mmc": "MMC",
+}
+
+
+def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
+    """All of it but its settings, without the blocks that have nothing to say."""
+    groups = (
+        (IDENTITY, identity(device)),
+        (NAMES, names(device)),
+        (SIZES, sizes(device)),
+        (QUEUE, queue(device)),
+        (IN_USE, _in_use(device)),
+        (LAYERS, _layers(device, topology)),
+        (ARRAY, array(device)),
+        (MAPPING, mapping(device)),
+    )
+    return (
+        *(Facts(title, gathered(facts)) for title, facts in groups if facts),
+        *(table for table in (member_table(device), partition_table(device)) if table.rows),
+    )
+
+
+def reported_facts(device: Device) -> tuple[Fact, ...]:
+    """For the report of a measurement: what is known, with the kernel's name and the uses."""
+    facts = (
+        Fact(sentence("Name"), printable(device.path)),
+        *identity(device),
+        *sizes(device),
+        schedulers(device),
+        *queue(device),
+        *array(device),
+        Fact(sentence("Members"), printable(", ".join(device.members))),
+        Fact(IN_USE, together(uses(device), ", ") or sentence("no")),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def gathered(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Where much is unknown, the names of that in one row, and the reasons in its hint."""
+    unknown = [fact for fact in facts if fact.value is None]
+    if len(unknown) <= _MOST_UNKNOWN:
+        return facts
+    names: dict[str, list[str]] = {}
+    for fact in unknown:
+        names.setdefault(fact.hint, []).append(fact.name)
+    reasons = (
+        sentence("{names} ({reason})", names=together(those, ", "), reason=reason)
+        for reason, those in names.items()
+    )
+    every = together((fact.name for fact in unknown), ", ")
+    listed = Fact(sentence("Unknown"), every, together(reasons, "\n"), lists_unknown=True)
+    return (*(fact for fact in facts if fact.value is not None), listed)
+
+
+def identity(device: Device) -> tuple[Fact, ...]:
+    """What kind of device it is, and what distinguishes it from others."""
+    rows = (
+        ("transport", sentence("Connection"), connection(device)),
+        ("vendor", sentence("Vendor"), device.vendor),
+        ("model", sentence("Model"), device.model),
+        ("serial", sentence("Serial number"), device.serial),
+        ("wwn", sentence("World wide name"), device.wwn),
+        ("firmware", sentence("Firmware"), device.firmware),
+        ("rotational", sentence("Rotational"), _rotational(device)),
+        ("removable", sentence("Removable"), _yes_or_no(device.removable)),
+        ("read_only", sentence("Read-only"), _yes_or_no(device.read_only)),
+    )
+    facts = (Fact(sentence("Kind"), kind(device)), *_facts(device, rows))
+    if device.kind != "loop" and device.backing_file is None:
+        return facts
+    file = (("backing_file", sentence("Backing file"), device.backing_file),)
+    return (*facts, *_facts(device, file))
+
+
+def names(device: Device) -> tuple[Fact, ...]:
+    """The links stay the same when the kernel's name changes."""
+    number = None if device.diskseq is None else str(device.diskseq)
+    links = together(map(_link, device.links), "\n") if device.links else None
+    known = Fact(
+        sentence("Sequence number"), number, sentence("Never used again, even if the name is.")
+    )
+    return (
+        Fact(sentence("Kernel name"), printable(device.name)),
+        Fact(sentence("Path"), printable(device.path)),
+        _fact(device, "links", sentence("Persistent names"), links, sentence("none set by udev")),
+        *((known,) if number else _facts(device, (("diskseq", known.name, None),))),
+    )
+
+
+def sizes(device: Device) -> tuple[Fact, ...]:
+    optimal = numbers.binary_bytes(device.optimal_io_bytes) if device.optimal_io_bytes else None
+    rows = (
+        ("size_bytes", sentence("Size"), _size(device.size_bytes)),
+        ("logical_block_bytes", sentence("Logical sector"), _bytes(device.logical_block_bytes)),
+        ("physical_block_bytes", sentence("Physical sector"), _bytes(device.physical_block_bytes)),
+    )
+    return (
+        *_facts(device, rows),
+        _fact(device, "optimal_io_bytes", sentence("Optimal I/O size"), optimal,
+              sentence("the device reports none")),
+        _fact(device, "content", sentence("Content"), _content(device),
+              sentence("no known file system or RAID member was found")),
+        *_zones(device.zones),
+    )  # fmt: skip
+
+
+def schedulers(device: Device) -> Fact:
+    if device.scheduler is None:
+        return _fact(device, "scheduler", sentence("Scheduler"), None)
+    return Fact(sentence("Available schedulers"), ", ".join(device.scheduler.available))
+
+
+def queue(device: Device) -> tuple[Fact, ...]:
+    cache = _fact(device, "write_cache", sentence("Write cache"), device.write_cache)
+    return (*_queue_depth(device), cache)
+
+
+def _queue_depth(device: Device) -> tuple[Fact, ...]:
+    depth = device.queue_depth
+    if depth is None:
+        return ()
+    value = str(depth.value)
+    if depth.maximum is not None:
+        value = sentence("{value} of {maximum}", value=value, maximum=str(depth.maximum))
+    held = Fact(sentence("Device queue depth"), value)
+    if depth.ncq is None and depth.ncq_supported is None:
+        return (held,)
+    reason = printable(depth.reason or "")
+    if depth.ncq is None:
+        return held, Fact("NCQ", None, reason)
+    state = {True: sentence("active"), False: sentence("off")}[depth.ncq]
+    if depth.ncq_supported is False:
+        state = sentence("not supported")
+    return held, Fact("NCQ", together((state, reason), ": "))
+
+
+def array(device: Device) -> tuple[Fact, ...]:
+    """A software RAID's own."""
+    state = device.md
+    if state is None:
+        return ()
+    chunk = numbers.binary_bytes(state.chunk_bytes) if state.chunk_bytes else None
+    rows = (
+        ("layout", sentence("Layout"), state.layout),
+        ("chunk_bytes", sentence("Chunk size"), chunk),
+        ("state", sentence("State"), state.state),
+        ("sync_action", sentence("Sync action"), _sync(state)),
+        ("degraded", sentence("Missing members"), _count(state.degraded)),
+        ("disks", sentence("Configured members"), _count(state.disks)),
+        ("spares", sentence("Spares"), _count(state.spares)),
+        ("bitmap", sentence("Bitmap"), state.bitmap),
+        ("consistency_policy", sentence("Consistency policy"), state.consistency_policy),
+        ("metadata", sentence("Metadata"), state.metadata),
+        ("uuid", sentence("UUID"), state.uuid),
+    )
+    missing = device.missing
+    reasons = {name: missing.get(f"md.{name}", missing.get(name, "")) for name, _, _ in rows}
+    return (
+        Fact(sentence("Level"), level(state.level)),
+        *(_or_reason(name, value, reasons[key]) for key, name, value in rows),
+    )
+
+
+def mapping(device: Device) -> tuple[Fact, ...]:
+    """What the device-mapper made."""
+    made = device.mapping
+    if made is None:
+        return ()
+    volume = (
+        ("mapping.volume_group", sentence("Volume group"), made.volume_group),
+        ("mapping.logical_volume", sentence("Logical volume"), made.logical_volume),
+    )
+    rows = (
+        ("mapping.name", sentence("Name"), made.name),
+        *(volume if made.volume_group is not None or made.logical_volume is not None else ()),
+        ("mapping.uuid", sentence("UUID"), made.uuid),
+    )
+    return (Fact(sentence("Type"), mapping_type(device)), *_facts(device, rows))
+
+
+def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
+    if zoned is None:
+        return ()
+    count = numbers.whole(zoned.count) if zoned.count is not None else None
+    size = numbers.binary_bytes(zoned.zone_bytes) if zoned.zone_bytes is not None else None
+    hint = sentence("Each zone is written from its beginning to its end.")
+    return (
+        Fact(sentence("Zoned"), printable(zoned.model), hint),
+        _or_reason(sentence("Zones"), count),
+        _or_reason(sentence("Zone size"), size),
+    )
+
+
+def uses(device: Device) -> tuple[str, ...]:
+    """What uses it, each as a phrase; mount points first."""
+    mounted = [sentence("mounted at {point}", point=point) for point in device.mount_points]
+    rest = [text for text in device.in_use if text not in mounted]
+    return tuple(map(printable, (*mounted, *rest)))
+
+
+def in_progress(device: Device) -> str:
+    """A rebuild, check or the like that the device does of itself; empty where there is none."""
+    work = device.background
+    if work is None:
+        return ""
+    return sentence("In progress: {work}", work=work_phrase(work.action, work.percent))
+
+
+def _in_use(device: Device) -> tuple[Fact, ...]:
+    lines = filter(None, (in_progress(device), *uses(device)))
+    return (Fact("", together(lines, "\n") or NOT_IN_USE),)
+
+
+def _layers(device: Device, topology: Topology) -> tuple[Fact, ...]:
+    sides = (
+        (UNDERLYING, topology.underlying(device.name)),
+        (ON_TOP, topology.stacked(device.name)),
+    )
+    return tuple(Fact(title, _branches(found)) for title, found in sides if found)
+
+
+def _branches(branches: Iterable[Branch]) -> str:
+    """ "md0 (sda, sdb)": in brackets what is on the far side of it."""
+    return printable(
+        ", ".join(
+            f"{branch.name} ({_branches(branch.branches)})" if branch.branches else branch.name
+            for branch in branches
+        )
+    )
+
+
+def member_table(device: Device) -> Table:
+    heads = (sentence("Member"), sentence("Slot"), sentence("State"))
+    members = device.md.member_states if device.md else ()
+    return Table(sentence("Members"), heads, tuple(map(_member, members)))
+
+
+def _member(member: MdMember) -> tuple[TableCell, ...]:
+    slot = "" if member.slot is None else str(member.slot)
+    states = ", ".join(state.replace("_", " ") for state in member.states)
+    return _cells(member.name, slot, states)
+
+
+def partition_table(device: Device) -> Table:
+    heads = (
+        sentence("Partition"),
+        sentence("Size"),
+        sentence("Begins at"),
+        sentence("Content"),
+        sentence("Label"),
+        IN_USE,
+        sentence("UUID"),
+    )
+    return Table(sentence("Partitions"), heads, tuple(map(_partition, device.partitions)))
+
+
+def _partition(partition: Partition) -> tuple[TableCell, ...]:
+    content = partition.content
+    start = partition.start_bytes
+    points = partition.mount_points
+    others = (use for use in partition.in_use if use.removeprefix("mounted at ") not in points)
+    return _cells(
+        partition.path or partition.name,
+        size(partition.size_bytes),
+        "" if start is None else numbers.decimal_bytes(start) if start else "0",
+        _content_kind(content),
+        (content.label if content else None) or "",
+        together((*points, *others), ", "),
+        (content.uuid if content else None) or "",
+    )
+
+
+def _cells(*texts: str) -> tuple[TableCell, ...]:
+    return tuple(TableCell(printable(text)) for text in texts)
+
+
+def name(device: Device) -> str:
+    """What a device is called in lists."""
+    if device.md is not None:
+        return together((device.name, level(device.md.level)), " · ")
+    if device.mapping is not None:
+        called = device.mapping.logical_volume or device.mapping.name or device.name
+        return together((printable(called), mapping_type(device)), " · ")
+    return printable(device.title)
+
+
+def kind(device: Device) -> str:
+    """HDD, SSD …, with what that means for a virtual disk."""
+    if device.md is not None:
+        return sentence("Array, {level}", level=level(device.md.level))
+    if device.mapping is not None:
+        return sentence("Mapped device, {target}", target=mapping_type(device))
+    if device.transport == "3ware":
+        return sentence("Unit of a RAID controller")
+    words = {
+        "HDD": sentence("HDD (rotational)"),
+        "SSD": sentence("SSD (flash)"),
+        "NVMe": sentence("NVMe SSD (flash)"),
+        "loop": sentence("Loop device (a file as a disk)"),
+        "virtual disk": sentence("Virtual disk"),
+        "zram": sentence("Compressed memory"),
+        "mapped": sentence("Mapped device (LVM, encryption)"),
+        "card": sentence("Memory card"),
+        "network": sentence("Network disk"),
+        "optical": sentence("Optical drive"),
+    }
+    return words.get(device.medium, device.medium)
+
+
+def level(level: str) -> str:
+    """ "RAID 6" of "raid6"; "linear" as it is."""
+    return printable(level.upper().replace("RAID", "RAID ") if level.startswith("raid") else level)
+
+
+def mapping_type(device: Device) -> str:
+    """What the device-mapper made, in a word: LVM, LUKS, multipath."""
+    if device.mapping is None or device.mapping.target in ("", "other"):
+        return sentence("mapped")
+    return printable(device.mapping.target)
+
+
+def connection(device: Device) -> str | None:
+    return _CONNECTIONS.get(device.transport or "", device.transport)
+
+
+def size(size_bytes: int | None) -> str:
+    return sentence("unknown size") if size_bytes is None else numbers.decimal_bytes(size_bytes)
+
+
+def work_phrase(action: str, percent: float | None) -> str:
+    """ "resync 43 %"."""
+    if percent is None:
+        return printable(action)
+    return sentence("{action} {percent:.0f} %", action=printable(action), percent=percent)
+
+
+def _content(device: Device) -> str | None:
+    content = device.content
+    if content is None:
+        return sentence("partitions") if device.partitions else None
+    label = sentence("“{label}”", label=printable(content.label)) if content.label else ""
+    described = together((_content_kind(content), label))
+    return together((described, printable(content.uuid or "")), "\n")
+
+
+def _content_kind(content: Content | None) -> str:
+    """ "ext4", "LVM2_member (raid)"."""
+    if content is None:
+        return ""
+    if content.usage is None or content.usage == "filesystem":
+        return printable(content.kind)
+    return printable(f"{content.kind} ({content.usage})")
+
+
+def _rotational(device: Device) -> str | None:
+    said = _yes_or_no(device.rotational)
+    if said is None or device.rotational_believed is not False:
+        return said
+    doubted = sentence("{value} according to the kernel, which is unreliable here", value=said)
+    return together((doubted, printable(device.rotational_doubt or "")), "\n")
+
+
+def _sync(state: MdState) -> str | None:
+    return work_phrase(state.sync_action, state.sync_percent) if state.sync_action else None
+
+
+def _size(size_bytes: int | None) -> str | None:
+    if size_bytes is None:
+        return None
+    return together((numbers.decimal_bytes(size_bytes), _exactly(size_bytes)), "\n")
+
+
+def _bytes(count: int | None) -> str | None:
+    return None if count is None else _exactly(count)
+
+
+def _exactly(count: int) -> str:
+    return numbers.Numeral(f"{numbers.whole(count)}{numbers.SPACE}{numbers.BYTES}")
+
+
+def _link(link: str) -> str:
+    return printable(link if link.startswith("/") else f"{_DISK_LINKS}{link}")
+
+
+def _count(value: int | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _yes_or_no(value: bool | None) -> str | None:
+    return None if value is None else _YES_OR_NO[value]
+
+
+def _facts(device: Device, rows: Iterable[tuple[str, str, str | None]]) -> tuple[Fact, ...]:
+    """Each with the device's field, whose reason is the hint of an unknown value."""
+    return tuple(_fact(device, field, name, value) for field, name, value in rows)
+
+
+def _fact(device: Device, field: str, name: str, value: str | None, otherwise: str = "") -> Fact:
+    return _or_reason(name, value, device.missing.get(field) or otherwise)
+
+
+def _or_reason(name: str, value: str | None, reason: str = "") -> Fact:
+    if value:
+        return Fact(name, printable(value))
+    return Fact(name, None, reason or sentence("not reported by the kernel"))

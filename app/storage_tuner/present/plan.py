@@ -1,0 +1,56 @@
+"""What is going to be measured."""
+
+from __future__ import annotations
+
+from storage_tuner.core.plan import Plan, Protocol, TargetKind
+from storage_tuner.core.sentence import listed, sentence, together
+from storage_tuner.core.workload import threads_phrase
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.wording import printable
+
+
+def plan_facts(plan: Plan) -> tuple[Fact, ...]:
+    """Without the time it takes and what is written."""
+    operations = listed(workload.phrase for workload in plan.workloads)
+    found = (
+        (sentence("Compared"), compared(plan)),
+        (sentence("Operations"), operations),
+        (sentence("At once"), _at_once(plan)),
+        (sentence("Repeats"), _repeats(plan)),
+    )
+    return tuple(Fact(name, text) for name, text in found if text)
+
+
+def compared(plan: Plan) -> str:
+    """The variants; apart even where their names have commas."""
+    names = [printable(variant.name) for variant in plan.variants]
+    return together(names, "; ") if any("," in name for name in names) else listed(names)
+
+
+def _at_once(plan: Plan) -> str:
+    """Empty where the threads are the workloads' own."""
+    if all(workload.fixed_threads is not None for workload in plan.workloads):
+        return ""
+    counts = sorted({cell.threads for cell in plan.cells})
+    if len(counts) == 1:
+        return threads_phrase(counts[0])
+    return sentence("{counts} threads", counts=listed(map(str, counts)))
+
+
+def _repeats(plan: Plan) -> str:
+    if plan.raced:
+        return sentence("Until it is decided, in random order")
+    if plan.protocol is Protocol.ARTICLE:
+        return sentence("{count} of each, one after the other, with pauses", count=plan.repeats)
+    return sentence("{count} of each, in random order", count=plan.repeats)
+
+
+def written(plan: Plan) -> str:
+    """What of the storage is written on by a plan with the usual size and without own commands."""
+    if plan.overwrites_device:
+        return sentence("All over the disk")
+    if not any(workload.writes for workload in plan.workloads):
+        return sentence("Nothing, it's only read")
+    if plan.target.kind is TargetKind.PRACTICE:
+        return sentence("The practice disk of 1 GB, over and over")
+    return sentence("A test file of 1 GB, over and over")

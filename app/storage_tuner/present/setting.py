@@ -1,0 +1,185 @@
+"""What a setting and its values are called, and what is to be known before it's changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.owners import is_ours
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import Risk, Scope, Tunable
+from storage_tuner.present import numbers
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.wording import printable
+
+ON = sentence("on")
+OFF = sentence("off")
+
+_LABELS = {
+    "scheduler": sentence("Scheduler"),
+    "nr_requests": sentence("Request queue size"),
+    "queue_depth": sentence("Device queue depth"),
+    "read_ahead_kb": sentence("Read-ahead"),
+    "max_sectors_kb": sentence("Largest request"),
+    "rq_affinity": sentence("Completing processor"),
+    "nomerges": sentence("Merging of requests"),
+    "wbt_lat_usec": sentence("Write-back throttling"),
+    "add_random": sentence("Feed random numbers"),
+    "iostats": sentence("Count requests"),
+    "rotational": sentence("Treat as rotational"),
+    "read_expire": sentence("Reads wait at most"),
+    "write_expire": sentence("Writes wait at most"),
+    "prio_aging_expire": sentence("Low priorities wait"),
+    "fifo_batch": sentence("Requests in a row"),
+    "writes_starved": sentence("Reads before writes"),
+    "front_merges": sentence("Join at the front"),
+    "async_depth": sentence("Unawaited requests"),
+    "low_latency": sentence("Interactive first"),
+    "slice_idle": sentence("Wait for the same one"),
+    "slice_idle_us": sentence("Wait for it, finer"),
+    "strict_guarantees": sentence("Exact shares"),
+    "timeout_sync": sentence("Turn of a program"),
+    "max_budget": sentence("Budget of a turn"),
+    "fifo_expire_sync": sentence("Awaited ones wait"),
+    "fifo_expire_async": sentence("Unawaited ones wait"),
+    "back_seek_max": sentence("Near when behind"),
+    "back_seek_penalty": sentence("Price of going back"),
+    "read_lat_nsec": sentence("Aimed latency of reads"),
+    "write_lat_nsec": sentence("Aimed latency of writes"),
+    "stripe_cache_size": sentence("Stripe cache"),
+    "group_thread_cnt": sentence("Threads of the array"),
+    "sync_speed_min": sentence("Resync at least"),
+    "sync_speed_max": sentence("Resync at most"),
+    "qpolicy": sentence("Queues of drives"),
+    "rdcache": sentence("Read cache"),
+    "wrcache": sentence("Write cache"),
+    "storsave": sentence("Safety of writes"),
+    "autoverify": sentence("Verify by itself"),
+    "dirty_ratio": sentence("Unwritten, at most"),
+    "dirty_bytes": sentence("Unwritten, as a size"),
+    "dirty_background_ratio": sentence("Begin to write at"),
+    "dirty_background_bytes": sentence("Begin to write (size)"),
+    "dirty_expire_centisecs": sentence("Old after"),
+    "dirty_writeback_centisecs": sentence("Look for old ones"),
+    "swappiness": sentence("Swappiness"),
+}
+
+_UNITS = {
+    "requests": (sentence("request"), sentence("requests")),
+    "commands": (sentence("command"), sentence("commands")),
+    "batches": (sentence("batch"), sentence("batches")),
+    "sectors": (sentence("sector"), sentence("sectors")),
+    "threads": (sentence("thread"), sentence("threads")),
+    "centiseconds": (sentence("centisecond"), sentence("centiseconds")),
+    "bytes": (sentence("byte"), numbers.BYTES),
+    "pages per member": (sentence("page per member"), sentence("pages per member")),
+    "KiB/s per member": (sentence("KiB/s per member"), sentence("KiB/s per member")),
+    "% of memory": (sentence("% of memory"), sentence("% of memory")),
+}
+"""Of one, and of several."""
+
+_CHOICES = {
+    "rq_affinity": (
+        sentence("any processor"),
+        sentence("the same group"),
+        sentence("the same processor"),
+    ),
+    "nomerges": (sentence("merge fully"), sentence("simple merges"), sentence("never merge")),
+}
+"""What the numbers from 0 stand for."""
+
+
+def label(name: str) -> str:
+    """ "Read-ahead" for read_ahead_kb; the kernel's name where there is no other."""
+    return _LABELS.get(name, printable(name))
+
+
+def is_switch(tunable: Tunable) -> bool:
+    """Whether it's on or off."""
+    return (tunable.minimum, tunable.maximum) == (0, 1) and not tunable.words
+
+
+def has_choices(tunable: Tunable) -> bool:
+    """Whether its few values are words, or numbers that stand for something."""
+    return bool(tunable.choices) or tunable.name in _CHOICES
+
+
+def choice(tunable: Tunable, value: str) -> str:
+    """What a value is called in a list of choices: "1: the same group"."""
+    words = dict(enumerate(_CHOICES.get(tunable.name, ())))
+    word = words.get(int(value), "") if value.isdecimal() else ""
+    return together((printable(value), word), ": ")
+
+
+def value(text: str, tunable: Tunable) -> str:
+    """A value of the kernel's with its unit: "128 KiB", "on", "bfq"."""
+    if is_switch(tunable) and text in ("0", "1"):
+        return ON if text == "1" else OFF
+    if has_choices(tunable):
+        return choice(tunable, text)
+    if not text.isdecimal():
+        return printable(text)
+    return together((numbers.whole(int(text)), unit(tunable, one=text == "1")), numbers.SPACE)
+
+
+def plain(text: str, tunable: Tunable) -> str:
+    """A value as short as it gets: "128", "on", "bfq"."""
+    if is_switch(tunable):
+        return value(text, tunable)
+    return numbers.whole(int(text)) if text.isdecimal() else printable(text)
+
+
+def unit(tunable: Tunable, *, one: bool = False) -> str:
+    """Of a single one, or of several; "" where there is none."""
+    single, several = _UNITS.get(tunable.unit, (tunable.unit, tunable.unit))
+    return single if one else several
+
+
+def span(low: int, high: int, words: Iterable[str]) -> str:
+    """ "4 to 2 048", and the words that may stand instead."""
+    numbered = sentence("{low} to {high}", low=numbers.whole(low), high=numbers.whole(high))
+    return together((numbered, *words), ", ")
+
+
+def setting_facts(
+    tunable: Tunable, device: str, owners: Iterable[SettingOwner], locked: str = ""
+) -> tuple[Fact, ...]:
+    """Who else sets it, what speaks against changing it, and where the kernel keeps it. ``locked``
+    says why it can't be set now."""
+    hazard = tunable.hazard
+    loss = sentence("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
+    controllers = sentence("the controller, by its program tw_cli")
+    kept = (
+        (sentence("Kept by"), controllers)
+        if tunable.scope is Scope.UNIT
+        else (sentence("File"), printable(tunable.path(device)))
+    )
+    found = (
+        (sentence("Set by"), together(_owners(owners), "\n")),
+        (sentence("Can't be set"), locked),
+        (sentence("Effect"), tunable.side_effects),
+        (sentence("Risk"), _RISKS[tunable.risk]),
+        (sentence("Danger"), loss),
+        (sentence("Kernels"), tunable.kernels),
+        kept,
+    )
+    return tuple(Fact(name, text) for name, text in found if text)
+
+
+_RISKS = {
+    Risk.NONE: "",
+    Risk.SLOW: sentence("The device may get slower while you try."),
+    Risk.STALL: sentence("The computer may hardly respond while you try."),
+}
+
+
+def _owners(owners: Iterable[SettingOwner]) -> Iterator[str]:
+    for owner in owners:
+        tool, place = printable(owner.tool), printable(owner.place)
+        if is_ours(owner):
+            yield sentence("kept by Storage Tuner")
+        elif owner.value is None:
+            yield tool
+        else:
+            yield sentence("{tool}, to {value}", tool=tool, value=printable(owner.value))
+        yield place

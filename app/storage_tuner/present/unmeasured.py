@@ -1,0 +1,323 @@
+"""Advice without measuring: published rules setting by setting, and what physics expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from storage_tuner.advice.physics.expectations import Expectation, LinkSpeed
+from storage_tuner.advice.published.device_advice import Advice
+from storage_tuner.advice.published.evidence import effects_of
+from storage_tuner.advice.published.hypotheses import (
+    CandidateValue,
+    Hypothesis,
+    HypothesisConfidence,
+    HypothesisState,
+)
+from storage_tuner.advice.published.rule_matching import Fit, Match
+from storage_tuner.core.knowledge import Knowledge, Standing
+from storage_tuner.core.plan import USE_PHRASES
+from storage_tuner.core.sentence import either, sentence, together
+from storage_tuner.present import numbers
+from storage_tuner.present.blocks import Fact, Table, TableCell
+from storage_tuner.present.published import (
+    GAIN,
+    GAIN_OF_OLD,
+    OPERATIONS,
+    current_gains,
+    gains_of_old,
+)
+from storage_tuner.present.wording import printable
+
+EXPECTED = sentence("To be expected by physics, not measured")
+LEGACY = sentence("Legacy rules")
+_PHYSICS = sentence("Physics")
+
+_FACTS = {
+    "kind": sentence("kind of device"),
+    "transport": sentence("connection"),
+    "rotational": sentence("whether it is rotational"),
+    "raid": sentence("which RAID it is"),
+    "level": sentence("RAID level"),
+    "layout": sentence("layout"),
+    "controller": sentence("RAID controller"),
+    "mapping": sentence("mapping"),
+    "virtual_machine": sentence("whether this is a virtual machine"),
+    "zoned": sentence("zones"),
+    "kernel": sentence("kernel"),
+    "scheduler": sentence("a scheduler that all disks have"),
+    "use": sentence("what it is used for"),
+    "aim": sentence("your priorities"),
+    "disks": sentence("number of disks"),
+}
+"""What a rule may ask for."""
+
+_CONFIDENCES = {
+    HypothesisConfidence.LOW: sentence("not measured, low confidence"),
+    HypothesisConfidence.MEDIUM: sentence("not measured, medium confidence"),
+}
+"""Nothing that is only published gives more."""
+
+
+@dataclass(frozen=True)
+class PublishedRule:
+    """``source`` says who published it, where, and whether it applies here; ``cautions`` what
+    speaks against it."""
+
+    statement: str
+    source: str
+    cautions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PublishedValue:
+    """A value that rules recommend, those first that apply for certain."""
+
+    phrase: str
+    rules: tuple[PublishedRule, ...]
+
+
+def introduction(advice: Advice) -> str:
+    """Whose settings these are, what they rest on, and what is unknown."""
+    names = together((_FACTS[name] for name in advice.unknown), ", ")
+    return together(
+        (
+            *_of_array(advice),
+            *_of_unit(advice),
+            sentence(
+                "What follows is what others published, and physical limits. Nothing of it was "
+                "measured here: these are hypotheses."
+            ),
+            sentence("Unknown: {names}.", names=names) if names else "",
+        )
+    )
+
+
+def _of_array(advice: Advice) -> Iterable[str]:
+    setup = advice.setup
+    if setup.array is None or setup.array.md is None:
+        return
+    state = setup.array.md
+    name = printable(together((setup.array.name, state.level), ", "))
+    array = sentence("{name} of {count} disks", name=name, count=state.disks)
+    array = array if state.disks else name
+    if setup.disks == (setup.device,):
+        yield sentence("It is a member of the array {array}.", array=array)
+        return
+    disks = printable(", ".join(disk.name for disk in setup.disks))
+    yield sentence(
+        "Its settings are those of {disks}, the disks of the array {array}.",
+        disks=disks,
+        array=array,
+    )
+
+
+def _of_unit(advice: Advice) -> Iterable[str]:
+    unit, controller = advice.setup.unit, advice.setup.controller
+    if unit is not None and controller is not None:
+        yield sentence(
+            "It is unit {unit} ({kind}) of a {model}.",
+            unit=printable(unit.id),
+            kind=printable(unit.type),
+            model=printable(controller.model or controller.id),
+        )
+
+
+def values_now(one: Hypothesis) -> str:
+    """ "mq-deadline", or "mq-deadline (sda), none (sdb)" where they differ."""
+    if len(one.places) == 1:
+        return printable(one.places[0].value)
+    found = (f"{place.value} ({', '.join(place.devices)})" for place in one.places)
+    return printable(", ".join(found))
+
+
+def change(one: Hypothesis) -> str:
+    """What is set, and what would be tried."""
+    trials = either(map(printable, one.trials))
+    return together((values_now(one), trials), " → ")
+
+
+def verdict(one: Hypothesis) -> str:
+    """What to do about a setting."""
+    trials = either(map(printable, one.trials))
+    return {
+        HypothesisState.AS_PUBLISHED: sentence("Set as published rules recommend."),
+        HypothesisState.WORTH_MEASURING: sentence("Worth measuring: {trials}.", trials=trials),
+        HypothesisState.DISPUTED: sentence(
+            "Published rules disagree; worth measuring: {trials}.", trials=trials
+        ),
+        HypothesisState.UP_TO_YOU: sentence(
+            "Other values depend on the use, on your priorities, or on the program named."
+        ),
+        HypothesisState.HELD_BACK: sentence(
+            "Published: {trials}. Not advised without need: with a wrong value the computer may "
+            "hardly respond.",
+            trials=trials,
+        ),
+        HypothesisState.NOT_POSSIBLE: sentence(
+            "What published rules recommend isn’t possible here."
+        ),
+    }[one.state]
+
+
+def confidence(one: Hypothesis) -> str:
+    """Empty where there is nothing to measure."""
+    measurable = one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
+    return _CONFIDENCES[one.confidence] if measurable else ""
+
+
+def setting_facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> tuple[Fact, ...]:
+    """Gains, physics and side effects, as far as they are known."""
+    effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
+    side_effects = one.trials and one.state is not HypothesisState.HELD_BACK
+    return _known(
+        (GAIN, current_gains(effects)),
+        (GAIN_OF_OLD, gains_of_old(effects)),
+        (_PHYSICS, advice.physics.get(one.tunable.name, "")),
+        (sentence("Side effects"), one.tunable.side_effects if side_effects else ""),
+    )
+
+
+def choice_facts(choice: str, advice: Advice) -> tuple[Fact, ...]:
+    """Of something that was decided when the storage was built."""
+    return _known((_PHYSICS, advice.physics.get(choice, "")))
+
+
+def _known(*facts: tuple[str, str]) -> tuple[Fact, ...]:
+    return tuple(Fact(name, value) for name, value in facts if value)
+
+
+def published_values(
+    candidates: Iterable[CandidateValue], knowledge: Knowledge
+) -> tuple[PublishedValue, ...]:
+    """The strongest first."""
+    return tuple(_value(candidate, knowledge) for candidate in candidates)
+
+
+def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
+    phrase = candidate.saying.phrase
+    if candidate.refusal:
+        phrase = sentence("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
+    matches = sorted(candidate.position.matches, key=lambda match: match.fit is not Fit.APPLIES)
+    return PublishedValue(phrase, published_rules(matches, knowledge))
+
+
+def published_rules(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedRule, ...]:
+    return tuple(
+        PublishedRule(
+            match.rule.statement, _source(match, knowledge), tuple(_cautions(match, knowledge))
+        )
+        for match in matches
+    )
+
+
+def _source(match: Match, knowledge: Knowledge) -> str:
+    """The kind of evidence, who published it, when and where, and whether it applies."""
+    rule = match.rule
+    found = knowledge.sources[rule.source]
+    cited = printable(f"{found.author}: {found.title} ({found.date})")
+    where = printable(rule.place or rule.table or "")
+    return together((knowledge.kind_of(rule), cited, where, _fit(match)), " · ")
+
+
+def _fit(match: Match) -> str:
+    if match.fit is Fit.APPLIES:
+        return sentence("applies here")
+    doubts = [_FACTS[name] for name in match.unknown]
+    if match.question:
+        doubts.append(sentence("if {question}", question=match.question))
+    return sentence("may apply here; unknown: {doubts}", doubts=together(doubts, ", "))
+
+
+def _cautions(match: Match, knowledge: Knowledge) -> Iterable[str]:
+    """How far the rule still holds, and errors found where it comes from."""
+    note = match.rule.standing_note
+    if match.rule.standing is Standing.HYPOTHESIS:
+        yield sentence("Only a hypothesis today: {note}", note=note)
+    elif match.rule.standing is Standing.HISTORY:
+        yield sentence("History: {note}", note=note)
+    if flaws := together(flaw.text for flaw in knowledge.flaws_of(match.rule)):
+        yield sentence("Error found in the source: {text}", text=flaws)
+
+
+def expected_facts(advice: Advice) -> tuple[Fact, ...]:
+    """What physics expects of each operation, and the limits of the drives' links."""
+    links = (
+        (printable(name), together(map(_link, drive.links), ", "))
+        for name, drive in advice.drives.items()
+    )
+    return (
+        *(Fact(OPERATIONS[one.operation], _expectation(one)) for one in advice.expectations),
+        *(
+            Fact(sentence("Link of {disk}, at most", disk=name), said)
+            for name, said in links
+            if said
+        ),
+    )
+
+
+def _link(link: LinkSpeed) -> str:
+    return sentence("{link} ({rate})", link=link.name, rate=numbers.rate(link.mb_s))
+
+
+def _expectation(one: Expectation) -> str:
+    """The span, and how it is got."""
+    low, high = numbers.three_digits(one.low), numbers.three_digits(one.high)
+    span = low if low == high else sentence("{low} to {high}", low=low, high=high)
+    unit = sentence("times one disk") if one.unit == "disks" else one.unit
+    figure = together((together((span, unit)), one.load), ", ")
+    return together((figure, together((one.formula, one.basis), "; ")), "\n")
+
+
+def nothing_expected(advice: Advice) -> tuple[str, tuple[str, ...]]:
+    """Why physics expects nothing, and examples of facts with which it would."""
+    if advice.facts.level is None or advice.facts.disks is None:
+        return (
+            sentence("The RAID level or the number of disks is unknown."),
+            ("level=raid5", "disks=6"),
+        )
+    if advice.facts.rotational is False:
+        return sentence("It is not rotational: there is no simple limit but its links."), ()
+    return sentence("Its revolutions per minute are unknown."), ("rpm=7200",)
+
+
+def levels_introduction(advice: Advice) -> str:
+    return sentence(
+        "The same {disks} disks at other levels; the best for {use} by our weights comes first, "
+        "what survives no failure last. In disks: 2 is twice as much as one disk alone, with small "
+        "writes and one stream.",
+        disks=advice.facts.disks,
+        use=USE_PHRASES[advice.told.use],
+    )
+
+
+_RATES = ("rand-read", "rand-write", "seq-read", "seq-write")
+
+
+def levels_table(advice: Advice | None) -> Table:
+    """Without rows for no advice."""
+    heads = (
+        sentence("Level"),
+        sentence("Random read"),
+        sentence("Random write"),
+        sentence("Sequential read"),
+        sentence("Sequential write"),
+        sentence("Space"),
+        sentence("Disks that may fail"),
+    )
+    alternatives = [one for one, _ in advice.alternatives] if advice else []
+    rows = (
+        (
+            f"{one.level} {one.layout}".rstrip(),
+            *(_rate(one.rates.get(name)) for name in _RATES),
+            numbers.three_digits(one.usable),
+            str(one.survives),
+        )
+        for one in alternatives
+    )
+    cells = tuple(tuple(map(TableCell, row)) for row in rows)
+    return Table(sentence("The same disks at other levels"), heads, cells)
+
+
+def _rate(rate: float | None) -> str:
+    return numbers.NOTHING if rate is None else numbers.three_digits(rate)
