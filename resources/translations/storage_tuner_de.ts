@@ -27,84 +27,12 @@
         <translation>Hier gemessen</translation>
     </message>
     <message>
-        <source>To be expected by physics, not measured</source>
-        <translation>Von der Physik zu erwarten, nicht gemessen</translation>
-    </message>
-    <message>
-        <source>The same disks at other levels</source>
-        <translation>Dieselben Datenträger in anderen RAID-Leveln</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Level</translation>
-    </message>
-    <message>
-        <source>Random read</source>
-        <translation>Wahlfreies Lesen</translation>
-    </message>
-    <message>
-        <source>Random write</source>
-        <translation>Wahlfreies Schreiben</translation>
-    </message>
-    <message>
-        <source>Sequential read</source>
-        <translation>Sequenzielles Lesen</translation>
-    </message>
-    <message>
-        <source>Sequential write</source>
-        <translation>Sequenzielles Schreiben</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>Platz</translation>
-    </message>
-    <message>
-        <source>Disks that may fail</source>
-        <translation>Datenträger, die ausfallen dürfen</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>nicht bekannt</translation>
-    </message>
-    <message>
-        <source>Link of {disk}, at most</source>
-        <translation>Anschluss von {disk}, höchstens</translation>
-    </message>
-    <message>
-        <source>The RAID level or the number of disks isn&apos;t known.</source>
-        <translation>Das RAID-Level oder die Zahl der Datenträger ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>Nothing in it turns or seeks: there is no simple limit but its links.</source>
-        <translation>Darin dreht und bewegt sich nichts: Eine einfache Grenze sind nur die Anschlüsse.</translation>
-    </message>
-    <message>
-        <source>How fast it turns isn&apos;t known.</source>
-        <translation>Wie schnell er dreht, ist nicht bekannt.</translation>
-    </message>
-    <message>
-        <source>The same disks at other levels, in disks: as much as so many alone, with small writes and one stream. The best for this use first by our weights, what survives no failure last.</source>
-        <translation>Dieselben Datenträger in anderen RAID-Leveln, gerechnet in Datenträgern: so viel wie so viele einzelne, bei kleinen Schreibzugriffen und einem Strom. Das nach unserer Gewichtung Beste für diesen Zweck zuerst; was keinen Ausfall übersteht, zuletzt.</translation>
-    </message>
-    <message>
         <source>Measure this…</source>
         <translation>Dies messen …</translation>
     </message>
     <message>
         <source>Measure this: {setting}</source>
         <translation>Dies messen: {setting}</translation>
-    </message>
-    <message>
-        <source>Physics</source>
-        <translation>Physik</translation>
-    </message>
-    <message>
-        <source>Side effects</source>
-        <translation>Nebenwirkungen</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
     </message>
     <message numerus="yes">
         <source>What is published: %n rule(s)</source>
@@ -124,158 +52,6 @@
         <source>What was found of them is no advice for today.</source>
         <translation>Was darüber herausgefunden wurde, ist heute kein Rat mehr.</translation>
     </message>
-    <message>
-        <source>{wish} (not here: {reason})</source>
-        <translation>{wish} (hier nicht: {reason})</translation>
-    </message>
-    <message>
-        <source>kind of device</source>
-        <translation>Art des Geräts</translation>
-    </message>
-    <message>
-        <source>transport</source>
-        <translation>Anschlussart</translation>
-    </message>
-    <message>
-        <source>whether it spins</source>
-        <translation>ob sich darin etwas dreht</translation>
-    </message>
-    <message>
-        <source>which RAID it is</source>
-        <translation>welches RAID es ist</translation>
-    </message>
-    <message>
-        <source>RAID level</source>
-        <translation>RAID-Level</translation>
-    </message>
-    <message>
-        <source>layout</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
-        <source>RAID controller</source>
-        <translation>RAID-Controller</translation>
-    </message>
-    <message>
-        <source>mapping</source>
-        <translation>Zuordnung</translation>
-    </message>
-    <message>
-        <source>whether this is a virtual machine</source>
-        <translation>ob dies eine virtuelle Maschine ist</translation>
-    </message>
-    <message>
-        <source>zones</source>
-        <translation>Zonen</translation>
-    </message>
-    <message>
-        <source>kernel</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>a scheduler that all disks have</source>
-        <translation>ein Scheduler, den alle Datenträger haben</translation>
-    </message>
-    <message>
-        <source>what it is used for (above)</source>
-        <translation>wofür er genutzt wird (oben)</translation>
-    </message>
-    <message>
-        <source>what matters first (above)</source>
-        <translation>was zuerst zählt (oben)</translation>
-    </message>
-    <message>
-        <source>number of disks</source>
-        <translation>Zahl der Datenträger</translation>
-    </message>
-    <message>
-        <source> or </source>
-        <translation> oder </translation>
-    </message>
-    <message>
-        <source>It is as published rules want it.</source>
-        <translation>Es ist, wie veröffentlichte Regeln es wollen.</translation>
-    </message>
-    <message>
-        <source>Published rules want it otherwise.</source>
-        <translation>Veröffentlichte Regeln wollen es anders.</translation>
-    </message>
-    <message>
-        <source>Published rules disagree; only measuring tells.</source>
-        <translation>Veröffentlichte Regeln sind sich uneins; nur Messen zeigt es.</translation>
-    </message>
-    <message>
-        <source>Other values hang on the use, on what matters first, or on the program named.</source>
-        <translation>Andere Werte hängen vom Zweck ab, davon, was zuerst zählt, oder vom genannten Programm.</translation>
-    </message>
-    <message>
-        <source>Published, but with a wrong value the computer may hardly answer: not advised without need.</source>
-        <translation>Veröffentlicht, aber mit einem falschen Wert reagiert der Rechner womöglich kaum noch: ohne Not nicht empfohlen.</translation>
-    </message>
-    <message>
-        <source>What rules want isn&apos;t possible here.</source>
-        <translation>Was die Regeln wollen, ist hier nicht möglich.</translation>
-    </message>
-    <message>
-        <source>not measured, low confidence</source>
-        <translation>nicht gemessen, geringe Sicherheit</translation>
-    </message>
-    <message>
-        <source>not measured, medium confidence</source>
-        <translation>nicht gemessen, mittlere Sicherheit</translation>
-    </message>
-    <message>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>applies here</source>
-        <translation>gilt hier</translation>
-    </message>
-    <message>
-        <source>if {question}</source>
-        <translation>falls {question}</translation>
-    </message>
-    <message>
-        <source>may apply here; not known: {doubts}</source>
-        <translation>gilt vielleicht hier; nicht bekannt: {doubts}</translation>
-    </message>
-    <message>
-        <source>Only a hypothesis today: {note}</source>
-        <translation>Heute nur eine Vermutung: {note}</translation>
-    </message>
-    <message>
-        <source>History: {note}</source>
-        <translation>Geschichte: {note}</translation>
-    </message>
-    <message>
-        <source>Error found in the source: {text}</source>
-        <translation>Fehler in der Quelle gefunden: {text}</translation>
-    </message>
-    <message>
-        <source>Its settings are those of {disks}, beneath the array {array}.</source>
-        <translation>Seine Einstellungen sind die von {disks} unter dem Verbund {array}.</translation>
-    </message>
-    <message>
-        <source>It is a member of the array {array}.</source>
-        <translation>Er ist ein Mitglied des Verbunds {array}.</translation>
-    </message>
-    <message>
-        <source>It is unit {unit} ({kind}) of a {model}.</source>
-        <translation>Es ist die Einheit {unit} ({kind}) eines {model}.</translation>
-    </message>
-    <message>
-        <source>What follows is what others published, and physical limits. Nothing of it was measured here: these are hypotheses.</source>
-        <translation>Es folgt, was andere veröffentlicht haben, und was die Physik begrenzt. Nichts davon wurde hier gemessen: Es sind Vermutungen.</translation>
-    </message>
-    <message>
-        <source>Not known: {names}.</source>
-        <translation>Nicht bekannt: {names}.</translation>
-    </message>
-    <message>
-        <source>times one disk</source>
-        <translation>mal ein Datenträger</translation>
-    </message>
 </context>
 <context>
     <name>AdviceTab</name>
@@ -290,18 +66,6 @@
     <message>
         <source>As published rules want it</source>
         <translation>Wie veröffentlichte Regeln es wollen</translation>
-    </message>
-    <message>
-        <source>When it is built anew</source>
-        <translation>Wenn er neu angelegt wird</translation>
-    </message>
-    <message>
-        <source>These can&apos;t be changed while it is used.</source>
-        <translation>Das lässt sich nicht ändern, solange er benutzt wird.</translation>
-    </message>
-    <message>
-        <source>Legacy rules</source>
-        <translation>Veraltete Regeln</translation>
     </message>
     <message>
         <source>Looking up what is published …</source>
@@ -968,36 +732,12 @@
         <translation>Gefunden</translation>
     </message>
     <message>
-        <source>Good to know</source>
-        <translation>Gut zu wissen</translation>
-    </message>
-    <message>
-        <source>It can&apos;t be measured as it is now</source>
-        <translation>So, wie es jetzt ist, kann er nicht gemessen werden</translation>
-    </message>
-    <message>
         <source>Looking around</source>
         <translation>Umschau</translation>
     </message>
     <message>
         <source>Looking whether anything would disturb …</source>
         <translation>Es wird nachgesehen, ob etwas stören würde …</translation>
-    </message>
-    <message>
-        <source>May disturb</source>
-        <translation>Stört vielleicht</translation>
-    </message>
-    <message>
-        <source>Nothing speaks against measuring now</source>
-        <translation>Nichts spricht dagegen, jetzt zu messen</translation>
-    </message>
-    <message>
-        <source>Prevents measuring</source>
-        <translation>Verhindert das Messen</translation>
-    </message>
-    <message>
-        <source>Something may disturb the result</source>
-        <translation>Etwas könnte das Ergebnis stören</translation>
     </message>
     <message>
         <source>This takes a moment. Nothing is changed and nobody is asked for a password.</source>
@@ -1008,16 +748,8 @@
         <translation>Was stören könnte</translation>
     </message>
     <message>
-        <source>What stands in the way is on top of the list.</source>
-        <translation>Was im Weg steht, steht ganz oben.</translation>
-    </message>
-    <message>
         <source>What you can do</source>
         <translation>Was Sie tun können</translation>
-    </message>
-    <message>
-        <source>{count} things may disturb the result</source>
-        <translation>{count} Dinge könnten das Ergebnis stören</translation>
     </message>
     <message>
         <source>{severity}: {sentence}</source>
@@ -1101,132 +833,12 @@
 <context>
     <name>Controllers</name>
     <message>
-        <source>ready</source>
-        <translation>bereit</translation>
-    </message>
-    <message>
-        <source>not ready</source>
-        <translation>nicht bereit</translation>
-    </message>
-    <message>
-        <source>Made by</source>
-        <translation>Hersteller</translation>
-    </message>
-    <message>
-        <source>Number</source>
-        <translation>Nummer</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Serial number</source>
-        <translation>Seriennummer</translation>
-    </message>
-    <message>
-        <source>Firmware</source>
-        <translation>Firmware</translation>
-    </message>
-    <message>
-        <source>Driver</source>
-        <translation>Treiber</translation>
-    </message>
-    <message>
-        <source>Battery</source>
-        <translation>Batterie</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <source>{unit} of {controller}</source>
-        <translation>{unit} von {controller}</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>Typ</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>Status</translation>
-    </message>
-    <message>
-        <source>Disk of Linux</source>
-        <translation>Datenträger unter Linux</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Chunk</source>
-        <translation>Chunk</translation>
-    </message>
-    <message>
-        <source>Cache</source>
-        <translation>Cache</translation>
-    </message>
-    <message>
-        <source>Drives</source>
-        <translation>Laufwerke</translation>
-    </message>
-    <message>
-        <source>those of its parts</source>
-        <translation>die seiner Teile</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ja</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>nein</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>Port</translation>
-    </message>
-    <message>
-        <source>none: unused</source>
-        <translation>keine: unbenutzt</translation>
-    </message>
-    <message>
-        <source>NCQ supported</source>
-        <translation>NCQ unterstützt</translation>
-    </message>
-    <message>
-        <source>NCQ at work</source>
-        <translation>NCQ in Betrieb</translation>
-    </message>
-    <message>
-        <source>the controller doesn&apos;t tell</source>
-        <translation>der Controller sagt es nicht</translation>
-    </message>
-    <message>
         <source>About it</source>
         <translation>Angaben</translation>
     </message>
     <message>
-        <source>Policies</source>
-        <translation>Richtlinien</translation>
-    </message>
-    <message>
-        <source>What it tells besides</source>
-        <translation>Was er außerdem sagt</translation>
-    </message>
-    <message>
         <source>Related</source>
         <translation>Zugehörig</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>Teile</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>Teil</translation>
     </message>
 </context>
 <context>
@@ -1253,253 +865,6 @@
     <message>
         <source>The measurement is done</source>
         <translation>Die Messung ist fertig</translation>
-    </message>
-</context>
-<context>
-    <name>DeviceFacts</name>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>Anschluss</translation>
-    </message>
-    <message>
-        <source>Vendor</source>
-        <translation>Hersteller</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Serial number</source>
-        <translation>Seriennummer</translation>
-    </message>
-    <message>
-        <source>World wide name</source>
-        <translation>World Wide Name</translation>
-    </message>
-    <message>
-        <source>Firmware</source>
-        <translation>Firmware</translation>
-    </message>
-    <message>
-        <source>Removable</source>
-        <translation>Wechselbar</translation>
-    </message>
-    <message>
-        <source>Read-only</source>
-        <translation>Nur lesbar</translation>
-    </message>
-    <message>
-        <source>Backing file</source>
-        <translation>Dahinterliegende Datei</translation>
-    </message>
-    <message>
-        <source>Not told</source>
-        <translation>Nicht angegeben</translation>
-    </message>
-    <message>
-        <source>Kernel name</source>
-        <translation>Name im Kernel</translation>
-    </message>
-    <message>
-        <source>Path</source>
-        <translation>Pfad</translation>
-    </message>
-    <message>
-        <source>Lasting names</source>
-        <translation>Dauerhafte Namen</translation>
-    </message>
-    <message>
-        <source>Sequence number</source>
-        <translation>Laufende Nummer</translation>
-    </message>
-    <message>
-        <source>Never used again, also when the name is.</source>
-        <translation>Wird nie wieder vergeben, auch wenn es der Name wird.</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Logical sector</source>
-        <translation>Logischer Sektor</translation>
-    </message>
-    <message>
-        <source>Physical sector</source>
-        <translation>Physischer Sektor</translation>
-    </message>
-    <message>
-        <source>Best size of a request</source>
-        <translation>Beste Größe einer Anfrage</translation>
-    </message>
-    <message>
-        <source>the device names none</source>
-        <translation>das Gerät nennt keine</translation>
-    </message>
-    <message>
-        <source>Other schedulers</source>
-        <translation>Andere Scheduler</translation>
-    </message>
-    <message>
-        <source>Scheduler</source>
-        <translation>Scheduler</translation>
-    </message>
-    <message>
-        <source>nothing else</source>
-        <translation>sonst keiner</translation>
-    </message>
-    <message>
-        <source>Write cache</source>
-        <translation>Schreibcache</translation>
-    </message>
-    <message>
-        <source>{value} of {maximum}</source>
-        <translation>{value} von {maximum}</translation>
-    </message>
-    <message>
-        <source>Queue depth of the drive</source>
-        <translation>Warteschlange des Laufwerks</translation>
-    </message>
-    <message>
-        <source>at work</source>
-        <translation>in Betrieb</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>not supported</source>
-        <translation>nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>NCQ</source>
-        <translation>NCQ</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>Level</translation>
-    </message>
-    <message>
-        <source>Layout</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
-        <source>Chunk</source>
-        <translation>Chunk</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Sync action</source>
-        <translation>Abgleich</translation>
-    </message>
-    <message>
-        <source>Missing members</source>
-        <translation>Fehlende Mitglieder</translation>
-    </message>
-    <message>
-        <source>Members wanted</source>
-        <translation>Vorgesehene Mitglieder</translation>
-    </message>
-    <message>
-        <source>Spares</source>
-        <translation>Reserven</translation>
-    </message>
-    <message>
-        <source>Bitmap</source>
-        <translation>Bitmap</translation>
-    </message>
-    <message>
-        <source>Consistency policy</source>
-        <translation>Konsistenz-Verfahren</translation>
-    </message>
-    <message>
-        <source>Metadata</source>
-        <translation>Metadaten</translation>
-    </message>
-    <message>
-        <source>UUID</source>
-        <translation>UUID</translation>
-    </message>
-    <message>
-        <source>Made by</source>
-        <translation>Hersteller</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Volume group</source>
-        <translation>Datenträgergruppe</translation>
-    </message>
-    <message>
-        <source>Logical volume</source>
-        <translation>Logischer Datenträger</translation>
-    </message>
-    <message>
-        <source>Zoned</source>
-        <translation>In Zonen</translation>
-    </message>
-    <message>
-        <source>Each zone is written from its beginning to its end.</source>
-        <translation>Jede Zone wird von ihrem Anfang bis zu ihrem Ende beschrieben.</translation>
-    </message>
-    <message>
-        <source>Zones</source>
-        <translation>Zonen</translation>
-    </message>
-    <message>
-        <source>Size of a zone</source>
-        <translation>Größe einer Zone</translation>
-    </message>
-    <message>
-        <source>Content</source>
-        <translation>Inhalt</translation>
-    </message>
-    <message>
-        <source>partitions</source>
-        <translation>Partitionen</translation>
-    </message>
-    <message>
-        <source>no known file system or member of anything was found</source>
-        <translation>kein bekanntes Dateisystem und kein Mitglied von etwas gefunden</translation>
-    </message>
-    <message>
-        <source>Medium</source>
-        <translation>Medium</translation>
-    </message>
-    <message>
-        <source>spinning</source>
-        <translation>drehend</translation>
-    </message>
-    <message>
-        <source>not spinning</source>
-        <translation>nicht drehend</translation>
-    </message>
-    <message>
-        <source>{medium}, says the kernel, but that is in doubt</source>
-        <translation>{medium}, sagt der Kernel, aber das ist zweifelhaft</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>ja</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>nein</translation>
-    </message>
-    <message>
-        <source>the kernel doesn&apos;t tell</source>
-        <translation>der Kernel sagt es nicht</translation>
     </message>
 </context>
 <context>
@@ -1705,10 +1070,6 @@
 <context>
     <name>Facts</name>
     <message>
-        <source>not told</source>
-        <translation>nicht angegeben</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>&amp;Kopieren</translation>
     </message>
@@ -1749,10 +1110,6 @@
 <context>
     <name>HealthCard</name>
     <message>
-        <source>Health</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
         <source>Asking the drive …</source>
         <translation>Das Laufwerk wird gefragt …</translation>
     </message>
@@ -1769,64 +1126,12 @@
         <translation>Zustand: {text}</translation>
     </message>
     <message>
-        <source>The drive is asleep and was left so. Read it when it is in use.</source>
-        <translation>Das Laufwerk schläft und wurde nicht geweckt. Lesen Sie es, wenn es in Gebrauch ist.</translation>
-    </message>
-    <message>
-        <source>The drive says that it is failing. Save what is on it now.</source>
-        <translation>Das Laufwerk sagt, dass es ausfällt. Sichern Sie jetzt, was darauf ist.</translation>
-    </message>
-    <message>
-        <source>Something deserves attention.</source>
-        <translation>Etwas verdient Aufmerksamkeit.</translation>
-    </message>
-    <message>
-        <source>The drive says that it is well.</source>
-        <translation>Das Laufwerk sagt, dass es ihm gut geht.</translation>
-    </message>
-    <message>
-        <source>The drive gives no verdict of its own.</source>
-        <translation>Das Laufwerk gibt kein eigenes Urteil ab.</translation>
-    </message>
-    <message>
-        <source>the drive doesn&apos;t tell</source>
-        <translation>das Laufwerk sagt es nicht</translation>
-    </message>
-    <message>
-        <source>Temperature</source>
-        <translation>Temperatur</translation>
-    </message>
-    <message>
-        <source>Was switched on</source>
-        <translation>Eingeschaltet gewesen</translation>
-    </message>
-    <message>
-        <source>Reallocated sectors</source>
-        <translation>Ersetzte Sektoren</translation>
-    </message>
-    <message>
         <source>&amp;Read again</source>
         <translation>Erneu&amp;t lesen</translation>
     </message>
     <message>
         <source>&amp;Read health</source>
         <translation>&amp;Zustand lesen</translation>
-    </message>
-    <message>
-        <source>Pending sectors</source>
-        <translation>Wartende Sektoren</translation>
-    </message>
-    <message>
-        <source>Uncorrectable errors</source>
-        <translation>Nicht korrigierbare Fehler</translation>
-    </message>
-    <message>
-        <source>Endurance used up</source>
-        <translation>Lebensdauer verbraucht</translation>
-    </message>
-    <message>
-        <source>{hours} ({years} years)</source>
-        <translation>{hours} ({years} Jahre)</translation>
     </message>
 </context>
 <context>
@@ -1979,13 +1284,6 @@
 </context>
 <context>
     <name>History</name>
-    <message numerus="yes">
-        <source>%n result(s) chosen</source>
-        <translation>
-            <numerusform>%n Ergebnis gewählt</numerusform>
-            <numerusform>%n Ergebnisse gewählt</numerusform>
-        </translation>
-    </message>
     <message>
         <source>When</source>
         <translation>Wann</translation>
@@ -2100,10 +1398,6 @@
     <message>
         <source>Practice disk</source>
         <translation>Übungs-Datenträger</translation>
-    </message>
-    <message>
-        <source>Choose a result to see what it came to.</source>
-        <translation>Wählen Sie ein Ergebnis, um zu sehen, was herauskam.</translation>
     </message>
 </context>
 <context>
@@ -3069,30 +2363,6 @@
 <context>
     <name>Overview</name>
     <message>
-        <source>About this device</source>
-        <translation>Über dieses Gerät</translation>
-    </message>
-    <message>
-        <source>Names</source>
-        <translation>Namen</translation>
-    </message>
-    <message>
-        <source>Size and content</source>
-        <translation>Größe und Inhalt</translation>
-    </message>
-    <message>
-        <source>Array</source>
-        <translation>Verbund</translation>
-    </message>
-    <message>
-        <source>Mapping</source>
-        <translation>Zuordnung</translation>
-    </message>
-    <message>
-        <source>Unit of the controller</source>
-        <translation>Einheit des Controllers</translation>
-    </message>
-    <message>
         <source>Settings now</source>
         <translation>Einstellungen jetzt</translation>
     </message>
@@ -3105,80 +2375,12 @@
         <translation>Letzte Messung</translation>
     </message>
     <message>
-        <source>Members</source>
-        <translation>Mitglieder</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>Mitglied</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Platz</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
         <source>none: it&apos;s a spare, or has failed</source>
         <translation>keiner: eine Reserve, oder ausgefallen</translation>
     </message>
     <message>
-        <source>Partitions</source>
-        <translation>Partitionen</translation>
-    </message>
-    <message>
-        <source>Partition</source>
-        <translation>Partition</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>Beginnt bei</translation>
-    </message>
-    <message>
-        <source>Content</source>
-        <translation>Inhalt</translation>
-    </message>
-    <message>
-        <source>Label</source>
-        <translation>Bezeichnung</translation>
-    </message>
-    <message>
-        <source>In use</source>
-        <translation>In Gebrauch</translation>
-    </message>
-    <message>
-        <source>UUID</source>
-        <translation>UUID</translation>
-    </message>
-    <message>
         <source>none was found</source>
         <translation>keine gefunden</translation>
-    </message>
-    <message>
-        <source>Busy with itself: {work}</source>
-        <translation>Mit sich selbst beschäftigt: {work}</translation>
-    </message>
-    <message>
-        <source>Not in use: nothing is mounted from it and no array stands on it.</source>
-        <translation>Nicht in Gebrauch: Nichts davon ist eingehängt, und kein Verbund baut darauf auf.</translation>
-    </message>
-    <message>
-        <source>How it is stacked</source>
-        <translation>Wie es aufeinander liegt</translation>
-    </message>
-    <message>
-        <source>On it</source>
-        <translation>Darüber</translation>
-    </message>
-    <message>
-        <source>Beneath it</source>
-        <translation>Darunter</translation>
     </message>
     <message>
         <source>Its settings are those of </source>
@@ -3387,10 +2589,6 @@
         <translation>Läufe jedes Tests: ab drei werden die Ergebnisse beurteilt</translation>
     </message>
     <message>
-        <source>{count} of each, one after the other, with pauses</source>
-        <translation>je {count}, eines nach dem anderen, mit Pausen</translation>
-    </message>
-    <message>
         <source>{name} ({duration})</source>
         <translation>{name} ({duration})</translation>
     </message>
@@ -3451,18 +2649,6 @@
         <translation>Nicht nötig</translation>
     </message>
     <message>
-        <source>Compared</source>
-        <translation>Verglichen</translation>
-    </message>
-    <message>
-        <source>Operations</source>
-        <translation>Operationen</translation>
-    </message>
-    <message>
-        <source>At once</source>
-        <translation>Gleichzeitig</translation>
-    </message>
-    <message>
         <source>Advanced: what is compared and how, plans from files</source>
         <translation>Erweitert: was wie verglichen wird, Pläne aus Dateien</translation>
     </message>
@@ -3473,10 +2659,6 @@
     <message>
         <source>One scheduler after the other, a minute each, with pauses between them: to compare with the article&apos;s numbers.</source>
         <translation>Ein Scheduler nach dem anderen, je eine Minute, mit Pausen dazwischen: zum Vergleich mit den Zahlen des Artikels.</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>Wiederholungen</translation>
     </message>
     <message>
         <source>Runs of each test</source>
@@ -3493,34 +2675,6 @@
     <message>
         <source>Password</source>
         <translation>Passwort</translation>
-    </message>
-    <message>
-        <source>All over the disk</source>
-        <translation>Überall auf dem Datenträger</translation>
-    </message>
-    <message>
-        <source>Nothing, it&apos;s only read</source>
-        <translation>Nichts, es wird nur gelesen</translation>
-    </message>
-    <message>
-        <source>The practice disk of 1 GB, over and over</source>
-        <translation>Der Übungs-Datenträger von 1 GB, immer wieder</translation>
-    </message>
-    <message>
-        <source>A test file of 1 GB, over and over</source>
-        <translation>Eine Testdatei von 1 GB, immer wieder</translation>
-    </message>
-    <message>
-        <source>{counts} threads</source>
-        <translation>{counts} Threads</translation>
-    </message>
-    <message>
-        <source>Until it is decided, in random order</source>
-        <translation>Bis es entschieden ist, in zufälliger Reihenfolge</translation>
-    </message>
-    <message>
-        <source>{count} of each, in random order</source>
-        <translation>Je {count} Mal, in zufälliger Reihenfolge</translation>
     </message>
     <message>
         <source>At most {duration}, done around {end} or sooner</source>
@@ -4677,10 +3831,6 @@
         <translation>Zwischen dem schnellen Anfang und dem langsamen Ende einer Festplatte.</translation>
     </message>
     <message>
-        <source>Blocks</source>
-        <translation>Blöcke</translation>
-    </message>
-    <message>
         <source>Busy</source>
         <translation>Beschäftigt</translation>
     </message>
@@ -4715,6 +3865,14 @@
     <message>
         <source>CPU efficiency</source>
         <translation>Prozessor-Effizienz</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be set</source>
+        <translation>Nicht setzbar</translation>
     </message>
     <message>
         <source>Card {name}</source>
@@ -4793,6 +3951,10 @@
         <translation>Wählen Sie das Energieprofil „balanced“ oder „performance“, solange gemessen wird.</translation>
     </message>
     <message>
+        <source>Chunk size</source>
+        <translation>Chunk-Größe</translation>
+    </message>
+    <message>
         <source>Chunks larger than most requests (their mean plus some standard deviations): with 64 KiB chunks and 128 threads, 994.5 IOPS at 32K, 930.2 at 64K, and 461.0 at 128K.</source>
         <translation>Chunks, die größer sind als die meisten Anfragen (ihr Mittel plus einige Standardabweichungen): Bei Chunks von 64 KiB und 128 Threads 994,5 IOPS mit 32K, 930,2 mit 64K und 461,0 mit 128K.</translation>
     </message>
@@ -4817,8 +3979,20 @@
         <translation>Befehle zum Wiederholen</translation>
     </message>
     <message>
+        <source>Compared</source>
+        <translation>Verglichen</translation>
+    </message>
+    <message>
         <source>Comparison: {names}</source>
         <translation>Vergleich: {names}</translation>
+    </message>
+    <message>
+        <source>Completing processor</source>
+        <translation>Abschließender Prozessor</translation>
+    </message>
+    <message>
+        <source>Compressed memory</source>
+        <translation>Komprimierter Speicher</translation>
     </message>
     <message>
         <source>Computer</source>
@@ -4833,6 +4007,10 @@
         <translation>Sicherheit: {confidence}.</translation>
     </message>
     <message>
+        <source>Configured members</source>
+        <translation>Vorgesehene Mitglieder</translation>
+    </message>
+    <message>
         <source>Connect it again and start anew; nothing of it is left changed.</source>
         <translation>Schließen Sie es wieder an und beginnen Sie neu; nichts davon bleibt verändert.</translation>
     </message>
@@ -4841,8 +4019,20 @@
         <translation>Anschluss</translation>
     </message>
     <message>
+        <source>Consistency policy</source>
+        <translation>Konsistenz-Verfahren</translation>
+    </message>
+    <message>
+        <source>Content</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
         <source>Copying, playing, loading and backing up large files.</source>
         <translation>Kopieren, Abspielen, Laden und Sichern großer Dateien.</translation>
+    </message>
+    <message>
+        <source>Count requests</source>
+        <translation>Anfragen zählen</translation>
     </message>
     <message>
         <source>Creating small files is called equal; it is 1.5 to 2.4 % slower with quantum 32 (p 0.02 and 0.002). Tests shorter than 60 s were left out by the author.</source>
@@ -4889,6 +4079,10 @@
         <translation>CrystalDiskMark SEQ1M Q8T1 Schreiben</translation>
     </message>
     <message>
+        <source>Danger</source>
+        <translation>Gefahr</translation>
+    </message>
+    <message>
         <source>Data warehouses, searching without an index.</source>
         <translation>Data-Warehouses, Suchen ohne Index.</translation>
     </message>
@@ -4921,6 +4115,14 @@
         <translation>Desktop: ein Programm starten</translation>
     </message>
     <message>
+        <source>Device queue depth</source>
+        <translation>Warteschlangentiefe des Geräts</translation>
+    </message>
+    <message>
+        <source>Devices on top</source>
+        <translation>Darüberliegende Geräte</translation>
+    </message>
+    <message>
         <source>Different records have no runs in common, and two sessions differ by themselves: what lies between them is judged with wider intervals, and differences below about 8 % can&apos;t be told, however many runs there are.</source>
         <translation>Verschiedene Aufzeichnungen haben keine Läufe gemeinsam, und zwei Sitzungen unterscheiden sich von sich aus: Was dazwischen liegt, wird mit weiteren Intervallen beurteilt, und Unterschiede unter etwa 8 % sind nicht zu erkennen, wie viele Läufe es auch sind.</translation>
     </message>
@@ -4941,6 +4143,18 @@
         <translation>Die Datenträger einer virtuellen Maschine (vd*, xvd*) bleiben unberührt.</translation>
     </message>
     <message>
+        <source>Disks that may fail</source>
+        <translation>Datenträger, die ausfallen dürfen</translation>
+    </message>
+    <message>
+        <source>Driver</source>
+        <translation>Treiber</translation>
+    </message>
+    <message>
+        <source>Drives</source>
+        <translation>Laufwerke</translation>
+    </message>
+    <message>
         <source>Drives order better by now; compare queue_depth 1 with the highest.</source>
         <translation>Laufwerke sortieren inzwischen besser; vergleichen Sie queue_depth 1 mit dem Höchsten.</translation>
     </message>
@@ -4951,6 +4165,22 @@
     <message>
         <source>Each page of it takes 4 KiB × {disks} members: 1024 take {memory} MiB of memory.</source>
         <translation>Jede Seite davon braucht 4 KiB × {disks} Mitglieder: 1024 brauchen {memory} MiB Speicher.</translation>
+    </message>
+    <message>
+        <source>Each zone is written from its beginning to its end.</source>
+        <translation>Jede Zone wird von ihrem Anfang bis zu ihrem Ende beschrieben.</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Wirkung</translation>
+    </message>
+    <message>
+        <source>Endurance used up</source>
+        <translation>Lebensdauer verbraucht</translation>
+    </message>
+    <message>
+        <source>Error found in the source: {text}</source>
+        <translation>Fehler in der Quelle gefunden: {text}</translation>
     </message>
     <message>
         <source>Every free loop device was taken by somebody else; try again</source>
@@ -4965,8 +4195,16 @@
         <translation>Alles ist wie zuvor.</translation>
     </message>
     <message>
+        <source>Exact shares</source>
+        <translation>Genaue Anteile</translation>
+    </message>
+    <message>
         <source>Fedora&apos;s bfq rule is taken out for the sake of raw performance.</source>
         <translation>Fedoras bfq-Regel wird zugunsten des reinen Durchsatzes herausgenommen.</translation>
+    </message>
+    <message>
+        <source>Feed random numbers</source>
+        <translation>Zufallszahlen speisen</translation>
     </message>
     <message>
         <source>Fewer give shorter waits under load, more let the scheduler sort better. mq-deadline sets async_depth anew with it.</source>
@@ -4975,6 +4213,10 @@
     <message>
         <source>Fewer leave room for reads that programs wait for. nr_requests sets it anew.</source>
         <translation>Weniger lässt Platz für Lesezugriffe, auf die Programme warten. nr_requests setzt es neu.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>File server</source>
@@ -5249,6 +4491,10 @@
         <translation>Ab welcher Größe eine wahlfreie Anfrage so gut ist wie eine sequenzielle.</translation>
     </message>
     <message>
+        <source>Further details</source>
+        <translation>Weitere Angaben</translation>
+    </message>
+    <message>
         <source>Give a file of at least {least} MiB, or a folder.</source>
         <translation>Geben Sie eine Datei von mindestens {least} MiB an, oder einen Ordner.</translation>
     </message>
@@ -5308,8 +4554,16 @@
         </translation>
     </message>
     <message>
+        <source>Good to know</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+    <message>
         <source>Guests whose requests become random on the host, and their journals.</source>
         <translation>Gäste, deren Anfragen auf dem Wirt wahlfrei werden, und ihre Journale.</translation>
+    </message>
+    <message>
+        <source>HDD (rotational)</source>
+        <translation>HDD (rotierend)</translation>
     </message>
     <message>
         <source>HP Smart Array: noop, nr_requests 512, a read-ahead of 2048 sectors (1 MiB) or more.</source>
@@ -5318,6 +4572,14 @@
     <message>
         <source>Have the host open it without a cache of its own (cache=none), or measure there.</source>
         <translation>Lassen Sie ihn vom Wirt ohne eigenen Cache öffnen (cache=none), oder messen Sie dort.</translation>
+    </message>
+    <message>
+        <source>Health</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>History: {note}</source>
+        <translation>Geschichte: {note}</translation>
     </message>
     <message>
         <source>Host-managed zoned disks are left to (mq-)deadline.</source>
@@ -5548,12 +4810,20 @@
         <translation>In neueren Kerneln von selbst; nur gepuffertes Lesen.</translation>
     </message>
     <message>
+        <source>In progress: {work}</source>
+        <translation>Läuft gerade: {work}</translation>
+    </message>
+    <message>
         <source>In random reading the schedulers tie; only anticipatory, which waits for the next request, loses (5.1 against 3.7 ms more per thread).</source>
         <translation>Beim wahlfreien Lesen liegen die Scheduler gleichauf; nur anticipatory, das auf die nächste Anfrage wartet, verliert (5,1 gegen 3,7 ms mehr je Thread).</translation>
     </message>
     <message>
         <source>In the terminal --overwrite is for that; what is on the disk is lost.</source>
         <translation>Im Terminal ist --overwrite dafür da; was auf dem Datenträger ist, geht verloren.</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>In Gebrauch</translation>
     </message>
     <message>
         <source>In {saturated} of {slices} no processor was idle: there the numbers are the processors&apos; as much as the disk&apos;s.</source>
@@ -5566,6 +4836,10 @@
     <message>
         <source>Install it: sudo apt install {tool}.</source>
         <translation>Installieren Sie es: sudo apt install {tool}.</translation>
+    </message>
+    <message>
+        <source>Interactive first</source>
+        <translation>Interaktives zuerst</translation>
     </message>
     <message>
         <source>It belongs to {scheduler}: vary the scheduler, too.</source>
@@ -5588,12 +4862,24 @@
         <translation>Es wurde mehr beschrieben, als wofür es gebaut ist ({percent} % seiner Lebensdauer).</translation>
     </message>
     <message>
+        <source>It is a member of the array {array}.</source>
+        <translation>Er ist ein Mitglied des Verbunds {array}.</translation>
+    </message>
+    <message>
+        <source>It is not rotational: there is no simple limit but its links.</source>
+        <translation>Er rotiert nicht: Außer seinen Verbindungen gibt es keine einfache Grenze.</translation>
+    </message>
+    <message>
         <source>It is still written down: &apos;storage-tuner restore {device}&apos; tries again.</source>
         <translation>Sie sind noch aufgeschrieben: „storage-tuner restore {device}“ versucht es erneut.</translation>
     </message>
     <message>
         <source>It is too hot: {temperature_c} °C, and its limit is {limit} °C.</source>
         <translation>Es ist zu heiß: {temperature_c} °C, und seine Grenze ist {limit} °C.</translation>
+    </message>
+    <message>
+        <source>It is unit {unit} ({kind}) of a {model}.</source>
+        <translation>Es ist die Einheit {unit} ({kind}) eines {model}.</translation>
     </message>
     <message>
         <source>It isn&apos;t known on which disk {path} lies.</source>
@@ -5616,12 +4902,24 @@
         <translation>Der Schutz seines Caches gegen Stromausfall ist ausgefallen.</translation>
     </message>
     <message>
+        <source>Its revolutions per minute are unknown.</source>
+        <translation>Seine Umdrehungen pro Minute sind unbekannt.</translation>
+    </message>
+    <message>
+        <source>Its settings are those of {disks}, the disks of the array {array}.</source>
+        <translation>Seine Einstellungen sind die von {disks}, den Datenträgern des Verbunds {array}.</translation>
+    </message>
+    <message>
         <source>Its spare blocks are nearly used up.</source>
         <translation>Seine Reserveblöcke sind fast aufgebraucht.</translation>
     </message>
     <message>
         <source>Its temperature is outside its limits.</source>
         <translation>Seine Temperatur liegt außerhalb ihrer Grenzen.</translation>
+    </message>
+    <message>
+        <source>Join at the front</source>
+        <translation>Vorne anfügen</translation>
     </message>
     <message>
         <source>KVM with image files, one thread a guest.</source>
@@ -5640,8 +4938,20 @@
         <translation>Das Behalten von Einstellungen wurde unterbrochen: {path} ist wie zuvor</translation>
     </message>
     <message>
+        <source>Kept by</source>
+        <translation>Behalten von</translation>
+    </message>
+    <message>
         <source>Kept: {settings}.</source>
         <translation>Behalten: {settings}.</translation>
+    </message>
+    <message>
+        <source>Kernel name</source>
+        <translation>Name im Kernel</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>KiB/s per member</source>
@@ -5650,6 +4960,10 @@
     <message>
         <source>LVM costs performance (no figure): leave it out where neither snapshots nor its management are needed.</source>
         <translation>LVM kostet Leistung (ohne Zahl): weglassen, wo weder Schnappschüsse noch seine Verwaltung gebraucht werden.</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Bezeichnung</translation>
     </message>
     <message>
         <source>Large files on a half-full disk.</source>
@@ -5672,12 +4986,20 @@
         <translation>Große Tabellen, die von Anfang bis Ende gelesen werden, neben einigen, in denen nachgeschlagen wird.</translation>
     </message>
     <message>
+        <source>Layout</source>
+        <translation>Anordnung</translation>
+    </message>
+    <message>
         <source>Leave it alone as long as it is measured; runs that are disturbed are marked.</source>
         <translation>Lassen Sie ihn in Ruhe, solange gemessen wird; gestörte Läufe werden gekennzeichnet.</translation>
     </message>
     <message>
         <source>Leave it out, or measure it without sizes.</source>
         <translation>Lassen Sie sie weg, oder messen Sie sie ohne Größen.</translation>
+    </message>
+    <message>
+        <source>Legacy rules</source>
+        <translation>Veraltete Regeln</translation>
     </message>
     <message>
         <source>Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8.</source>
@@ -5698,6 +5020,18 @@
     <message>
         <source>Let the computer cool down; see to its fans and air inlets.</source>
         <translation>Lassen Sie den Rechner abkühlen; sehen Sie nach Lüftern und Luftöffnungen.</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Level</translation>
+    </message>
+    <message>
+        <source>Link of {disk}, at most</source>
+        <translation>Anschluss von {disk}, höchstens</translation>
+    </message>
+    <message>
+        <source>Linux disk</source>
+        <translation>Linux-Datenträger</translation>
     </message>
     <message>
         <source>Linux has no 3ware controller that fits</source>
@@ -5724,12 +5058,24 @@
         <translation>Melden Sie sich an einer Desktop-Sitzung an, oder starten Sie als root: sudo storage-tuner.</translation>
     </message>
     <message>
+        <source>Logical sector</source>
+        <translation>Logischer Sektor</translation>
+    </message>
+    <message>
+        <source>Logical volume</source>
+        <translation>Logischer Datenträger</translation>
+    </message>
+    <message>
         <source>Longer gives more throughput, shorter smaller waits of the others.</source>
         <translation>Länger gibt mehr Durchsatz, kürzer lässt die anderen weniger warten.</translation>
     </message>
     <message>
         <source>Longer saves writes; more is lost when the power fails, as without a change up to 30 s.</source>
         <translation>Länger spart Schreibzugriffe; bei einem Stromausfall geht mehr verloren, ohne Änderung bis zu 30 s.</translation>
+    </message>
+    <message>
+        <source>Look for old ones</source>
+        <translation>Nach Altem sehen</translation>
     </message>
     <message>
         <source>Look for {what} (found: {found}): {check}.</source>
@@ -5744,12 +5090,20 @@
         <translation>Es wird nachgesehen, ob der Datenträger leer ist …</translation>
     </message>
     <message>
+        <source>Loop device (a file as a disk)</source>
+        <translation>Loop-Gerät (eine Datei als Datenträger)</translation>
+    </message>
+    <message>
         <source>Loop device {name}</source>
         <translation>Loop-Gerät {name}</translation>
     </message>
     <message>
         <source>Loop devices have none: the disk beneath sorts.</source>
         <translation>Loop-Geräte haben none: Der Datenträger darunter sortiert.</translation>
+    </message>
+    <message>
+        <source>Low priorities wait</source>
+        <translation>Niedrige Priorität wartet</translation>
     </message>
     <message>
         <source>Lower keeps fewer requests in the drive, which costs throughput.</source>
@@ -5788,8 +5142,24 @@
         <translation>Viele Ordner nebeneinander</translation>
     </message>
     <message>
+        <source>Mapped device (LVM, encryption)</source>
+        <translation>Zugeordnetes Gerät (LVM, Verschlüsselung)</translation>
+    </message>
+    <message>
         <source>Mapped device {name}</source>
         <translation>Zugeordnetes Gerät {name}</translation>
+    </message>
+    <message>
+        <source>Mapped device, {target}</source>
+        <translation>Zugeordnetes Gerät, {target}</translation>
+    </message>
+    <message>
+        <source>Mapping</source>
+        <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>May disturb</source>
+        <translation>Stört vielleicht</translation>
     </message>
     <message>
         <source>Mean latency</source>
@@ -5840,12 +5210,36 @@
         <translation>Die Messung endete vorzeitig, wegen: {work}.</translation>
     </message>
     <message>
+        <source>Measuring isn’t possible now</source>
+        <translation>Jetzt kann nicht gemessen werden</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
+        <source>Memory card</source>
+        <translation>Speicherkarte</translation>
+    </message>
+    <message>
         <source>Memory disk {name}</source>
         <translation>Speicher-Datenträger {name}</translation>
     </message>
     <message>
         <source>Mend the file, or move it away; docs/workloads.md tells what may stand there.</source>
         <translation>Berichtigen Sie die Datei, oder verschieben Sie sie; docs/workloads.md sagt, was darin stehen darf.</translation>
+    </message>
+    <message>
+        <source>Merging of requests</source>
+        <translation>Zusammenfassen von Anfragen</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Missing members</source>
+        <translation>Fehlende Mitglieder</translation>
     </message>
     <message>
         <source>More favours reads and delays writes.</source>
@@ -5864,8 +5258,20 @@
         <translation>Mehr Spindeln bewegen mehr auf einmal, bei jedem Scheduler.</translation>
     </message>
     <message>
+        <source>NCQ active</source>
+        <translation>NCQ aktiv</translation>
+    </message>
+    <message>
+        <source>NCQ supported</source>
+        <translation>NCQ unterstützt</translation>
+    </message>
+    <message>
         <source>NCQ that isn&apos;t at work</source>
         <translation>NCQ, das nicht in Betrieb ist</translation>
+    </message>
+    <message>
+        <source>NVMe SSD (flash)</source>
+        <translation>NVMe-SSD (Flash)</translation>
     </message>
     <message>
         <source>NVMe keeps the kernel&apos;s default.</source>
@@ -5880,8 +5286,24 @@
         <translation>Nennen Sie mindestens zwei Scheduler, oder zwei Werte mit --vary.</translation>
     </message>
     <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Near when behind</source>
+        <translation>Nah, wenn dahinter</translation>
+    </message>
+    <message>
+        <source>Network disk</source>
+        <translation>Netzwerk-Datenträger</translation>
+    </message>
+    <message>
         <source>Network disk {name}</source>
         <translation>Netzwerk-Datenträger {name}</translation>
+    </message>
+    <message>
+        <source>Never used again, even if the name is.</source>
+        <translation>Wird nie wieder vergeben, auch wenn der Name es wird.</translation>
     </message>
     <message>
         <source>Nine spinning disks as RAID 5: sequential write rose from 600 to 750 MB/s with group_thread_cnt 4 (with further changes of the kernel to 950 and 1150).</source>
@@ -5912,6 +5334,10 @@
         <translation>Hier nicht verglichen, nur veröffentlicht</translation>
     </message>
     <message>
+        <source>Not in use: nothing is mounted from it, and it belongs to no array.</source>
+        <translation>Nicht in Gebrauch: Nichts ist davon eingehängt, und es gehört zu keinem Verbund.</translation>
+    </message>
+    <message>
         <source>Not merging saves CPU time on random load and costs throughput on sequential load.</source>
         <translation>Nicht zusammenzufassen spart Prozessorzeit bei wahlfreier Last und kostet Durchsatz bei sequenzieller.</translation>
     </message>
@@ -5938,6 +5364,10 @@
     <message>
         <source>Nothing seeks here: a scheduler can share the device out, but spares no movement.</source>
         <translation>Hier bewegt sich nichts: Ein Scheduler kann das Gerät aufteilen, spart aber keine Bewegung.</translation>
+    </message>
+    <message>
+        <source>Nothing speaks against measuring now</source>
+        <translation>Nichts spricht dagegen, jetzt zu messen</translation>
     </message>
     <message>
         <source>Nothing to do.</source>
@@ -5984,6 +5414,14 @@
         <translation>Nichts wurde geschrieben: Wählen Sie einen leeren Datenträger, oder einen Ordner auf diesem.</translation>
     </message>
     <message>
+        <source>Nothing, it&apos;s only read</source>
+        <translation>Nichts, es wird nur gelesen</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Nummer</translation>
+    </message>
+    <message>
         <source>Of Cassandra 2.0.</source>
         <translation>Aus Cassandra 2.0.</translation>
     </message>
@@ -6010,6 +5448,10 @@
     <message>
         <source>Of two dual-core processors with 3.2 GHz; today&apos;s need a fraction of it.</source>
         <translation>Mit zwei Zweikern-Prozessoren von 3,2 GHz; heutige brauchen einen Bruchteil davon.</translation>
+    </message>
+    <message>
+        <source>Old after</source>
+        <translation>Alt nach</translation>
     </message>
     <message>
         <source>Older versions set deadline.</source>
@@ -6068,6 +5510,10 @@
         <translation>Ein Strom beschäftigt alle Datenplatten nur, wenn er einen ganzen Stripe vorausliest: hier {stripe} KiB. Direkte E/A liest nichts voraus.</translation>
     </message>
     <message>
+        <source>Only a hypothesis today: {note}</source>
+        <translation>Heute nur eine Vermutung: {note}</translation>
+    </message>
+    <message>
         <source>Only buffered reads are affected; large values waste memory on random reads.</source>
         <translation>Nur gepuffertes Lesen ist betroffen; große Werte verschwenden Speicher bei wahlfreiem Lesen.</translation>
     </message>
@@ -6096,6 +5542,18 @@
         <translation>Dieselbe Datei noch einmal öffnen.</translation>
     </message>
     <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Optical drive</source>
+        <translation>Optisches Laufwerk</translation>
+    </message>
+    <message>
+        <source>Optimal I/O size</source>
+        <translation>Optimale E/A-Größe</translation>
+    </message>
+    <message>
         <source>Oracle Database 19c.</source>
         <translation>Oracle Database 19c.</translation>
     </message>
@@ -6112,6 +5570,10 @@
         <translation>Die Last anderer Programme wurde {seconds} lang beobachtet: im Mittel {per_second:.0f} Anfragen pro Sekunde{share}. Das Urteil gilt der Zeit, die sie brauchten; wie viel verlangt wurde, ist Sache der Programme.</translation>
     </message>
     <message>
+        <source>Other values depend on the use, on your priorities, or on the program named.</source>
+        <translation>Andere Werte hängen vom Zweck, von Ihren Prioritäten oder vom genannten Programm ab.</translation>
+    </message>
+    <message>
         <source>Over all, md RAID10 with the far layout: 305 MB/s sequential read against 189 near and 185 offset, and as many random requests; it writes sequentially slower (118 against 156).</source>
         <translation>Über alles: md-RAID10 mit der Anordnung „far“: 305 MB/s sequenzielles Lesen gegen 189 (near) und 185 (offset), und ebenso viele wahlfreie Anfragen; sequenziell schreibt es langsamer (118 gegen 156).</translation>
     </message>
@@ -6124,12 +5586,48 @@
         <translation>Parität ist auf heutigen Prozessoren billig; die Reihenfolge von Hardware und Software muss gemessen werden.</translation>
     </message>
     <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>Partition</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>Partitionen</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
         <source>Paused, with the settings from before.</source>
         <translation>Pausiert, mit den Einstellungen von vorher.</translation>
     </message>
     <message>
+        <source>Pending sectors</source>
+        <translation>Wartende Sektoren</translation>
+    </message>
+    <message>
         <source>Perhaps {near}?</source>
         <translation>Vielleicht {near}?</translation>
+    </message>
+    <message>
+        <source>Persistent names</source>
+        <translation>Dauerhafte Namen</translation>
+    </message>
+    <message>
+        <source>Physical sector</source>
+        <translation>Physischer Sektor</translation>
+    </message>
+    <message>
+        <source>Physics</source>
+        <translation>Physik</translation>
     </message>
     <message>
         <source>Playing a film or copying while a database works.</source>
@@ -6140,6 +5638,14 @@
         <translation>Stecken Sie das Netzteil ein, und messen Sie noch einmal.</translation>
     </message>
     <message>
+        <source>Policies</source>
+        <translation>Richtlinien</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
         <source>Postfix and Dovecot with a file for each mail.</source>
         <translation>Postfix und Dovecot mit einer Datei je Nachricht.</translation>
     </message>
@@ -6148,8 +5654,20 @@
         <translation>PostgreSQL, MariaDB, Oracle unter vielen kurzen Transaktionen.</translation>
     </message>
     <message>
+        <source>Power-on time</source>
+        <translation>Betriebszeit</translation>
+    </message>
+    <message>
         <source>Practice disk</source>
         <translation>Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>Prevents measuring</source>
+        <translation>Verhindert das Messen</translation>
+    </message>
+    <message>
+        <source>Price of going back</source>
+        <translation>Preis des Zurückgehens</translation>
     </message>
     <message>
         <source>Processors and controllers are others by now; only a comparison on the same disks tells.</source>
@@ -6184,6 +5702,10 @@
         <translation>Anders veröffentlicht: {rules}. Die Messung zählt.</translation>
     </message>
     <message>
+        <source>Published rules disagree; worth measuring: {trials}.</source>
+        <translation>Veröffentlichte Regeln widersprechen sich; eine Messung wert: {trials}.</translation>
+    </message>
+    <message>
         <source>Published rules were left out: {reason}</source>
         <translation>Veröffentlichte Regeln wurden weggelassen: {reason}</translation>
     </message>
@@ -6192,12 +5714,24 @@
         <translation>Veröffentlicht: {rules}. Eine Vermutung; sie entscheidet hier nichts.</translation>
     </message>
     <message>
+        <source>Published: {trials}. Not advised without need: with a wrong value the computer may hardly respond.</source>
+        <translation>Veröffentlicht: {trials}. Ohne Not nicht zu empfehlen: Mit einem falschen Wert reagiert der Computer womöglich kaum noch.</translation>
+    </message>
+    <message>
         <source>Putting the settings from before back…</source>
         <translation>Die Einstellungen von vorher werden zurückgesetzt …</translation>
     </message>
     <message>
         <source>Queue</source>
         <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Queue and cache</source>
+        <translation>Warteschlange und Cache</translation>
+    </message>
+    <message>
+        <source>Queues of drives</source>
+        <translation>NCQ der Laufwerke</translation>
     </message>
     <message>
         <source>RAID controller</source>
@@ -6276,6 +5810,10 @@
         <translation>Wahlfreies Schreiben, {size}</translation>
     </message>
     <message>
+        <source>Read cache</source>
+        <translation>Lesecache</translation>
+    </message>
+    <message>
         <source>Read in a copy of the wiki.</source>
         <translation>In einer Kopie des Wikis gelesen.</translation>
     </message>
@@ -6290,6 +5828,10 @@
     <message>
         <source>Read-ahead of twice the largest request (2 × 1280 KiB) on spinning disks: +36 and +189 % sequential reading, reports the patch.</source>
         <translation>Vorauslesen vom Doppelten der größten Anfrage (2 × 1280 KiB) auf drehenden Festplatten: +36 und +189 % sequenzielles Lesen, meldet der Patch.</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>Nur lesbar</translation>
     </message>
     <message>
         <source>Read-only: nothing can be written on it</source>
@@ -6336,16 +5878,52 @@
         <translation>Lese- und Schreibzugriffe in zufälliger Folge, von denselben Threads.</translation>
     </message>
     <message>
+        <source>Reads before writes</source>
+        <translation>Lesen vor Schreiben</translation>
+    </message>
+    <message>
+        <source>Reads wait at most</source>
+        <translation>Lesen wartet höchstens</translation>
+    </message>
+    <message>
         <source>Real-time I/O priority</source>
         <translation>Echtzeit-E/A-Priorität</translation>
+    </message>
+    <message>
+        <source>Reallocated sectors</source>
+        <translation>Ersetzte Sektoren</translation>
+    </message>
+    <message>
+        <source>Removable</source>
+        <translation>Wechselbar</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>Wiederholungen</translation>
     </message>
     <message>
         <source>Replace the disk, let the array recover, and measure then.</source>
         <translation>Ersetzen Sie den Datenträger, lassen Sie den Verbund sich erholen, und messen Sie dann.</translation>
     </message>
     <message>
+        <source>Requests in a row</source>
+        <translation>Anfragen hintereinander</translation>
+    </message>
+    <message>
+        <source>Resync at least</source>
+        <translation>Resync mindestens</translation>
+    </message>
+    <message>
+        <source>Resync at most</source>
+        <translation>Resync höchstens</translation>
+    </message>
+    <message>
         <source>Risk: {risk}</source>
         <translation>Risiko: {risk}</translation>
+    </message>
+    <message>
+        <source>Rotational</source>
+        <translation>Rotierend</translation>
     </message>
     <message>
         <source>Run as root (sudo), or install Storage Tuner with its system service.</source>
@@ -6368,6 +5946,14 @@
         <translation>SMART ist im Laufwerk abgeschaltet</translation>
     </message>
     <message>
+        <source>SSD (flash)</source>
+        <translation>SSD (Flash)</translation>
+    </message>
+    <message>
+        <source>Safety of writes</source>
+        <translation>Schreibsicherheit</translation>
+    </message>
+    <message>
         <source>Samba and NFS for an office.</source>
         <translation>Samba und NFS für ein Büro.</translation>
     </message>
@@ -6376,12 +5962,24 @@
         <translation>Ein Dokument wieder speichern.</translation>
     </message>
     <message>
+        <source>Scheduler</source>
+        <translation>Scheduler</translation>
+    </message>
+    <message>
         <source>Schedulers still need requests to choose from; the kernel&apos;s default is 64 to 256 by now.</source>
         <translation>Scheduler brauchen noch immer Anfragen zur Auswahl; der Standard des Kernels ist inzwischen 64 bis 256.</translation>
     </message>
     <message>
         <source>Search anew: storage-tuner sweep --saturate.</source>
         <translation>Neu suchen: storage-tuner sweep --saturate.</translation>
+    </message>
+    <message>
+        <source>Self-assessment</source>
+        <translation>Selbsteinschätzung</translation>
+    </message>
+    <message>
+        <source>Sequence number</source>
+        <translation>Laufende Nummer</translation>
     </message>
     <message>
         <source>Sequential read</source>
@@ -6418,6 +6016,14 @@
     <message>
         <source>Server programs that make sure of their data now and then.</source>
         <translation>Serverprogramme, die ab und zu ihre Daten sicherstellen.</translation>
+    </message>
+    <message>
+        <source>Set as published rules recommend.</source>
+        <translation>Eingestellt, wie veröffentlichte Regeln es empfehlen.</translation>
+    </message>
+    <message>
+        <source>Set by</source>
+        <translation>Gesetzt von</translation>
     </message>
     <message>
         <source>Set scaling_max_freq back to cpuinfo_max_freq while measuring.</source>
@@ -6468,6 +6074,10 @@
         <translation>Kürzer bewahrt niedrige Prioritäten vor dem Verhungern und schwächt die hohen.</translation>
     </message>
     <message>
+        <source>Side effects</source>
+        <translation>Nebenwirkungen</translation>
+    </message>
+    <message>
         <source>Side effects: {side_effects}</source>
         <translation>Nebenwirkungen: {side_effects}</translation>
     </message>
@@ -6480,8 +6090,380 @@
         <translation>Seit dem „zone write plugging“ (2024) hält jeder Scheduler sie ein.</translation>
     </message>
     <message>
+        <source>Size and content</source>
+        <translation>Größe und Inhalt</translation>
+    </message>
+    <message>
+        <source>Slot</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Something deserves attention.</source>
+        <translation>Etwas verdient Aufmerksamkeit.</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>Spares</source>
+        <translation>Reserven</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Storage layers</source>
+        <translation>Speicherschichten</translation>
+    </message>
+    <message>
+        <source>Swappiness</source>
+        <translation>Auslagerungsneigung</translation>
+    </message>
+    <message>
+        <source>Sync action</source>
+        <translation>Abgleich</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>The RAID level or the number of disks is unknown.</source>
+        <translation>Das RAID-Level oder die Zahl der Datenträger ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>The computer may hardly respond while you try.</source>
+        <translation>Der Computer reagiert womöglich kaum, während Sie es versuchen.</translation>
+    </message>
+    <message>
+        <source>The device may get slower while you try.</source>
+        <translation>Das Gerät kann langsamer werden, während Sie probieren.</translation>
+    </message>
+    <message>
+        <source>The drive gives no verdict of its own.</source>
+        <translation>Das Laufwerk gibt kein eigenes Urteil ab.</translation>
+    </message>
+    <message>
+        <source>The drive is asleep and was left so. Read it when it is in use.</source>
+        <translation>Das Laufwerk schläft und wurde nicht geweckt. Lesen Sie es, wenn es in Gebrauch ist.</translation>
+    </message>
+    <message>
+        <source>The drive reports that it is failing. Save what is on it now.</source>
+        <translation>Das Laufwerk meldet, dass es ausfällt. Sichern Sie jetzt, was darauf ist.</translation>
+    </message>
+    <message>
+        <source>The drive reports that it is well.</source>
+        <translation>Das Laufwerk meldet, dass es ihm gut geht.</translation>
+    </message>
+    <message>
+        <source>The practice disk of 1 GB, over and over</source>
+        <translation>Der Übungs-Datenträger von 1 GB, immer wieder</translation>
+    </message>
+    <message>
+        <source>The same disks at other levels</source>
+        <translation>Dieselben Datenträger in anderen RAID-Leveln</translation>
+    </message>
+    <message>
+        <source>The same {disks} disks at other levels; the best for {use} by our weights comes first, what survives no failure last. In disks: 2 is twice as much as one disk alone, with small writes and one stream.</source>
+        <translation>Dieselben {disks} Datenträger in anderen RAID-Leveln; was für {use} nach unseren Gewichten am besten ist, steht zuerst, was keinen Ausfall übersteht, zuletzt. In Datenträgern: 2 ist doppelt so viel wie ein Datenträger allein, mit kleinen Schreibvorgängen und einem Strom.</translation>
+    </message>
+    <message>
+        <source>To be expected by physics, not measured</source>
+        <translation>Von der Physik zu erwarten, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Treat as rotational</source>
+        <translation>Als rotierend behandeln</translation>
+    </message>
+    <message>
+        <source>Turn of a program</source>
+        <translation>Reihe eines Programms</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>UUID</source>
+        <translation>UUID</translation>
+    </message>
+    <message>
+        <source>Unawaited ones wait</source>
+        <translation>Nicht erwartete warten</translation>
+    </message>
+    <message>
+        <source>Unawaited requests</source>
+        <translation>Nicht erwartete Anfragen</translation>
+    </message>
+    <message>
+        <source>Uncorrectable errors</source>
+        <translation>Nicht korrigierbare Fehler</translation>
+    </message>
+    <message>
+        <source>Underlying devices</source>
+        <translation>Zugrunde liegende Geräte</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Unit of a RAID controller</source>
+        <translation>Einheit eines RAID-Controllers</translation>
+    </message>
+    <message>
+        <source>Unit of the controller</source>
+        <translation>Einheit des Controllers</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>Unknown: {names}.</source>
+        <translation>Unbekannt: {names}.</translation>
+    </message>
+    <message>
+        <source>Until it is decided, in random order</source>
+        <translation>Bis es entschieden ist, in zufälliger Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Unwritten, as a size</source>
+        <translation>Ungeschrieben, als Größe</translation>
+    </message>
+    <message>
+        <source>Unwritten, at most</source>
+        <translation>Ungeschrieben, höchstens</translation>
+    </message>
+    <message>
+        <source>Verify by itself</source>
+        <translation>Selbstprüfung</translation>
+    </message>
+    <message>
+        <source>Virtual disk</source>
+        <translation>Virtueller Datenträger</translation>
+    </message>
+    <message>
+        <source>Volume group</source>
+        <translation>Datenträgergruppe</translation>
+    </message>
+    <message>
+        <source>Wait for it, finer</source>
+        <translation>Darauf warten, feiner</translation>
+    </message>
+    <message>
+        <source>Wait for the same one</source>
+        <translation>Auf dasselbe warten</translation>
+    </message>
+    <message>
+        <source>What follows is what others published, and physical limits. Nothing of it was measured here: these are hypotheses.</source>
+        <translation>Es folgt, was andere veröffentlicht haben, und was die Physik begrenzt. Nichts davon wurde hier gemessen: Es sind Vermutungen.</translation>
+    </message>
+    <message>
+        <source>What prevents it is on top of the list.</source>
+        <translation>Was es verhindert, steht oben in der Liste.</translation>
+    </message>
+    <message>
+        <source>What published rules recommend isn’t possible here.</source>
+        <translation>Was veröffentlichte Regeln empfehlen, ist hier nicht möglich.</translation>
+    </message>
+    <message>
+        <source>World wide name</source>
+        <translation>World Wide Name</translation>
+    </message>
+    <message>
+        <source>Worth measuring: {trials}.</source>
+        <translation>Eine Messung wert: {trials}.</translation>
+    </message>
+    <message>
+        <source>Write-back throttling</source>
+        <translation>Drosseln des Zurückschreibens</translation>
+    </message>
+    <message>
+        <source>Writes wait at most</source>
+        <translation>Schreiben wartet höchstens</translation>
+    </message>
+    <message>
+        <source>Zone size</source>
+        <translation>Zonengröße</translation>
+    </message>
+    <message>
+        <source>Zoned</source>
+        <translation>In Zonen</translation>
+    </message>
+    <message>
+        <source>Zones</source>
+        <translation>Zonen</translation>
+    </message>
+    <message>
+        <source>a multiple of {sector_bytes}</source>
+        <translation>ein Vielfaches von {sector_bytes}</translation>
+    </message>
+    <message>
+        <source>a number above 0, at most {most:g},</source>
+        <translation>eine Zahl über 0, höchstens {most:g},</translation>
+    </message>
+    <message>
+        <source>a number from {least} to {most}</source>
+        <translation>eine Zahl von {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>a number of {bits} bits</source>
+        <translation>eine Zahl mit {bits} Bits</translation>
+    </message>
+    <message>
+        <source>a scheduler that all disks have</source>
+        <translation>ein Scheduler, den alle Datenträger haben</translation>
+    </message>
+    <message>
+        <source>a text or a number</source>
+        <translation>ein Text oder eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text without NUL characters</source>
+        <translation>ein Text ohne NUL-Zeichen</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>aktiv</translation>
+    </message>
+    <message>
+        <source>any processor</source>
+        <translation>irgendein Prozessor</translation>
+    </message>
+    <message>
+        <source>applies here</source>
+        <translation>gilt hier</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>batches</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>byte</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>centisecond</source>
+        <translation>Hundertstelsekunde</translation>
+    </message>
+    <message>
+        <source>centiseconds</source>
+        <translation>Hundertstelsekunden</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>connection</source>
+        <translation>Anschluss</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>nicht bestanden</translation>
+    </message>
+    <message>
+        <source>if {question}</source>
+        <translation>falls {question}</translation>
+    </message>
+    <message>
+        <source>kept by Storage Tuner</source>
+        <translation>von Storage Tuner behalten</translation>
+    </message>
+    <message>
+        <source>kind of device</source>
+        <translation>Art des Geräts</translation>
+    </message>
+    <message>
+        <source>mapping</source>
+        <translation>Zuordnung</translation>
+    </message>
+    <message>
+        <source>may apply here; unknown: {doubts}</source>
+        <translation>gilt hier vielleicht; unbekannt: {doubts}</translation>
+    </message>
+    <message>
+        <source>merge fully</source>
+        <translation>ganz zusammenfassen</translation>
+    </message>
+    <message>
+        <source>never merge</source>
+        <translation>nie zusammenfassen</translation>
+    </message>
+    <message>
+        <source>no known file system or RAID member was found</source>
+        <translation>weder ein bekanntes Dateisystem noch ein RAID-Mitglied gefunden</translation>
+    </message>
+    <message>
+        <source>none set by udev</source>
+        <translation>keine von udev gesetzt</translation>
+    </message>
+    <message>
+        <source>none: unused</source>
+        <translation>keine: unbenutzt</translation>
+    </message>
+    <message>
+        <source>not measured, low confidence</source>
+        <translation>nicht gemessen, geringe Sicherheit</translation>
+    </message>
+    <message>
+        <source>not measured, medium confidence</source>
+        <translation>nicht gemessen, mittlere Sicherheit</translation>
+    </message>
+    <message>
+        <source>not ready</source>
+        <translation>nicht bereit</translation>
+    </message>
+    <message>
+        <source>not reported by the controller</source>
+        <translation>vom Controller nicht gemeldet</translation>
+    </message>
+    <message>
+        <source>not reported by the drive</source>
+        <translation>vom Laufwerk nicht gemeldet</translation>
+    </message>
+    <message>
+        <source>not reported by the kernel</source>
+        <translation>vom Kernel nicht gemeldet</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>one of {known}</source>
+        <translation>eines von {known}</translation>
+    </message>
+    <message>
         <source>p99 latency</source>
         <translation>p99-Latenz</translation>
+    </message>
+    <message>
+        <source>“{label}”</source>
+        <translation>„{label}“</translation>
     </message>
     <message>
         <source>Small files in few folders</source>
@@ -6638,6 +6620,74 @@
     <message>
         <source>The author says that CFQ costs 2 % at most; that holds for requests (0.6 to 1.7 %), while the mean wait in his own table is 13 % longer than with noop and 9 % longer than with deadline.</source>
         <translation>Der Autor sagt, CFQ koste höchstens 2 %; das gilt für Anfragen (0,6 bis 1,7 %), während das mittlere Warten in seiner eigenen Tabelle 13 % länger ist als mit noop und 9 % länger als mit deadline.</translation>
+    </message>
+    <message>
+        <source>0 or a number from {least:g} to {most:g}</source>
+        <translation>0 oder eine Zahl von {least:g} bis {most:g}</translation>
+    </message>
+    <message>
+        <source>A test file of 1 GB, over and over</source>
+        <translation>Eine Testdatei von 1 GB, immer wieder</translation>
+    </message>
+    <message>
+        <source>About this device</source>
+        <translation>Über dieses Gerät</translation>
+    </message>
+    <message>
+        <source>Aimed latency of reads</source>
+        <translation>Ziel-Latenz beim Lesen</translation>
+    </message>
+    <message>
+        <source>Aimed latency of writes</source>
+        <translation>Ziel-Latenz beim Schreiben</translation>
+    </message>
+    <message>
+        <source>All over the disk</source>
+        <translation>Überall auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>Array</source>
+        <translation>Verbund</translation>
+    </message>
+    <message>
+        <source>Array, {level}</source>
+        <translation>Verbund, {level}</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Available schedulers</source>
+        <translation>Verfügbare Scheduler</translation>
+    </message>
+    <message>
+        <source>Awaited ones wait</source>
+        <translation>Erwartete warten</translation>
+    </message>
+    <message>
+        <source>Battery</source>
+        <translation>Batterie</translation>
+    </message>
+    <message>
+        <source>Begin to write (size)</source>
+        <translation>Schreiben beginnt (Größe)</translation>
+    </message>
+    <message>
+        <source>Begin to write at</source>
+        <translation>Schreiben beginnt bei</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>Beginnt bei</translation>
+    </message>
+    <message>
+        <source>Bitmap</source>
+        <translation>Bitmap</translation>
+    </message>
+    <message>
+        <source>Budget of a turn</source>
+        <translation>Budget einer Reihe</translation>
     </message>
     <message>
         <source>The author says that NCQ is worth about 9 %; his own table gives 11 to 13.5 % with it (10 to 11.9 % lost without).</source>
@@ -6951,6 +7001,10 @@
         <translation>share ist nicht mehr bekannt, weil Ströme, die im Verhältnis gehalten werden, einander aufhalten: Schreiben Sie einen Strom mit der Art randrw (oder rw) und write_percent</translation>
     </message>
     <message>
+        <source>{value} of {maximum}</source>
+        <translation>{value} von {maximum}</translation>
+    </message>
+    <message>
         <source>{variant} ({note})</source>
         <translation>{variant} ({note})</translation>
     </message>
@@ -7041,10 +7095,6 @@
     <message>
         <source>In the terminal --allow-risk is for that.</source>
         <translation>Im Terminal ist --allow-risk dafür da.</translation>
-    </message>
-    <message>
-        <source>In use by</source>
-        <translation>In Gebrauch von</translation>
     </message>
     <message>
         <source>It isn&apos;t certain which unit of a 3ware controller {device} is</source>
@@ -7215,14 +7265,6 @@
         <translation>Schreiben Sie solche Namen in ein Skript, und geben Sie dieses an.</translation>
     </message>
     <message>
-        <source>Queue depth</source>
-        <translation>Warteschlangentiefe</translation>
-    </message>
-    <message>
-        <source>RAID</source>
-        <translation>RAID</translation>
-    </message>
-    <message>
         <source>Random mix with {share} % reads</source>
         <translation>Wahlfreie Mischung mit {share} % Lesen</translation>
     </message>
@@ -7245,10 +7287,6 @@
     <message>
         <source>Replace the drive, let the unit rebuild, and measure then.</source>
         <translation>Ersetzen Sie das Laufwerk, lassen Sie die Einheit sich erholen, und messen Sie dann.</translation>
-    </message>
-    <message>
-        <source>Schedulers</source>
-        <translation>Scheduler</translation>
     </message>
     <message>
         <source>Seconds since its beginning</source>
@@ -7824,10 +7862,6 @@
         <translation>Virtuelle Maschinen</translation>
     </message>
     <message>
-        <source>WWN</source>
-        <translation>WWN</translation>
-    </message>
-    <message>
         <source>Wait for its end.</source>
         <translation>Warten Sie sein Ende ab.</translation>
     </message>
@@ -8140,10 +8174,6 @@
         <translation>eine Liste</translation>
     </message>
     <message>
-        <source>a list of texts</source>
-        <translation>eine Liste von Texten</translation>
-    </message>
-    <message>
         <source>a loop device is as fast as the disk that its file lies on</source>
         <translation>ein Loop-Gerät ist so schnell wie der Datenträger, auf dem seine Datei liegt</translation>
     </message>
@@ -8210,10 +8240,6 @@
     <message>
         <source>a spare has none</source>
         <translation>eine Reserve hat keine</translation>
-    </message>
-    <message>
-        <source>a table</source>
-        <translation>eine Tabelle</translation>
     </message>
     <message>
         <source>a text</source>
@@ -8412,10 +8438,6 @@
         <translation>block_bytes fehlt</translation>
     </message>
     <message>
-        <source>block_bytes is {block}, and must be a multiple of {sector_bytes}</source>
-        <translation>block_bytes ist {block} und muss ein Vielfaches von {sector_bytes} sein</translation>
-    </message>
-    <message>
         <source>btrfs writes what it makes checksums of through memory, since Linux 6.14</source>
         <translation>btrfs schreibt seit Linux 6.14 durch den Speicher, wovon es Prüfsummen bildet</translation>
     </message>
@@ -8442,10 +8464,6 @@
     <message>
         <source>chunk size</source>
         <translation>Chunk-Größe</translation>
-    </message>
-    <message>
-        <source>chunks of {size}</source>
-        <translation>Chunks von {size}</translation>
     </message>
     <message>
         <source>column threads: only some rows of an operation have it</source>
@@ -8660,6 +8678,34 @@
         <translation>Hardware- oder Software-RAID</translation>
     </message>
     <message>
+        <source>storage-tuner show {name}: In use; of a controller: tw_cli /c0 show</source>
+        <translation>storage-tuner show {name}: In use; bei einem Controller: tw_cli /c0 show</translation>
+    </message>
+    <message>
+        <source>storage-tuner show {name}: NCQ</source>
+        <translation>storage-tuner show {name}: NCQ</translation>
+    </message>
+    <message>
+        <source>storage-tuner show {name}: Partitions and Physical sector</source>
+        <translation>storage-tuner show {name}: Partitions und Physical sector</translation>
+    </message>
+    <message>
+        <source>the controller, by its program tw_cli</source>
+        <translation>dem Controller, durch sein Programm tw_cli</translation>
+    </message>
+    <message>
+        <source>the device reports none</source>
+        <translation>das Gerät meldet keine</translation>
+    </message>
+    <message>
+        <source>the same group</source>
+        <translation>dieselbe Gruppe</translation>
+    </message>
+    <message>
+        <source>the same processor</source>
+        <translation>derselbe Prozessor</translation>
+    </message>
+    <message>
         <source>there is no medium in it</source>
         <translation>es ist kein Medium darin</translation>
     </message>
@@ -8796,16 +8842,8 @@
         <translation>Weitere Messgrößen</translation>
     </message>
     <message>
-        <source>Device queue depth, NCQ</source>
-        <translation>Warteschlangentiefe des Laufwerks, NCQ</translation>
-    </message>
-    <message>
         <source>Expected effect</source>
         <translation>Zu erwarten</translation>
-    </message>
-    <message>
-        <source>I/O scheduler</source>
-        <translation>E/A-Scheduler</translation>
     </message>
     <message>
         <source>Largest request</source>
@@ -8818,10 +8856,6 @@
     <message>
         <source>Measure this</source>
         <translation>Das messen</translation>
-    </message>
-    <message>
-        <source>NCQ of the unit</source>
-        <translation>NCQ der Einheit</translation>
     </message>
     <message>
         <source>Now</source>
@@ -8878,10 +8912,6 @@
     <message>
         <source>Winner</source>
         <translation>Gewinner</translation>
-    </message>
-    <message>
-        <source>a number from 1 to {most} is expected</source>
-        <translation>eine Zahl von 1 bis {most} wird erwartet</translation>
     </message>
     <message>
         <source>all</source>
@@ -8976,10 +9006,6 @@
         <translation>Veröffentlicht, für Scheduler, die es nicht mehr gibt</translation>
     </message>
     <message>
-        <source>Read cache of the unit</source>
-        <translation>Lesecache der Einheit</translation>
-    </message>
-    <message>
         <source>Read-ahead</source>
         <translation>Vorauslesen</translation>
     </message>
@@ -9038,10 +9064,6 @@
     <message>
         <source>Why these settings</source>
         <translation>Warum diese Einstellungen</translation>
-    </message>
-    <message>
-        <source>Write cache of the unit</source>
-        <translation>Schreibcache der Einheit</translation>
     </message>
     <message>
         <source>creating files</source>
@@ -9158,10 +9180,6 @@
     <message>
         <source>it is too large for a result of {form}</source>
         <translation>es ist zu groß für ein Ergebnis von {form}</translation>
-    </message>
-    <message>
-        <source>it isn&apos;t JSON (line {lineno}, column {colno}: {msg})</source>
-        <translation>es ist kein JSON (Zeile {lineno}, Spalte {colno}: {msg})</translation>
     </message>
     <message>
         <source>it isn&apos;t JSON ({error})</source>
@@ -9544,10 +9562,6 @@
         <translation>nein</translation>
     </message>
     <message>
-        <source>no NCQ</source>
-        <translation>kein NCQ</translation>
-    </message>
-    <message>
         <source>no difference</source>
         <translation>kein Unterschied</translation>
     </message>
@@ -9696,10 +9710,6 @@
         <translation>Zahl der Datenträger</translation>
     </message>
     <message>
-        <source>numbers from 1 to {most} are expected</source>
-        <translation>erwartet werden Zahlen von 1 bis {most}</translation>
-    </message>
-    <message>
         <source>of each, by your aims, {told}</source>
         <translation>davon jeweils, nach Ihren Zielen, {told}</translation>
     </message>
@@ -9738,10 +9748,6 @@
     <message>
         <source>one of {known} is expected</source>
         <translation>erwartet wird eines von {known}</translation>
-    </message>
-    <message>
-        <source>one of {known} is expected, not {text}</source>
-        <translation>erwartet wird eines von {known}, nicht {text}</translation>
     </message>
     <message>
         <source>one of {words} is expected, not {word!r}</source>
@@ -9836,6 +9842,10 @@
         <translation>andere wollen es, wie es ist</translation>
     </message>
     <message>
+        <source>page per member</source>
+        <translation>Seite je Mitglied</translation>
+    </message>
+    <message>
         <source>pages</source>
         <translation>Seiten</translation>
     </message>
@@ -9844,8 +9854,16 @@
         <translation>Seiten je Mitglied</translation>
     </message>
     <message>
+        <source>partitions</source>
+        <translation>Partitionen</translation>
+    </message>
+    <message>
         <source>partitions that don&apos;t begin at a physical block</source>
         <translation>Partitionen, die nicht an einem physischen Block beginnen</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>bestanden</translation>
     </message>
     <message>
         <source>physics</source>
@@ -9854,6 +9872,10 @@
     <message>
         <source>pkexec is not installed</source>
         <translation>pkexec ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>plain text of at most {most} characters</source>
+        <translation>einfacher Text mit höchstens {most} Zeichen</translation>
     </message>
     <message>
         <source>polkit isn&apos;t running, which asks for the password</source>
@@ -9968,6 +9990,10 @@
         <translation>alles lesen</translation>
     </message>
     <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
         <source>real-time</source>
         <translation>Echtzeit</translation>
     </message>
@@ -9996,6 +10022,14 @@
         <translation>wiederholten Läufe</translation>
     </message>
     <message>
+        <source>request</source>
+        <translation>Anfrage</translation>
+    </message>
+    <message>
+        <source>requests</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
         <source>requests of unknown or different sizes</source>
         <translation>Anfragen unbekannter oder verschiedener Größe</translation>
     </message>
@@ -10022,6 +10056,14 @@
     <message>
         <source>scheduler before</source>
         <translation>Scheduler vorher</translation>
+    </message>
+    <message>
+        <source>sector</source>
+        <translation>Sektor</translation>
+    </message>
+    <message>
+        <source>sectors</source>
+        <translation>Sektoren</translation>
     </message>
     <message>
         <source>sequential read</source>
@@ -10054,6 +10096,10 @@
     <message>
         <source>shorter</source>
         <translation>kürzer</translation>
+    </message>
+    <message>
+        <source>simple merges</source>
+        <translation>einfach zusammenfassen</translation>
     </message>
     <message>
         <source>since 3.12</source>
@@ -10130,18 +10176,6 @@
     <message>
         <source>storage-tuner show {name}: Array</source>
         <translation>storage-tuner show {name}: Array</translation>
-    </message>
-    <message>
-        <source>storage-tuner show {name}: Command queue</source>
-        <translation>storage-tuner show {name}: Command queue</translation>
-    </message>
-    <message>
-        <source>storage-tuner show {name}: Partitions and Block size</source>
-        <translation>storage-tuner show {name}: Partitions und Block size</translation>
-    </message>
-    <message>
-        <source>storage-tuner show {name}: Working on; of a controller: tw_cli /c0 show</source>
-        <translation>storage-tuner show {name}: Working on; bei einem Controller: tw_cli /c0 show</translation>
     </message>
     <message>
         <source>storage-tuner show {name}: Write cache; of a controller its policy wrcache</source>
@@ -10371,24 +10405,8 @@
         <translation>der Name {name!r} ist zweimal vergeben</translation>
     </message>
     <message>
-        <source>the name {name} may only have small letters, digits, &apos;-&apos;</source>
-        <translation>der Name {name} darf nur kleine Buchstaben, Ziffern und &apos;-&apos; enthalten</translation>
-    </message>
-    <message>
         <source>the name {name} may only have small letters, digits, &apos;-&apos; and &apos;.&apos;, 48 at most</source>
         <translation>der Name {name} darf nur kleine Buchstaben, Ziffern, &apos;-&apos; und &apos;.&apos; enthalten, höchstens 48</translation>
-    </message>
-    <message>
-        <source>the number is too large</source>
-        <translation>die Zahl ist zu groß</translation>
-    </message>
-    <message>
-        <source>the number is too large or too small</source>
-        <translation>die Zahl ist zu groß oder zu klein</translation>
-    </message>
-    <message>
-        <source>the number {content}</source>
-        <translation>die Zahl {content}</translation>
     </message>
     <message>
         <source>the order of the runs is unknown: drift can&apos;t be excluded</source>
@@ -10479,10 +10497,6 @@
         <translation>der Text enthält ein halbes Zeichen (ein einzelnes Surrogat)</translation>
     </message>
     <message>
-        <source>the text {content}</source>
-        <translation>der Text {content}</translation>
-    </message>
-    <message>
         <source>the waiting that {setting} changes isn&apos;t in the kernel&apos;s counters</source>
         <translation>das Warten, das {setting} ändert, steht nicht in den Zählern des Kernels</translation>
     </message>
@@ -10555,6 +10569,14 @@
         <translation>dieses Modell hat keine</translation>
     </message>
     <message>
+        <source>those of its parts</source>
+        <translation>die seiner Teile</translation>
+    </message>
+    <message>
+        <source>thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
         <source>threads</source>
         <translation>Threads</translation>
     </message>
@@ -10569,6 +10591,10 @@
     <message>
         <source>times instead of rates aren&apos;t understood</source>
         <translation>Zeiten statt Durchsatz sind nicht zu verstehen</translation>
+    </message>
+    <message>
+        <source>times one disk</source>
+        <translation>mal ein Datenträger</translation>
     </message>
     <message>
         <source>tiotest goes through the page cache, so memory may have been measured instead of the disk.</source>
@@ -10651,8 +10677,16 @@
         <translation>Einheit {unit}: {status}</translation>
     </message>
     <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
         <source>unknown error</source>
         <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>unknown size</source>
+        <translation>unbekannte Größe</translation>
     </message>
     <message>
         <source>unknown: found with schedulers that are gone</source>
@@ -10723,6 +10757,10 @@
         <translation>was gesetzt ist</translation>
     </message>
     <message>
+        <source>what it is used for</source>
+        <translation>wofür er benutzt wird</translation>
+    </message>
+    <message>
         <source>what it stands on has no scheduler to choose</source>
         <translation>worauf es steht, hat keinen Scheduler zu wählen</translation>
     </message>
@@ -10759,6 +10797,18 @@
         <translation>wo es läuft, ist das Ziel</translation>
     </message>
     <message>
+        <source>whether it is rotational</source>
+        <translation>ob er rotiert</translation>
+    </message>
+    <message>
+        <source>whether this is a virtual machine</source>
+        <translation>ob dies eine virtuelle Maschine ist</translation>
+    </message>
+    <message>
+        <source>which RAID it is</source>
+        <translation>welches RAID es ist</translation>
+    </message>
+    <message>
         <source>which figure is in which column can&apos;t be told: {line}</source>
         <translation>welche Zahl in welcher Spalte steht, ist nicht zu erkennen: {line}</translation>
     </message>
@@ -10791,8 +10841,20 @@
         <translation>ja</translation>
     </message>
     <message>
+        <source>your priorities</source>
+        <translation>Ihre Prioritäten</translation>
+    </message>
+    <message>
         <source>zfs reads through its own cache in memory</source>
         <translation>zfs liest durch seinen eigenen Cache im Speicher</translation>
+    </message>
+    <message>
+        <source>zones</source>
+        <translation>Zonen</translation>
+    </message>
+    <message>
+        <source>{action} {percent:.0f} %</source>
+        <translation>{action} {percent:.0f} %</translation>
     </message>
     <message>
         <source>{ahead} is ahead by {by:.1f} %</source>
@@ -10866,6 +10928,14 @@
             <numerusform>{count} weiteres Problem ist nicht aufgeführt</numerusform>
             <numerusform>{count} weitere Probleme sind nicht aufgeführt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{count} of each, in random order</source>
+        <translation>Je {count} Mal, in zufälliger Reihenfolge</translation>
+    </message>
+    <message>
+        <source>{count} of each, one after the other, with pauses</source>
+        <translation>je {count}, eines nach dem anderen, mit Pausen</translation>
     </message>
     <message>
         <source>{count} of {measurements} runs were disturbed, and don&apos;t count: {reason}.</source>
@@ -10953,6 +11023,13 @@
     <message>
         <source>{count} slices of the last part</source>
         <translation>{count} Abschnitten des letzten Teils</translation>
+    </message>
+    <message numerus="yes">
+        <source>{count} things may disturb the result</source>
+        <translation>
+            <numerusform>{count} Umstand könnte das Ergebnis stören</numerusform>
+            <numerusform>{count} Umstände könnten das Ergebnis stören</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{count} threads</source>
@@ -11212,6 +11289,10 @@
         <translation>{hosts} sehen gleich aus, und keine Seriennummer sagt, welcher dieser Controller ist</translation>
     </message>
     <message>
+        <source>{hours} ({years:.1f} years)</source>
+        <translation>{hours} ({years:.1f} Jahre)</translation>
+    </message>
+    <message>
         <source>{hours} more hours</source>
         <translation>{hours} weitere Stunden</translation>
     </message>
@@ -11222,46 +11303,6 @@
     <message>
         <source>{key} is called {of_fio} here</source>
         <translation>{key} heißt hier {of_fio}</translation>
-    </message>
-    <message>
-        <source>{key} is missing</source>
-        <translation>{key} fehlt</translation>
-    </message>
-    <message>
-        <source>{key} is {shown}, and must be one of {known}</source>
-        <translation>{key} ist {shown} und muss eines von {known} sein</translation>
-    </message>
-    <message>
-        <source>{key} is {shown}, and must be {expected}</source>
-        <translation>{key} ist {shown} und muss {expected} sein</translation>
-    </message>
-    <message>
-        <source>{key} is {value}, and must be above 0, at most {most:g}</source>
-        <translation>{key} ist {value} und muss über 0 liegen, höchstens {most:g}</translation>
-    </message>
-    <message>
-        <source>{key} is {value}, and must be from {least} to {most}</source>
-        <translation>{key} ist {value} und muss von {least} bis {most} reichen</translation>
-    </message>
-    <message>
-        <source>{key} means nothing in a plan; known are {known}</source>
-        <translation>{key} bedeutet nichts in einem Plan; bekannt sind {known}</translation>
-    </message>
-    <message>
-        <source>{key} must be plain text of at most {longest_text} characters</source>
-        <translation>{key} muss einfacher Text von höchstens {longest_text} Zeichen sein</translation>
-    </message>
-    <message>
-        <source>{key} must be written as [[…{key}]]</source>
-        <translation>{key} muss als [[…{key}]] geschrieben werden</translation>
-    </message>
-    <message>
-        <source>{key} must be written as [workload.{key}]</source>
-        <translation>{key} muss als [workload.{key}] geschrieben werden</translation>
-    </message>
-    <message>
-        <source>{key} must not hold a NUL character</source>
-        <translation>{key} darf kein NUL-Zeichen enthalten</translation>
     </message>
     <message>
         <source>{kind} beside {share} % reads</source>
@@ -11281,6 +11322,10 @@
             <numerusform>{kind} aus {count} Laufwerk</numerusform>
             <numerusform>{kind} aus {count} Laufwerken</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{label} ({name})</source>
+        <translation>{label} ({name})</translation>
     </message>
     <message>
         <source>{label} asks for {block_bytes}, and this device takes multiples of {smallest} only.</source>
@@ -11371,20 +11416,16 @@
         <translation>{leader} führt gegenüber {other} um {percent} für {use} (ein Lauf: nicht beurteilt).</translation>
     </message>
     <message>
+        <source>{least} or more</source>
+        <translation>{least} oder mehr</translation>
+    </message>
+    <message>
         <source>{left} of its processes could not be ended</source>
         <translation>{left} seiner Prozesse ließen sich nicht beenden</translation>
     </message>
     <message>
         <source>{level} of {disks}</source>
         <translation>{level} aus {disks}</translation>
-    </message>
-    <message>
-        <source>{logical} logical</source>
-        <translation>{logical} logisch</translation>
-    </message>
-    <message>
-        <source>{logical} logical, {physical} physical</source>
-        <translation>{logical} logisch, {physical} physisch</translation>
     </message>
     <message>
         <source>{low:+.0f} to {high:+.0f} %</source>
@@ -11423,10 +11464,6 @@
         <translation>{metric}, alle Thread-Zahlen</translation>
     </message>
     <message>
-        <source>{minimum} or more is expected, not {number}</source>
-        <translation>erwartet wird {minimum} oder mehr, nicht {number}</translation>
-    </message>
-    <message>
         <source>{minutes} minutes</source>
         <translation>{minutes} Minuten</translation>
     </message>
@@ -11437,6 +11474,10 @@
     <message>
         <source>{name!r} counts {told} here and {unit_before} in line {line}</source>
         <translation>{name!r} zählt hier {told} und in Zeile {line} {unit_before}</translation>
+    </message>
+    <message>
+        <source>{names} ({reason})</source>
+        <translation>{names} ({reason})</translation>
     </message>
     <message numerus="yes">
         <source>{names} act on what goes through the page cache, and none of what is measured does: choose buffered workloads or an own command.</source>
@@ -11555,6 +11596,10 @@
     <message>
         <source>{name} isn&apos;t varied: it exists only while {scheduler} is active.</source>
         <translation>{name} wird nicht verändert: Es gibt es nur, solange {scheduler} aktiv ist.</translation>
+    </message>
+    <message>
+        <source>{name} of {count} disks</source>
+        <translation>{name} aus {count} Datenträgern</translation>
     </message>
     <message>
         <source>{name} of {device} to {now}</source>
@@ -11803,10 +11848,6 @@
         <translation>{size_bytes} Byte</translation>
     </message>
     <message>
-        <source>{size} ({bytes} bytes)</source>
-        <translation>{size} ({bytes} Byte)</translation>
-    </message>
-    <message>
         <source>{size} are measured, enough for what may be cached ({counted}): twice that is {least}.</source>
         <translation>Gemessen werden {size}, genug für das, was zwischengespeichert sein kann ({counted}): Das Doppelte davon ist {least}.</translation>
     </message>
@@ -11829,6 +11870,10 @@
     <message>
         <source>{statement} {author}: {source} [{rule}]</source>
         <translation>{statement} {author}: {source} [{rule}]</translation>
+    </message>
+    <message>
+        <source>{link} ({rate})</source>
+        <translation>{link} ({rate})</translation>
     </message>
     <message>
         <source>{tag!r} can&apos;t be a tag.</source>
@@ -11867,12 +11912,24 @@
         <translation>{tool} {found} ist zu alt: Nötig ist {needed} oder neuer.</translation>
     </message>
     <message>
+        <source>{tool}, to {value}</source>
+        <translation>{tool}, auf {value}</translation>
+    </message>
+    <message>
         <source>{typed!r} isn&apos;t what {device} is called: nothing was written.</source>
         <translation>{typed!r} ist nicht, wie {device} heißt: Nichts wurde geschrieben.</translation>
     </message>
     <message>
+        <source>{unit} of {controller}</source>
+        <translation>{unit} von {controller}</translation>
+    </message>
+    <message>
         <source>{values} is published, but with a wrong value the computer may hardly respond.</source>
         <translation>{values} ist veröffentlicht, aber mit einem falschen Wert reagiert der Computer vielleicht kaum noch.</translation>
+    </message>
+    <message>
+        <source>{value} according to the kernel, which is unreliable here</source>
+        <translation>{value} laut Kernel, was hier nicht verlässlich ist</translation>
     </message>
     <message>
         <source>{value} instead of {present}</source>
@@ -11885,10 +11942,6 @@
     <message>
         <source>{value} is no value for {name}: {reason}.</source>
         <translation>{value} ist kein Wert für {name}: {reason}.</translation>
-    </message>
-    <message>
-        <source>{value} of {most}</source>
-        <translation>{value} von {most}</translation>
     </message>
     <message>
         <source>{value} on {disks}</source>
@@ -11917,6 +11970,10 @@
     <message>
         <source>{value} stays: {rival} was better, but {reason}.</source>
         <translation>{value} bleibt: {rival} war besser, aber {reason}.</translation>
+    </message>
+    <message>
+        <source>{value}: {loss}</source>
+        <translation>{value}: {loss}</translation>
     </message>
     <message>
         <source>{variant} against {before} can&apos;t be judged as a whole: {lacking}.</source>
@@ -12012,6 +12069,10 @@
     <message>
         <source>{who}: nothing is set any more when the computer starts</source>
         <translation>{who}: beim Start des Rechners wird nichts mehr gesetzt</translation>
+    </message>
+    <message>
+        <source>{wish} (not here: {reason})</source>
+        <translation>{wish} (hier nicht: {reason})</translation>
     </message>
     <message>
         <source>{word} is the beginning of several runs: {found}.</source>
@@ -12189,297 +12250,6 @@
     </message>
 </context>
 <context>
-    <name>SettingNames</name>
-    <message>
-        <source>on</source>
-        <translation>an</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>request</source>
-        <translation>Anfrage</translation>
-    </message>
-    <message>
-        <source>requests</source>
-        <translation>Anfragen</translation>
-    </message>
-    <message>
-        <source>command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <source>commands</source>
-        <translation>Befehle</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>Stapel</translation>
-    </message>
-    <message>
-        <source>Queues of drives</source>
-        <translation>NCQ der Laufwerke</translation>
-    </message>
-    <message>
-        <source>Read cache</source>
-        <translation>Lesecache</translation>
-    </message>
-    <message>
-        <source>Safety of writes</source>
-        <translation>Schreibsicherheit</translation>
-    </message>
-    <message>
-        <source>Verify by itself</source>
-        <translation>Selbstprüfung</translation>
-    </message>
-    <message>
-        <source>Write cache</source>
-        <translation>Schreibcache</translation>
-    </message>
-    <message>
-        <source>batches</source>
-        <translation>Stapel</translation>
-    </message>
-    <message>
-        <source>centisecond</source>
-        <translation>Hundertstelsekunde</translation>
-    </message>
-    <message>
-        <source>centiseconds</source>
-        <translation>Hundertstelsekunden</translation>
-    </message>
-    <message>
-        <source>sector</source>
-        <translation>Sektor</translation>
-    </message>
-    <message>
-        <source>sectors</source>
-        <translation>Sektoren</translation>
-    </message>
-    <message>
-        <source>thread</source>
-        <translation>Thread</translation>
-    </message>
-    <message>
-        <source>threads</source>
-        <translation>Threads</translation>
-    </message>
-    <message>
-        <source>byte</source>
-        <translation>Byte</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>Byte</translation>
-    </message>
-    <message>
-        <source>page per member</source>
-        <translation>Seite je Mitglied</translation>
-    </message>
-    <message>
-        <source>pages per member</source>
-        <translation>Seiten je Mitglied</translation>
-    </message>
-    <message>
-        <source>KiB/s per member</source>
-        <translation>KiB/s je Mitglied</translation>
-    </message>
-    <message>
-        <source>% of memory</source>
-        <translation>% des Speichers</translation>
-    </message>
-    <message>
-        <source>any processor</source>
-        <translation>irgendein Prozessor</translation>
-    </message>
-    <message>
-        <source>the same group</source>
-        <translation>dieselbe Gruppe</translation>
-    </message>
-    <message>
-        <source>the same processor</source>
-        <translation>derselbe Prozessor</translation>
-    </message>
-    <message>
-        <source>merge fully</source>
-        <translation>ganz zusammenfassen</translation>
-    </message>
-    <message>
-        <source>simple merges</source>
-        <translation>einfach zusammenfassen</translation>
-    </message>
-    <message>
-        <source>never merge</source>
-        <translation>nie zusammenfassen</translation>
-    </message>
-    <message>
-        <source>Scheduler</source>
-        <translation>Scheduler</translation>
-    </message>
-    <message>
-        <source>Waiting requests</source>
-        <translation>Wartende Anfragen</translation>
-    </message>
-    <message>
-        <source>Queue of the drive</source>
-        <translation>Warteschlange des Laufwerks</translation>
-    </message>
-    <message>
-        <source>Read-ahead</source>
-        <translation>Vorauslesen</translation>
-    </message>
-    <message>
-        <source>Largest request</source>
-        <translation>Größte Anfrage</translation>
-    </message>
-    <message>
-        <source>Completing processor</source>
-        <translation>Abschließender Prozessor</translation>
-    </message>
-    <message>
-        <source>Merging of requests</source>
-        <translation>Zusammenfassen von Anfragen</translation>
-    </message>
-    <message>
-        <source>Write-back throttling</source>
-        <translation>Drosseln des Zurückschreibens</translation>
-    </message>
-    <message>
-        <source>Feed random numbers</source>
-        <translation>Zufallszahlen speisen</translation>
-    </message>
-    <message>
-        <source>Count requests</source>
-        <translation>Anfragen zählen</translation>
-    </message>
-    <message>
-        <source>Treat as spinning</source>
-        <translation>Als drehend behandeln</translation>
-    </message>
-    <message>
-        <source>Reads wait at most</source>
-        <translation>Lesen wartet höchstens</translation>
-    </message>
-    <message>
-        <source>Writes wait at most</source>
-        <translation>Schreiben wartet höchstens</translation>
-    </message>
-    <message>
-        <source>Low priorities wait</source>
-        <translation>Niedrige Priorität wartet</translation>
-    </message>
-    <message>
-        <source>Requests in a row</source>
-        <translation>Anfragen hintereinander</translation>
-    </message>
-    <message>
-        <source>Reads before writes</source>
-        <translation>Lesen vor Schreiben</translation>
-    </message>
-    <message>
-        <source>Join at the front</source>
-        <translation>Vorne anfügen</translation>
-    </message>
-    <message>
-        <source>Unawaited requests</source>
-        <translation>Nicht erwartete Anfragen</translation>
-    </message>
-    <message>
-        <source>Interactive first</source>
-        <translation>Interaktives zuerst</translation>
-    </message>
-    <message>
-        <source>Wait for the same one</source>
-        <translation>Auf dasselbe warten</translation>
-    </message>
-    <message>
-        <source>Wait for it, finer</source>
-        <translation>Darauf warten, feiner</translation>
-    </message>
-    <message>
-        <source>Exact shares</source>
-        <translation>Genaue Anteile</translation>
-    </message>
-    <message>
-        <source>Turn of a program</source>
-        <translation>Reihe eines Programms</translation>
-    </message>
-    <message>
-        <source>Budget of a turn</source>
-        <translation>Budget einer Reihe</translation>
-    </message>
-    <message>
-        <source>Awaited ones wait</source>
-        <translation>Erwartete warten</translation>
-    </message>
-    <message>
-        <source>Unawaited ones wait</source>
-        <translation>Nicht erwartete warten</translation>
-    </message>
-    <message>
-        <source>Near when behind</source>
-        <translation>Nah, wenn dahinter</translation>
-    </message>
-    <message>
-        <source>Price of going back</source>
-        <translation>Preis des Zurückgehens</translation>
-    </message>
-    <message>
-        <source>Aimed latency of reads</source>
-        <translation>Ziel-Latenz beim Lesen</translation>
-    </message>
-    <message>
-        <source>Aimed latency of writes</source>
-        <translation>Ziel-Latenz beim Schreiben</translation>
-    </message>
-    <message>
-        <source>Stripe cache</source>
-        <translation>Stripe-Cache</translation>
-    </message>
-    <message>
-        <source>Threads of the array</source>
-        <translation>Threads des Verbunds</translation>
-    </message>
-    <message>
-        <source>Resync at least</source>
-        <translation>Resync mindestens</translation>
-    </message>
-    <message>
-        <source>Resync at most</source>
-        <translation>Resync höchstens</translation>
-    </message>
-    <message>
-        <source>Unwritten, at most</source>
-        <translation>Ungeschrieben, höchstens</translation>
-    </message>
-    <message>
-        <source>Unwritten, as a size</source>
-        <translation>Ungeschrieben, als Größe</translation>
-    </message>
-    <message>
-        <source>Begin to write at</source>
-        <translation>Schreiben beginnt bei</translation>
-    </message>
-    <message>
-        <source>Begin to write (size)</source>
-        <translation>Schreiben beginnt (Größe)</translation>
-    </message>
-    <message>
-        <source>Old after</source>
-        <translation>Alt nach</translation>
-    </message>
-    <message>
-        <source>Look for old ones</source>
-        <translation>Nach Altem sehen</translation>
-    </message>
-    <message>
-        <source>Swappiness</source>
-        <translation>Auslagerungsneigung</translation>
-    </message>
-</context>
-<context>
     <name>Settings</name>
     <message>
         <source>Queue</source>
@@ -12522,36 +12292,8 @@
         <translation>Bereich</translation>
     </message>
     <message>
-        <source>Set by</source>
-        <translation>Gesetzt von</translation>
-    </message>
-    <message>
-        <source>Can&apos;t be set</source>
-        <translation>Nicht setzbar</translation>
-    </message>
-    <message>
         <source>Siblings</source>
         <translation>Geschwister</translation>
-    </message>
-    <message>
-        <source>Disks beneath</source>
-        <translation>Datenträger darunter</translation>
-    </message>
-    <message>
-        <source>Effect</source>
-        <translation>Wirkung</translation>
-    </message>
-    <message>
-        <source>Risk</source>
-        <translation>Risiko</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>Datei</translation>
     </message>
     <message>
         <source>{value} on {names}</source>
@@ -12560,6 +12302,10 @@
     <message>
         <source>not there on {names}</source>
         <translation>nicht vorhanden auf {names}</translation>
+    </message>
+    <message>
+        <source>Member disks</source>
+        <translation>Mitglieds-Datenträger</translation>
     </message>
     <message>
         <source>kept by Storage Tuner</source>
@@ -12594,16 +12340,8 @@
         <translation>kommt mit dem Scheduler {name}</translation>
     </message>
     <message>
-        <source>Danger</source>
-        <translation>Gefahr</translation>
-    </message>
-    <message>
         <source>Data can be lost when the power fails.</source>
         <translation>Bei einem Stromausfall können Daten verloren gehen.</translation>
-    </message>
-    <message>
-        <source>Kept by</source>
-        <translation>Behalten von</translation>
     </message>
     <message>
         <source>Set {setting} of {devices} to {value}, though data can be lost</source>
@@ -12626,10 +12364,6 @@
         <translation>nicht, solange der Verbund arbeitet: {work}</translation>
     </message>
     <message>
-        <source>the controller, by its program tw_cli</source>
-        <translation>dem Controller, durch sein Programm tw_cli</translation>
-    </message>
-    <message>
         <source>the same: kept for good</source>
         <translation>dasselbe: dauerhaft behalten</translation>
     </message>
@@ -12650,36 +12384,12 @@
         <translation>dieses Gerät hat keine</translation>
     </message>
     <message>
-        <source>{value}: {loss}</source>
-        <translation>{value}: {loss}</translation>
-    </message>
-    <message>
         <source>Scheduler {name}, once it&apos;s applied</source>
         <translation>Scheduler {name}, sobald er angewendet ist</translation>
     </message>
     <message>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <source>no other tool that was found</source>
-        <translation>kein anderes Werkzeug gefunden</translation>
-    </message>
-    <message>
-        <source>{tool}, to {value}</source>
-        <translation>{tool}, auf {value}</translation>
-    </message>
-    <message>
         <source>it depends on the device, and the kernel doesn&apos;t keep it</source>
         <translation>es hängt vom Gerät ab, und der Kernel hebt es nicht auf</translation>
-    </message>
-    <message>
-        <source>The device may get slower while you try.</source>
-        <translation>Das Gerät kann langsamer werden, während Sie probieren.</translation>
-    </message>
-    <message>
-        <source>The computer may hardly answer while you try.</source>
-        <translation>Der Rechner kann kaum noch reagieren, während Sie probieren.</translation>
     </message>
     <message>
         <source>The settings of {name} are those of </source>
@@ -13100,10 +12810,6 @@
 <context>
     <name>Wording</name>
     <message>
-        <source>unknown size</source>
-        <translation>unbekannte Größe</translation>
-    </message>
-    <message>
         <source>under 1 minute</source>
         <translation>unter 1 Minute</translation>
     </message>
@@ -13122,62 +12828,6 @@
     <message>
         <source>{duration} left</source>
         <translation>noch {duration}</translation>
-    </message>
-    <message>
-        <source>Array, {level}</source>
-        <translation>Verbund, {level}</translation>
-    </message>
-    <message>
-        <source>Mapped device, {target}</source>
-        <translation>Zugeordnetes Gerät, {target}</translation>
-    </message>
-    <message>
-        <source>Unit of a RAID controller</source>
-        <translation>Einheit eines RAID-Controllers</translation>
-    </message>
-    <message>
-        <source>HDD (spinning disk)</source>
-        <translation>HDD (drehende Festplatte)</translation>
-    </message>
-    <message>
-        <source>SSD (flash)</source>
-        <translation>SSD (Flash)</translation>
-    </message>
-    <message>
-        <source>NVMe SSD (flash)</source>
-        <translation>NVMe-SSD (Flash)</translation>
-    </message>
-    <message>
-        <source>Loop device (a file as a disk)</source>
-        <translation>Loop-Gerät (eine Datei als Datenträger)</translation>
-    </message>
-    <message>
-        <source>Virtual disk</source>
-        <translation>Virtueller Datenträger</translation>
-    </message>
-    <message>
-        <source>Compressed memory</source>
-        <translation>Komprimierter Speicher</translation>
-    </message>
-    <message>
-        <source>Mapped device (LVM, encryption)</source>
-        <translation>Zugeordnetes Gerät (LVM, Verschlüsselung)</translation>
-    </message>
-    <message>
-        <source>Memory card</source>
-        <translation>Speicherkarte</translation>
-    </message>
-    <message>
-        <source>Network disk</source>
-        <translation>Netzwerk-Datenträger</translation>
-    </message>
-    <message>
-        <source>Optical drive</source>
-        <translation>Optisches Laufwerk</translation>
-    </message>
-    <message>
-        <source>mapped</source>
-        <translation>zugeordnet</translation>
     </message>
     <message>
         <source>System disk</source>
@@ -13262,18 +12912,6 @@
     <message>
         <source>Thorough</source>
         <translation>Gründlich</translation>
-    </message>
-    <message>
-        <source>1 thread</source>
-        <translation>1 Thread</translation>
-    </message>
-    <message>
-        <source>{count} threads</source>
-        <translation>{count} Threads</translation>
-    </message>
-    <message>
-        <source>{first} and {last}</source>
-        <translation>{first} und {last}</translation>
     </message>
 </context>
 <context>

@@ -57,13 +57,6 @@
             <numerusform>%n more</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n result(s) chosen</source>
-        <translation>
-            <numerusform>%n result chosen</numerusform>
-            <numerusform>%n results chosen</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>HistoryFilter</name>
