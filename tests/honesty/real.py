@@ -17,7 +17,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.honesty.decisions import CURRENT, claims_anything_false
 from tests.honesty.sessions import NAMES

@@ -32,7 +32,7 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, classical_workloads
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.loads import FileRun
 from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.loop_device import LoopDevice

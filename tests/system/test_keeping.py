@@ -14,7 +14,7 @@ import sys
 from storage_tuner.cli.keeping import keep_for_good
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.client.connecting import connect
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 
 class Silent:
     def progressed(self, progress): pass

@@ -19,7 +19,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Variant
 from storage_tuner.core.verdict import State
-from storage_tuner.jobs.live import LiveComparison, LiveSession, live_plan_for, live_target
+from storage_tuner.jobs.live_session import LiveComparison, LiveSession, live_plan_for, live_target
 from tests.loop_device import LoopDevice, attached_loop, scratch_folder
 from tests.schemas import SCHEMAS, schema
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until

@@ -12,7 +12,7 @@ from storage_tuner.core.measurement import Measurement, SettingsOutcome
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.workload import Operation, classical_workloads
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
 

@@ -17,7 +17,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.window.main_window import MainWindow

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.session_journal import interrupted_folder
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant

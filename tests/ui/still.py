@@ -19,7 +19,7 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.device_advice import Advised
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.quick_test import QuickTestRequest
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory

@@ -30,7 +30,7 @@ from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.progress import Progress
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.assistant.assistant import Assistant

@@ -12,7 +12,7 @@ from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
 from storage_tuner.jobs.conditions import require_measurable
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 
 
 def add_argument(parser: argparse.ArgumentParser) -> None:

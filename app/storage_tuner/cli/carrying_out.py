@@ -15,7 +15,7 @@ from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.device_job import DeviceJob
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.kept_sessions import keep

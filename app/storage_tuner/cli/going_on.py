@@ -43,7 +43,7 @@ from storage_tuner.jobs.resuming import (
     require_same_device,
     target_again,
 )
-from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
+from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
 from storage_tuner.jobs.varied_settings import scope_of
 from storage_tuner.store.kept_sessions import address_of, named_session, supersede
 from storage_tuner.store.session_journal import interrupted_folder

@@ -13,7 +13,7 @@ from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.probe.block.devices import read_devices
 
 Settings = Sequence[tuple[str, str]]

@@ -28,7 +28,7 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tunable_target import tuned_device
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.live import (
+from storage_tuner.jobs.live_session import (
     LiveComparison,
     LiveSession,
     LiveTarget,

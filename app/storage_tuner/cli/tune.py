@@ -53,7 +53,7 @@ from storage_tuner.core.plan import (
     Variant,
 )
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
-from storage_tuner.jobs.tuning import SAMPLE_BYTES, TuningSession
+from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.target import resolve_path
 from storage_tuner.store.session_journal import interrupted_folder

@@ -37,7 +37,7 @@ from storage_tuner.cli.varied import parameter
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import UNCHANGED, Plan, Variant
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.jobs.varied_settings import without_effect
 
 MOST_COMBINATIONS = 256

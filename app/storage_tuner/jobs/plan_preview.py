@@ -13,7 +13,7 @@ from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, V
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.conditions import measured_bytes
 from storage_tuner.jobs.planning import plan_for
-from storage_tuner.jobs.tuning import SAMPLE_BYTES
+from storage_tuner.jobs.tuning_session import SAMPLE_BYTES
 from storage_tuner.probe.load.memory import read_memory
 
 

@@ -45,7 +45,7 @@ from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
 from storage_tuner.store.kept_sessions import records_of
 
 if TYPE_CHECKING:
-    from storage_tuner.jobs.tuning import TuningSession
+    from storage_tuner.jobs.tuning_session import TuningSession
 
 
 def workloads_of(wish: QuickTestRequest, known: KnownWorkloads) -> tuple[Workload, ...]:

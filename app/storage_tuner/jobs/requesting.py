@@ -33,7 +33,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.plan_preview import preview_plan, tuned_by
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.jobs.varied_settings import without_effect
 
 MOST_COMBINATIONS = 256

@@ -16,7 +16,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.live import LiveComparison, LiveSession, live_plan_for, live_target
+from storage_tuner.jobs.live_session import LiveComparison, LiveSession, live_plan_for, live_target
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.qt_threads import Threads

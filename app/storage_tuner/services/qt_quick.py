@@ -18,7 +18,7 @@ from storage_tuner.services.qt_threads import Threads
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test import QuickTestRequest
-    from storage_tuner.jobs.tuning import TuningSession
+    from storage_tuner.jobs.tuning_session import TuningSession
 
 MakeSession = Callable[[TuningListener], "TuningSession"]
 

@@ -33,7 +33,7 @@ from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.extending import extended
 from storage_tuner.jobs.requesting import TuningRequest, plan_in
 from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.store.kept_sessions import address_of, keep, supersede
 

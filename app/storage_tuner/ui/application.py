@@ -42,7 +42,7 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 
 if TYPE_CHECKING:
-    from storage_tuner.jobs.tuning import TuningSession
+    from storage_tuner.jobs.tuning_session import TuningSession
     from storage_tuner.ui.assistant.assistant import Assistant
 
 IDENTIFIER = "org.storagetuner.StorageTuner"
@@ -120,7 +120,7 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 
 def _session(listener: TuningListener, journals: Path | None = None) -> TuningSession:
     # much, and nobody measures before the window is there
-    from storage_tuner.jobs.tuning import TuningSession
+    from storage_tuner.jobs.tuning_session import TuningSession
 
     return TuningSession(connect, listener, journals=journals)
 

@@ -16,9 +16,9 @@ from storage_tuner.cli.vary import absence_sentences, add_arguments, cost_senten
 from storage_tuner.core.errors import Cancelled, NotMeasurable, StorageTunerError
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from tests.unit.client.test_setting_changes import Helper
-from tests.unit.jobs.test_tuning import Notes
+from tests.unit.jobs.test_tuning_session import Notes
 from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
 

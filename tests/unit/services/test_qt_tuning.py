@@ -14,7 +14,7 @@ from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.tuning import TuningSession
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.store.session_journal import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs

@@ -22,7 +22,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.live import LiveComparison
+from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.services.qt_live import LiveRequest, LiveWatcher

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.errors import DeviceGone, HelperGone, OperationRefused, StorageTunerError
-from storage_tuner.jobs.tuning import TRY_SECONDS
+from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.ui.language import translated
 
 translate = QCoreApplication.translate

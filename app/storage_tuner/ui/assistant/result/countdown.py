@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
-from storage_tuner.jobs.tuning import TRY_SECONDS
+from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.ui.widgets.elements import Text
 
 

@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.tuning import KeptForGood
+from storage_tuner.jobs.tuning_session import KeptForGood
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.assistant.navigation import Navigation

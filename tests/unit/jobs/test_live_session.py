@@ -11,7 +11,7 @@ from storage_tuner.core.device import Device, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import LIVE_WORKLOAD
-from storage_tuner.jobs.live import (
+from storage_tuner.jobs.live_session import (
     LiveComparison,
     LiveTarget,
     differences,
