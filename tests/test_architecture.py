@@ -30,8 +30,11 @@ LAYERS: dict[str, frozenset[str]] = {
     "store": PURE | {"present"},
     "report": PURE | {"process", "store", "present"},
     "services": PURE | {"process", "bench", "probe", "store", "present", "report"},
-    "ui": PURE | {"bench", "probe", "store", "present", "report", "services"},
-    "cli": PURE | {"process", "bench", "probe", "store", "present", "report", "services"},
+    "jobs": PURE | {"process", "bench", "probe", "store", "present", "report", "services"},
+    # the threads of the window start jobs
+    "qt": PURE | {"process", "bench", "probe", "store", "present", "report", "services", "jobs"},
+    "ui": PURE | {"bench", "probe", "store", "present", "report", "services", "jobs", "qt"},
+    "cli": PURE | {"process", "bench", "probe", "store", "present", "report", "services", "jobs"},
     "__main__": frozenset({"cli"}),
 }
 # Single imports against the layers, each with its reason.
@@ -85,10 +88,13 @@ class Import:
 
 
 def layer_of(name: str) -> str:
-    """``probe`` of storage_tuner.probe.devices; the helper and foreign packages have none."""
+    """``probe`` of storage_tuner.probe.devices, ``qt`` of services.qt_tuning; the helper and
+    foreign packages have none."""
     package, _, inner = name.partition(".")
     if package != APP:
         return "none"
+    if _is_qt_service(name):
+        return "qt"
     return inner.partition(".")[0] or "package"
 
 

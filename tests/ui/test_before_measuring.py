@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.condition import ConditionKind, warning
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
-from storage_tuner.services.requesting import preview_of
+from storage_tuner.jobs.plans import preview_of
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.comparison_choice import Compared
 from storage_tuner.ui.assistant.conditions import Conditions

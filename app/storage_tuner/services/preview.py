@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from storage_tuner.bench.thread_counts import Bounds, refusal
+from storage_tuner.bench.thread_counts import refusal
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.workload import Workload
-from storage_tuner.probe.memory import read_memory
-from storage_tuner.services.checking import measured_bytes
+from storage_tuner.services.checking import bounds_of
 from storage_tuner.services.planning import plan_for
 from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.tuning import SAMPLE_BYTES
@@ -59,10 +58,5 @@ def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
 def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
     """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
     known = {device.name: device for device in devices}
-    device = known.get(plan.target.device or "")
-    bounds = Bounds(
-        measured_bytes(plan.target, device, SAMPLE_BYTES),
-        read_memory(root).total_bytes or None,
-        device.logical_block_bytes if device else None,
-    )
+    bounds = bounds_of(plan.target, known.get(plan.target.device or ""), SAMPLE_BYTES, root)
     return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")

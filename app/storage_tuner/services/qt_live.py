@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.bench.live import BUDGET_S, SLICE_S
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.live import LiveSession, Wish, live_plan_for, live_target
+from storage_tuner.services.live import LiveSession, live_plan_for, live_target
 from storage_tuner.services.progress import Progress
 from storage_tuner.services.qt_threads import Threads
 from storage_tuner.services.unexpected import unexpected
@@ -24,16 +23,6 @@ from storage_tuner.store.kept import keep
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The settings from before are put back. The log has the details.")
-
-
-@dataclass(frozen=True)
-class LiveRequest:
-    """Which device is watched, what is compared there, and for how long at most."""
-
-    device: str
-    wish: Wish = Wish()  # noqa: RUF009 - frozen
-    budget_s: float = BUDGET_S
-    slice_s: float = SLICE_S
 
 
 class LiveWatcher(QObject):

@@ -16,14 +16,14 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.sentence import sentence
+from storage_tuner.jobs.plan_files import read_plan, write_plan
+from storage_tuner.jobs.repeating import request_of
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.choosing import Place, place_of
 from storage_tuner.services.expecting import published_wishes
 from storage_tuner.services.overwriting import name_to_type, require_seen_empty
-from storage_tuner.services.plan_files import read_plan, write_plan
 from storage_tuner.services.progress import Progress, TuningListener
 from storage_tuner.services.qt_threads import Threads
-from storage_tuner.services.repeating import request_of
-from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.resuming import interrupted_on
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.services.unexpected import words_of

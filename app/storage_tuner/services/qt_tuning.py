@@ -28,10 +28,11 @@ from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.plans import plan_in
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.checking import require_measurable
 from storage_tuner.services.extending import extended
 from storage_tuner.services.progress import Phase, Progress, TuningListener
-from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.services.unexpected import unexpected

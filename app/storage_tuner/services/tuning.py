@@ -1,7 +1,7 @@
 """One tuning from beginning to end: open, plan, measure, judge, try, keep or leave, close.
 
 Everything here blocks and belongs to one worker thread, except ``cancel``, ``pause`` and
-``resume``. No Qt: the command line uses it directly, the window through ``services.qt_tuning``.
+``resume``. No Qt: ``jobs.tuning`` carries requests out in it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.bench.series import Parameter
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
+from storage_tuner.bench.thread_counts import Bounds
 from storage_tuner.core.condition import Condition, ConditionKind, Severity, record_sentences
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -49,7 +50,7 @@ from storage_tuner.probe.target import Beneath, counters_beneath, devices_to_tun
 from storage_tuner.probe.threeware import controllers_beneath, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
-from storage_tuner.services.checking import look_around, measured_bytes, subject_of
+from storage_tuner.services.checking import bounds_of, look_around, measured_bytes, subject_of
 from storage_tuner.services.device_work import DeviceWork, given_or_raised
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.inhibiting import kept_awake
@@ -253,6 +254,10 @@ class TuningSession(DeviceWork):
             overwriting=self._may_overwrite,
             root=self._root,
         )
+
+    def bounds(self, plan: Plan) -> Bounds:
+        """What the loads of ``plan`` have to get by with."""
+        return bounds_of(plan.target, self._device, self._sample_bytes, self._root)
 
     def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
         """From now on the settings of what ``parameters`` belong to are varied: of the devices, of

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.health import DrivePort
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
@@ -25,7 +26,6 @@ from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_survey import Known, Surveyor
 from storage_tuner.services.qt_under_way import UnderWay
-from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress

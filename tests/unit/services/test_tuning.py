@@ -15,9 +15,10 @@ from storage_tuner.bench.runner import Position, RunLog
 from storage_tuner.core.errors import InvalidInput, ValueNotTaken
 from storage_tuner.core.measurement import Measurement, Outcome, SessionRecord
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
+from storage_tuner.jobs.plans import plan_in
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.helper import Value
 from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.requesting import TuningRequest, plan_in
 from storage_tuner.services.sites import Site
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_sessions

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.comparing import comparables
-from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.ui.assistant.pair_panel import PairPanel
 from storage_tuner.ui.assistant.series_panel import SeriesPanel
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone, clear, heading

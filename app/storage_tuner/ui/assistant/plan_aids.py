@@ -12,11 +12,11 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.expecting import PublishedWish
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
-from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.workload_catalogue import KnownWorkloads
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation

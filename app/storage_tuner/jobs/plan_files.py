@@ -19,7 +19,7 @@ from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Scope
-from storage_tuner.services.requesting import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.workload_catalogue import (
     KnownWorkloads,
     find_workloads,

@@ -11,8 +11,8 @@ from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.services.plan_files import read_plan, write_plan
-from storage_tuner.services.requesting import TuningRequest
+from storage_tuner.jobs.plan_files import read_plan, write_plan
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.workload_catalogue import known_workloads
 from tests.schemas import schema
 

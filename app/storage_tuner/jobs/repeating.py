@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from storage_tuner.bench.series import SCHEDULER, Series, combination_count, parameters_in
 from storage_tuner.core.plan import Plan, Protocol, Target
-from storage_tuner.services.plan_files import PROTOCOLS
-from storage_tuner.services.requesting import TuningRequest
+from storage_tuner.jobs.plan_files import PROTOCOLS
+from storage_tuner.jobs.requests import TuningRequest
 
 
 def request_of(plan: Plan, target: Target) -> TuningRequest:
