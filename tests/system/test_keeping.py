@@ -11,19 +11,17 @@ from tests.system.test_settings import RULES, in_a_room
 
 KEEPING = """
 import sys
-from storage_tuner.cli.keeping import keep_for_good
+from storage_tuner.cli.carrying_out import TerminalListener
 from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.jobs.tuning import keep_permanently
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import TuningSession
 
-class Silent:
-    def progressed(self, progress): pass
-    def measured(self, measurement): pass
-
-with TuningSession(connect, Silent()) as session:
+listener = TerminalListener(sys.stderr)
+with TuningSession(connect, listener) as session:
     session.open(Target(TargetKind.DEVICE, sys.argv[1]))
     session.require_keepable()
-    keep_for_good(session, (("scheduler", "bfq"),))
+    keep_permanently(session, (("scheduler", "bfq"),), listener)
 """
 
 

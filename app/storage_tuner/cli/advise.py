@@ -16,8 +16,7 @@ from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
 from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
-from storage_tuner.cli.named_path import named_path
-from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.option_types import named_path, one_of
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.wishes import add_aims
 from storage_tuner.core.controller import Controller

@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 from typing import Protocol
 
-from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
+from storage_tuner.cli.option_types import named_path
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord

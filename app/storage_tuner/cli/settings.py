@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage_tuner.cli import allowing
+from storage_tuner.cli.option_types import add_allowed_risks
 from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.cli.wanted import parse_settings
 from storage_tuner.core.changes import PlannedChange, planned_change
 from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.tunable import CATALOGUE
 from storage_tuner.services.connecting import connect
@@ -76,7 +77,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be written where"
     )
-    allowing.add_argument(parser)
+    add_allowed_risks(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run_set)
 
@@ -99,9 +100,8 @@ def run_set(arguments: argparse.Namespace) -> int:
     sys.stderr.flush()
     if arguments.dry_run:
         return _dry_run(places, wanted, warnings, arguments)
-    risks = allowing.require_allowed(
-        (each for place in places for each in place.hazards), arguments
-    )
+    hazards = (each for place in places for each in place.hazards)
+    risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
         return _try(targets, wanted, warnings, arguments)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,10 +18,10 @@ from storage_tuner.bench.series import (
 from storage_tuner.bench.thread_counts import Bounds, left_out_sentences, refusal, with_threads
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.hazards import HAZARDS
+from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Variant
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.tunable import BY_NAME, Hazard
+from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.services.preview import preview_plan, tuned_by
@@ -102,19 +102,6 @@ def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
     hazards = session.hazards(request.parameters)
     session.allow(require_allowed(hazards, request.allowed_risks))
     return request
-
-
-def require_allowed(hazards: Iterable[Hazard], allowed: Sequence[str]) -> tuple[str, ...]:
-    """The names of ``hazards``. Raises ``InvalidInput`` that says what can be lost when one of
-    them isn't in ``allowed``."""
-    names = tuple(dict.fromkeys(hazard.name for hazard in hazards))
-    for name in names:
-        if name not in allowed:
-            raise InvalidInput(
-                HAZARDS[name].loss,
-                sentence("If that may be so, add --allow-risk {name}.", name=name),
-            )
-    return names
 
 
 def preview_of(

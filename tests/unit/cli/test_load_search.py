@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 
 import pytest
@@ -11,6 +10,7 @@ from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.thread_counts import MEMORY_SHARE, THREAD_BYTES
 from storage_tuner.cli.load_search import saturation_lines
 from storage_tuner.core.workload import Operation, classical_workload
+from storage_tuner.jobs.requests import LoadSearch
 from tests.unit.report.example_session import example_record
 
 GAINING = "none: still gains with 8 threads, the most that"
@@ -43,5 +43,4 @@ def lines_of(iops: dict[int, float], most_threads: int) -> list[str]:
     plan = replace(example.plan, workloads=(workload,))
     machine = replace(example.machine, memory_bytes=round(12 * THREAD_BYTES / MEMORY_SHARE))
     record = replace(example, plan=plan, measurements=runs, machine=machine)
-    arguments = argparse.Namespace(latency_limit=None, most_threads=most_threads)
-    return list(saturation_lines(record, arguments))
+    return list(saturation_lines(record, LoadSearch(most_threads=most_threads)))
