@@ -105,7 +105,7 @@ def run_live(arguments: argparse.Namespace) -> int:
         return 0
     report_options.require_folder(arguments.report)
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
-    outcome = reported(_watch(plan, target), report_options.wanted_report(arguments))
+    outcome = reported(_watch(plan, target), report_options.report_of(arguments))
     record, judgement = outcome.record, outcome.judgement
     if arguments.json:
         print_json(live_document(record, judgement))

@@ -35,7 +35,7 @@ class WantedReport:
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """``--report`` with all that goes with it, which ``wanted_report`` reads."""
+    """``--report`` with all that goes with it, which ``report_of`` reads."""
     parser.add_argument(
         "--report",
         metavar="DIR",
@@ -45,7 +45,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
-def wanted_report(arguments: argparse.Namespace) -> WantedReport | None:
+def report_of(arguments: argparse.Namespace) -> WantedReport | None:
     if arguments.report is None:
         return None
     return WantedReport(arguments.report, layout_of(arguments), arguments.share)

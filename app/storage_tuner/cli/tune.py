@@ -150,7 +150,7 @@ def _agreed(target: Target, workloads: Sequence[Workload], arguments: argparse.N
 
 
 def _printing(arguments: argparse.Namespace) -> Printing:
-    return Printing(arguments.json, report_options.wanted_report(arguments))
+    return Printing(arguments.json, report_options.report_of(arguments))
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

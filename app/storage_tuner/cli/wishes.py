@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, replace
 
-from storage_tuner.advice.advising import Told
 from storage_tuner.advice.background import Background
-from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
+from storage_tuner.cli.known_facts import known_names, read_known, told_of, with_known
 from storage_tuner.cli.option_types import aims, one_of
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import SessionRecord
@@ -79,17 +78,9 @@ class Wishes:
         if not self.known:
             return None
         known = read_known(self.known)
-        return Background(read_knowledge(), _told(known), lambda facts: with_known(facts, known))
+        return Background(read_knowledge(), told_of(known), lambda facts: with_known(facts, known))
 
 
 def wishes_of(arguments: argparse.Namespace) -> Wishes:
     """Those of ``add_judging_anew``."""
     return Wishes(arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known))
-
-
-def _told(known: Known) -> Told:
-    return Told(
-        rpm=known.numbers.get("rpm"),
-        seek_ms=known.numbers.get("seek-ms"),
-        disk_mb_s=known.numbers.get("disk-mb-s"),
-    )
