@@ -4,6 +4,7 @@ done with them."""
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,7 +37,8 @@ from storage_tuner.cli.verdict import add_levels
 from storage_tuner.cli.wishes import add_weighing
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
-from storage_tuner.jobs.requests import ResumeRequest
+from storage_tuner.jobs.plan_files import write_plan
+from storage_tuner.jobs.requests import MOST_PERCENT, ResumeRequest
 from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune
 from storage_tuner.services.resuming import target_again
 from storage_tuner.services.tuning import SAMPLE_BYTES
@@ -66,7 +68,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="store_true",
         help="set what is recommended, also after a restart: write a rule of our own",
     )
-    tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[], yes=False)
+    tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
     tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None)
     tuning.set_defaults(most_threads=MOST_THREADS, check=False, measure_only=False, run=run_tune)
     sweeping = commands.add_parser(
@@ -110,6 +112,10 @@ def run_tune(arguments: argparse.Namespace) -> int:
     if arguments.resume is not None:
         return _run_resume(resume_request(arguments), arguments)
     request = tuning_request(arguments)
+    if arguments.save_plan is not None:
+        write_plan(request, arguments.save_plan)
+        print(f"Wrote {arguments.save_plan}", file=sys.stderr)
+        return 0
     if arguments.check:
         typed = needed_name(request.target, request.workloads, arguments.overwrite)
         return look(replace(request, overwrite=typed), arguments.size, as_json=arguments.json)
@@ -172,6 +178,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         help="go on with a session that was interrupted, with its plan: the newest one, or RESULT",
     )
     parser.set_defaults(default_of=parser.get_default)
+    _add_plan_files(parser)
     _add_own_command(parser)
 
 
@@ -306,6 +313,24 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_plan_files(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("plans in files", "The window reads and writes them, too.")
+    group.add_argument(
+        "--plan",
+        metavar="FILE",
+        type=named_path,
+        help="measure what the plan in FILE says, and as it says",
+    )
+    group.add_argument(
+        "--save-plan",
+        metavar="FILE",
+        type=named_path,
+        help="write what is asked for into FILE; nothing is measured. The disk, and leave to "
+        "overwrite it, never stand in a plan",
+    )
+    group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")
+
+
 def _add_own_command(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "your own command",
@@ -342,7 +367,7 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
     either.add_argument(
         "--offered-load",
         metavar="PERCENT",
-        type=whole(1, 95, "a percentage"),
+        type=whole(1, MOST_PERCENT, "a percentage"),
         help="compare latencies at a fixed rate of requests: this part of what the present "
         "setting does at most, 70 for example (default workload: rand-read)",
     )
@@ -381,4 +406,3 @@ def _add_series(parser: argparse.ArgumentParser) -> None:
         "combination; greedy: search the best, one tunable after the other, within --minutes",
     )
     add_allowed_risks(group)
-    group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")

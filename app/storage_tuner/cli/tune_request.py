@@ -15,6 +15,7 @@ from storage_tuner.cli.terminal import tell_aside
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Command, Workload
+from storage_tuner.jobs.plan_files import read_plan
 from storage_tuner.jobs.plans import default_workloads, require_sound
 from storage_tuner.jobs.requests import (
     ConfirmRequest,
@@ -38,6 +39,11 @@ _GO_WITH_RESUME = (
 )
 """What an interrupted session has no say in; all else is in its plan."""
 
+_GO_WITH_PLAN = (
+    *(*_GO_WITH_RESUME, "target", "practice", "size", "allowed_risks"),
+    *("plan", "save_plan", "check"),
+)
+
 _OPTIONS = {
     "workloads": "--operations",
     "workload_names": "--workloads",
@@ -49,17 +55,35 @@ _OPTIONS = {
 def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
     """Raises ``InvalidInput`` for what doesn't go together, and ``UnknownDevice``; nothing is
     opened or made for it."""
+    if arguments.persist and arguments.practice:
+        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
+    target = find_target(arguments.target, arguments.practice)
+    make = _of_options if arguments.plan is None else _of_plan
+    request = make(arguments, target)
+    compared = request.schedulers or request.parameters
+    if arguments.measure_only and target.kind is TargetKind.FILE and not compared:
+        target = replace(target, device=None)
+    request = replace(
+        request,
+        target=target,
+        allowed_risks=tuple(arguments.allowed_risks),
+        wait=arguments.wait,
+        keep=_keep(arguments),
+    )
+    require_sound(request)
+    return request
+
+
+def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
     load = _load(arguments)
     _check_series(arguments)
     workloads = _workloads(arguments, load)
-    protocol = _protocol(arguments, workloads)
-    target = _target(arguments)
-    request = TuningRequest(
+    return TuningRequest(
         target,
         arguments.use_for,
         arguments.thoroughness or usual_thoroughness(target),
         arguments.aims,
-        protocol,
+        _protocol(arguments, workloads),
         workloads,
         arguments.threads,
         arguments.schedulers,
@@ -72,11 +96,18 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
         margin=arguments.margin,
         error_level=arguments.error_level,
         allow_risky=arguments.allow_risky,
-        allowed_risks=tuple(arguments.allowed_risks),
-        wait=arguments.wait,
-        keep=_keep(arguments),
     )
-    require_sound(request)
+
+
+def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    if given := _given(arguments, _GO_WITH_PLAN):
+        raise InvalidInput(
+            f"--plan says what is measured, and how: no {', '.join(given)}.",
+            "Leave that out, or change the plan.",
+        )
+    request = read_plan(arguments.plan, target)
+    if arguments.check and (request.load or request.series is Series.GREEDY):
+        raise InvalidInput("What that plan measures follows from what it finds: no --check.")
     return request
 
 
@@ -128,16 +159,6 @@ def _file_target(path: Path) -> Target:
     beneath = resolve_path(path.resolve())
     device = beneath.devices[0] if beneath.devices else None
     return Target(TargetKind.FILE, device, str(path.resolve()))
-
-
-def _target(arguments: argparse.Namespace) -> Target:
-    if arguments.persist and arguments.practice:
-        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
-    target = find_target(arguments.target, arguments.practice)
-    compared = arguments.schedulers or arguments.vary
-    if arguments.measure_only and target.kind is TargetKind.FILE and not compared:
-        return replace(target, device=None)
-    return target
 
 
 def _keep(arguments: argparse.Namespace) -> Keep:

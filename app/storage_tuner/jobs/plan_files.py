@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
@@ -19,7 +20,8 @@ from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Scope
-from storage_tuner.jobs.requests import TuningRequest
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.requests import MOST_PERCENT, LoadSearch, TuningRequest
 from storage_tuner.services.workload_catalogue import (
     KnownWorkloads,
     find_workloads,
@@ -33,13 +35,18 @@ from storage_tuner.store.typed_values import read_value
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
-PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
+WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
 """The others are the command line's."""
+_PROTOCOLS = (*WINDOW_PROTOCOLS, Protocol.RESTARTS, Protocol.REPEATS)
+_LONGEST_S = 24 * 3600
+_SHARES = (0.0001, 0.5)
+_FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 
 @dataclass(frozen=True)
 class PlanDocument:
-    """What stands in the file; ``workloads`` are names, none of them the usual ones."""
+    """What stands in the file, called as in ``TuningRequest``; ``workloads`` are names, none of
+    them the usual ones."""
 
     schema_version: int
     use: Use = Use.NOT_SURE
@@ -53,14 +60,34 @@ class PlanDocument:
     series: Series = Series.ONE_AT_A_TIME
     variants: tuple[Variant, ...] = ()
     repeats: int | None = None
+    budget_s: float | None = None
+    load: LoadSearch | None = None
+    fairness: bool = False
+    margin: float | None = None
+    error_level: float | None = None
+    allow_risky: bool = False
 
 
-def write_plan(request: TuningRequest, path: Path) -> None:
-    """Write the whole file or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
-    document = document_of(_document(request))
+_KEYS = tuple(PlanDocument.__dataclass_fields__)
+_SHARED = tuple(name for name in _KEYS if name not in ("schema_version", "workloads"))
+"""What is the same in file and request."""
+_ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
+"""Earlier versions refuse these keys: they stand in a file only where they say something."""
+
+
+def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
+    """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
+    that aren't in the catalogue."""
+    _require_catalogued(request.workloads, known or known_workloads())
+    names = tuple(workload.name for workload in request.workloads)
+    shared: dict[str, Any] = {name: getattr(request, name) for name in _SHARED}
+    document = document_of(PlanDocument(SCHEMA_VERSION, workloads=names, **shared))
     document["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
+    for name in _ADDED:
+        if not document[name]:
+            del document[name]
     text = json.dumps(document, ensure_ascii=False, indent=1)
     write_atomically(path, f"{text}\n".encode())
 
@@ -73,48 +100,46 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
     workloads = find_workloads(found.workloads, known or known_workloads())
-    return TuningRequest(
-        target,
-        found.use,
-        found.thoroughness,
-        found.aims,
-        found.protocol,
-        workloads,
-        found.threads,
-        found.schedulers,
-        found.varied,
-        found.series,
-        found.variants,
-        repeats=found.repeats,
+    shared: dict[str, Any] = {name: getattr(found, name) for name in _SHARED}
+    return TuningRequest(target, workloads=workloads, **shared)
+
+
+def only_in_the_terminal(request: TuningRequest) -> bool:
+    """Whether ``request`` asks for what the window has no choice for."""
+    usual = TuningRequest(request.target)
+    return (
+        request.protocol not in WINDOW_PROTOCOLS
+        or request.series is Series.GREEDY
+        or any(getattr(request, name) != getattr(usual, name) for name in _ADDED)
     )
 
 
-def _document(request: TuningRequest) -> PlanDocument:
-    return PlanDocument(
-        SCHEMA_VERSION,
-        request.use,
-        request.aims,
-        request.thoroughness,
-        request.protocol,
-        tuple(workload.name for workload in request.workloads),
-        request.threads,
-        request.schedulers,
-        request.varied,
-        request.series,
-        request.variants,
-        request.repeats,
-    )
+def _require_catalogued(workloads: Sequence[Workload], known: KnownWorkloads) -> None:
+    loads = {each.workload.name: _load_of(each.workload) for each in known.entries}
+    for workload in workloads:
+        if loads.get(workload.name) != _load_of(workload):
+            raise InvalidInput(
+                sentence(
+                    "{label} can't stand in a plan: it isn't in the catalogue.",
+                    label=workload.label,
+                ),
+                sentence("Write it as a workload of your own: docs/workloads.md."),
+            )
+
+
+def _load_of(workload: Workload) -> tuple[object, ...]:
+    """What is done, without the texts on it."""
+    return workload.streams, workload.tree, workload.command
 
 
 def _read(file: str, content: bytes) -> PlanDocument:
     top = parse(file, content)
-    known = PlanDocument.__dataclass_fields__
-    if unknown := [name for name in top.names() if name not in known]:
+    if unknown := [name for name in top.names() if name not in _KEYS]:
         raise top.refused(
             sentence(
                 "{key} means nothing in a plan; known are {known}",
                 key=unknown[0][:40],
-                known=", ".join(known),
+                known=", ".join(_KEYS),
             )
         )
     version = top.get("schema_version").whole(1)
@@ -132,11 +157,14 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
     """The key, and what is wrong with what stands there."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
         yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
-    if found.protocol not in PROTOCOLS:
-        yield "protocol", sentence("one of {known} is expected", known=", ".join(PROTOCOLS))
+    if found.protocol not in _PROTOCOLS:
+        yield "protocol", sentence("one of {known} is expected", known=", ".join(_PROTOCOLS))
     yield from _problems_of_repeats(found)
-    if found.series is Series.GREEDY:
-        yield "series", sentence("a search can't be planned")
+    yield from _problems_of_numbers(found)
+    if found.load is not None:
+        yield from _problems_of_load(found, found.load)
+    if found.series is Series.GREEDY and (found.budget_s is None or not found.varied):
+        yield "series", sentence("a search needs settings to vary and a time")
     if any(not 1 <= count <= MOST_THREADS for count in found.threads):
         yield "threads", sentence("numbers from 1 to {most} are expected", most=MOST_THREADS)
     if found.varied and found.variants:
@@ -151,10 +179,36 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
 def _problems_of_repeats(found: PlanDocument) -> Iterator[tuple[str, str]]:
     if found.repeats is None:
         return
-    if found.protocol is not Protocol.ARTICLE:
-        yield "repeats", sentence("only the protocol article has a number of runs")
+    if found.protocol is Protocol.ADAPTIVE:
+        yield "repeats", sentence("the protocol adaptive has no number of runs")
     if not 1 <= found.repeats <= MOST_REPEATS:
         yield "repeats", sentence("a number from 1 to {most} is expected", most=MOST_REPEATS)
+
+
+def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
+    if found.budget_s is not None and not 0 < found.budget_s <= _LONGEST_S:
+        yield "budget_s", sentence("a number of seconds up to {most} is expected", most=_LONGEST_S)
+    if found.budget_s is not None and found.protocol in (Protocol.ARTICLE, Protocol.REPEATS):
+        yield "budget_s", sentence("that protocol takes as long as its runs take")
+    for key, share in (("margin", found.margin), ("error_level", found.error_level)):
+        if share is not None and not _SHARES[0] <= share <= _SHARES[1]:
+            yield (
+                key,
+                sentence(
+                    "a share from {least} to {most} is expected", least=_SHARES[0], most=_SHARES[1]
+                ),
+            )
+
+
+def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, str]]:
+    if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
+        yield "load", sentence("a load that is searched has no threads, time or protocol")
+    if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
+        yield "load", sentence("a percentage from 1 to {most} is expected", most=MOST_PERCENT)
+    if not 1 <= load.most_threads <= MOST_THREADS:
+        yield "load", sentence("numbers from 1 to {most} are expected", most=MOST_THREADS)
+    if load.latency_limit_ms is not None and not load.latency_limit_ms > 0:
+        yield "load", sentence("a time in milliseconds is expected")
 
 
 def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:

@@ -15,6 +15,9 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.services.live import Wish
 from storage_tuner.store.folders import StoredSession
 
+MOST_PERCENT = 95
+"""Of the highest rate, at which requests can still be offered evenly."""
+
 
 class Keep(StrEnum):
     """How long the recommended settings stay set."""

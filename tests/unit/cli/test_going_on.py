@@ -93,6 +93,8 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
         (("tune", "--resume", "--margin", "5", "--fairness"), "--fairness, --margin"),
         (("tune", "--resume", "--command", "true"), "--command"),
         (("tune", "--resume", "--size", "64M"), "--size"),
+        (("tune", "--resume", "--plan", "plan.json"), "--plan"),
+        (("sweep", "--resume", "--save-plan", "plan.json"), "--save-plan"),
     ],
     ids=lambda words: words if isinstance(words, str) else "",
 )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.cli.carrying_out import command_notes
-from storage_tuner.cli.main import make_parser
+from storage_tuner.cli.main import main, make_parser
 from storage_tuner.cli.tune_request import tuning_request
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness
+from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.core.workload import Operation, classical_workload
+from storage_tuner.jobs.plan_files import write_plan
 from storage_tuner.jobs.requests import Keep, LoadSearch, TuningRequest
 
 RANDOM_READ = classical_workload(Operation.RANDOM_READ)
@@ -165,3 +167,44 @@ def test_the_usual_effort_is_that_of_the_target(folder: Path) -> None:
     assert practice.thoroughness is Thoroughness.QUICK
     assert asked(folder).thoroughness is Thoroughness.NORMAL
     assert asked(folder, "--thorough").thoroughness is Thoroughness.THOROUGH
+
+
+def test_a_plan_says_all_but_the_disk(folder: Path) -> None:
+    plan = folder / "plan.json"
+    wanted = asked(
+        folder,
+        *("--vary", "nomerges=0,2", "--series", "greedy", "--minutes", "5", "--fairness"),
+        *("--workloads", "rand-read", "--threads", "2", "--margin", "5"),
+    )
+    write_plan(wanted, plan)
+    assert asked(folder, "--plan", str(plan)) == wanted
+    tuned = asked(folder, "--plan", str(plan), "--apply", "--wait", command="tune")
+    assert tuned == replace(wanted, keep=Keep.UNTIL_RESTART, wait=True)
+
+
+def test_beside_a_plan_nothing_else_is_asked_for(folder: Path) -> None:
+    plan = folder / "plan.json"
+    write_plan(asked(folder, "--saturate"), plan)
+    for words, option in ((("--quick",), "--quick"), (("--vary", "nomerges=0,2"), "--vary")):
+        with pytest.raises(InvalidInput, match=f"how: no {option}"):
+            asked(folder, "--plan", str(plan), *words)
+    with pytest.raises(InvalidInput, match="no --check"):
+        asked(folder, "--plan", str(plan), "--check")
+
+
+def test_a_plan_of_nothing_to_set_leaves_a_file_as_it_is_set(folder: Path) -> None:
+    plan = folder / "plan.json"
+    write_plan(asked(folder, "--quick"), plan)
+    assert asked(folder, "--plan", str(plan)).target.device is None
+
+
+def test_a_plan_is_saved_and_nothing_is_measured(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = folder / "plan.json"
+    words = ("tune", str(folder), "--thorough", "--use-for", "backup", "--save-plan", str(plan))
+    assert main(words) == 0
+    assert capsys.readouterr() == ("", f"Wrote {plan}\n")
+    assert list(folder.iterdir()) == [plan]
+    found = asked(folder, "--plan", str(plan))
+    assert (found.thoroughness, found.use) == (Thoroughness.THOROUGH, Use.BACKUP)

@@ -12,6 +12,7 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.plan_files import only_in_the_terminal
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.expecting import PublishedWish
 from storage_tuner.services.helper import HelperConnection
@@ -125,6 +126,14 @@ class PlanAids(QObject):
         """Choose what a plan asks for, all of it or nothing."""
         page = self._page
         if self._navigation.step is not Step.PLAN:
+            return False
+        if only_in_the_terminal(request):
+            page.files.show_error(
+                InvalidInput(
+                    sentence("The plan asks for what only the terminal offers."),
+                    sentence("Use it there: storage-tuner tune TARGET --plan FILE."),
+                )
+            )
             return False
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
