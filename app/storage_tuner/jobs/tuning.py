@@ -3,7 +3,7 @@
 Every function blocks, and belongs to the thread of the session it is given; ``cancel``, ``pause``
 and ``resume`` of the session may be called from any other. ``tune``, ``resume`` and ``confirm``
 close the session at the end; whoever calls one of them closes it whatever happens. The steps that
-they are made of (``open_for``, ``compare``, ``go_on``, ``repeat``, ``save``) are for a session that
+they are made of (``open_for``, ``measure``, ``go_on``, ``repeat``, ``save``) are for a session that
 is used further.
 """
 
@@ -59,7 +59,7 @@ def tune(session: TuningSession, request: TuningRequest, listener: JobListener) 
         comparing = _Comparing(session, device, request, listener)
         outcome = search(session, request, comparing, listener)
     else:
-        outcome = compare(session, device, request, listener)
+        outcome = measure(session, device, plan_in(session, request), request, listener)
     return _end(session, kept(session, outcome, request.keep, listener), listener)
 
 
@@ -113,14 +113,14 @@ def open_for(
     return device
 
 
-def compare(
+def measure(
     session: TuningSession,
     device: Device | None,
+    planned: Planned,
     request: TuningRequest,
     listener: JobListener,
 ) -> Outcome:
-    """Plan and measure in an open session."""
-    planned = plan_in(session, request)
+    """Measure what was ``planned`` for ``request`` in an open session."""
     listener.planned(planned)
     _look_around(session, planned.plan, listener, wait=request.wait)
     return _measure(session, device, planned.plan, request, listener)
