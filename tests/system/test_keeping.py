@@ -13,7 +13,7 @@ KEEPING = """
 import sys
 from storage_tuner.cli.carrying_out import TerminalListener
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.jobs.tuning import keep_permanently
+from storage_tuner.jobs.tuning import Tuning
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.tuning import TuningSession
 
@@ -21,7 +21,7 @@ listener = TerminalListener(sys.stderr)
 with TuningSession(connect, listener) as session:
     session.open(Target(TargetKind.DEVICE, sys.argv[1]))
     session.require_keepable()
-    keep_permanently(session, (("scheduler", "bfq"),), listener)
+    Tuning(session, listener).keep_permanently((("scheduler", "bfq"),))
 """
 
 

@@ -19,14 +19,17 @@ from storage_tuner.bench.thread_counts import Bounds, left_out_sentences, refusa
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.hazards import require_allowed
-from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Variant
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
 from storage_tuner.core.sentence import sentence
+from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
-from storage_tuner.services.preview import preview_plan, tuned_by
+from storage_tuner.services.checking import bounds_of
+from storage_tuner.services.planning import plan_for
+from storage_tuner.services.practice_disk import practice_stand_in
 from storage_tuner.services.series import without_effect
-from storage_tuner.services.tuning import TuningSession
+from storage_tuner.services.tuning import SAMPLE_BYTES, TuningSession
 
 MOST_COMBINATIONS = 256
 
@@ -87,11 +90,18 @@ def plan_of(
         workloads=request.workloads or default_workloads(request.load),
         schedulers=schedulers,
         variants=variants,
-        protocol=request.protocol if request.load is None else Protocol.RESTARTS,
+        protocol=_protocol(request),
         budget_s=budget_s or request.budget_s,
     )
     plan = _wished(plan, request)
-    _require_bearable(plan, session.bounds(plan))
+    if reason := _refusal(plan, session.bounds(plan)):
+        raise InvalidInput(
+            reason,
+            sentence(
+                "Choose fewer threads, requests of another size, another workload or a larger "
+                "target."
+            ),
+        )
     return plan
 
 
@@ -108,25 +118,40 @@ def preview_of(
     request: TuningRequest, devices: Sequence[Device], root: Path = Path("/")
 ) -> Planned:
     """What ``plan_in`` would give, as far as can be known from outside. Raises ``InvalidInput``."""
+    tuned = tuned_by(request.target, devices)
     variants: tuple[Variant, ...] = ()
     absent: tuple[str, ...] = ()
     if request.parameters:
-        tuned = tuned_by(request.target, devices)
         variants = _variants(request, tuned[0].settings if tuned else {})
         absent = _absent(request, variants)
-    plan = preview_plan(
+    plan = plan_for(
         request.target,
-        devices,
+        tuned,
         request.use,
         request.thoroughness,
-        request.workloads,
-        root,
+        seed=0,
+        workloads=request.workloads or default_workloads(request.load),
         schedulers=request.schedulers if not variants else (),
         variants=variants,
-        protocol=request.protocol,
+        protocol=_protocol(request),
+        budget_s=request.budget_s,
         overwriting=bool(request.overwrite),
+        root=root,
     )
     return _noted(_wished(plan, request), request, (), absent)
+
+
+def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
+    """The devices that get the settings; of a practice disk what it will be like."""
+    known = {device.name: device for device in devices}
+    device = known[target.device] if target.device else practice_stand_in(devices, SAMPLE_BYTES)
+    return tunable_devices(device, known)
+
+
+def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
+    """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
+    device = next((each for each in devices if each.name == plan.target.device), None)
+    return _refusal(plan, bounds_of(plan.target, device, SAMPLE_BYTES, root))
 
 
 def _planned(
@@ -193,16 +218,12 @@ def _require_free_threads(workloads: Sequence[Workload]) -> None:
             )
 
 
-def _require_bearable(plan: Plan, bounds: Bounds) -> None:
-    for cell in plan.cells:
-        if reason := refusal(cell, bounds):
-            raise InvalidInput(
-                reason,
-                sentence(
-                    "Choose fewer threads, requests of another size, another workload or a larger "
-                    "target."
-                ),
-            )
+def _refusal(plan: Plan, bounds: Bounds) -> str:
+    return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")
+
+
+def _protocol(request: TuningRequest) -> Protocol:
+    return request.protocol if request.load is None else Protocol.RESTARTS
 
 
 def _wished(plan: Plan, request: TuningRequest) -> Plan:

@@ -24,18 +24,21 @@ MOST_ROUNDS = 2
 
 
 class Comparing(Protocol):
-    """What a search needs for each of its comparisons."""
+    """What a search needs for each of its comparisons: ``jobs.tuning.Tuning``."""
 
-    def look_around(self, plan: Plan) -> None:
-        """Raises ``NotMeasurable``; how long it waits doesn't count as the search's time."""
+    def look_around(self, plan: Plan, *, wait: bool) -> None:
+        """How long it waits doesn't count as the search's time."""
 
-    def measure(self, plan: Plan) -> Outcome: ...
+    def compare(self, plan: Plan, request: TuningRequest) -> Outcome: ...
+
+    def save(self, outcome: Outcome) -> Outcome: ...
 
 
 def search(
     session: TuningSession, request: TuningRequest, comparing: Comparing, listener: JobListener
 ) -> Outcome:
-    """The coordinate search; every comparison is a session of its own.
+    """The coordinate search; every comparison is a session of its own, and kept as soon as the next
+    one begins.
 
     Gives the outcome of the last one, with the way. What goes wrong between two comparisons is the
     problem of the one before. Raises ``InvalidInput`` without a time, or where it's too short.
@@ -83,6 +86,7 @@ def _comparisons(
     parameters = request.varied
     most = MOST_ROUNDS * len(parameters)
     left_s = request.budget_s or 0
+    last: Outcome | None = None
     while question := next_question(parameters, present, steps):
         variants, refused = session.without_refused(question.variants)
         share = left_s / max(len(parameters) - len(steps) % len(parameters), 1)
@@ -96,9 +100,11 @@ def _comparisons(
         if len(variants) < 2:
             steps.append(SearchStep(question.parameter, variants, None))
             continue
-        comparing.look_around(plan)
+        comparing.look_around(plan, wait=request.wait)
+        if last is not None:
+            comparing.save(last)
         begun = time.monotonic()
-        outcome = comparing.measure(plan)
+        last = outcome = comparing.compare(plan, request)
         left_s -= time.monotonic() - begun
         steps.append(_step(question, variants, outcome))
         listener.noted(_step_sentence(steps[-1]))

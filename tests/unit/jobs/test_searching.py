@@ -38,13 +38,16 @@ class Comparing:
         self._better = better
         self.events: list[str] = []
         self.plans: list[Plan] = []
+        self.saved: list[Outcome] = []
 
-    def look_around(self, plan: Plan) -> None:
+    def look_around(self, plan: Plan, *, wait: bool) -> None:
+        del wait
         self.events.append(f"looked before {plan.variants[1].name}")
         if self._obstacle and len(self.events) > 1:
             raise self._obstacle
 
-    def measure(self, plan: Plan) -> Outcome:
+    def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
+        del request
         name = plan.variants[1].name
         self.events.append(f"measured {name}")
         self.plans.append(plan)
@@ -54,6 +57,10 @@ class Comparing:
             advice = _advice(plan.variants[1])
         record = replace(example_record(repeats=1), plan=plan)
         return Outcome(record, Judgement((), advice))
+
+    def save(self, outcome: Outcome) -> Outcome:
+        self.saved.append(outcome)
+        return outcome
 
 
 def _advice(variant: Variant) -> Recommendation:
@@ -95,6 +102,7 @@ def test_each_comparison_of_a_search_is_looked_at_before(session: TuningSession)
     assert outcome.search is not None
     assert [step.parameter for step in outcome.search.steps] == ["nomerges", "rq_affinity"]
     assert outcome.search.best == ""
+    assert [saved.record.plan for saved in comparing.saved] == comparing.plans[:1]
 
 
 def test_comparisons_share_the_error_level_and_the_time(session: TuningSession) -> None:
