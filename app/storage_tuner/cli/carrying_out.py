@@ -1,4 +1,4 @@
-"""Jobs in the terminal: what they tell on the way, and what came of them."""
+"""Carries jobs out in the terminal: prints their events and their outcome."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ MANY_VARIANTS, LONG_S = 12, 3600.0
 
 @dataclass(frozen=True)
 class Printing:
-    """How a job is told. With ``tells_cost`` its time is told before it begins, and if it ``asks``
-    somebody has to agree when that is long. ``notes`` are told beside the plan."""
+    """What is printed of a job. With ``shows_cost`` its duration before it begins; if it ``asks``,
+    a long one needs a yes. ``notes`` follow the plan."""
 
     as_json: bool = False
     report: WantedReport | None = None
     load: LoadSearch | None = None
-    tells_cost: bool = False
+    shows_cost: bool = False
     asks: bool = True
     notes: tuple[str, ...] = ()
 
@@ -76,21 +76,21 @@ class TerminalListener(TerminalProgress):
 
     def planned(self, planned: Planned) -> None:
         """Raises ``InvalidInput`` when somebody doesn't want to wait for it."""
-        told_later = left_out_sentences(planned.plan)
+        printed_later = left_out_sentences(planned.plan)
         for note in planned.notes:
-            if note not in told_later:
+            if note not in printed_later:
                 self.warned(note)
         if planned.absent:
             self.warned("--series all tries all values together.")
-        if self._printing.tells_cost:
+        if self._printing.shows_cost:
             self._agree(planned.plan)
 
     def waiting(self, work: Condition) -> None:
         self.noted(f"Waiting: {work.sentence}")
 
     def looked(self, conditions: Sequence[Condition]) -> None:
-        """Raises ``NotMeasurable`` that tells of --wait where that is all it takes."""
-        self._tell(condition_lines(conditions))
+        """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
+        self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
             raise NotMeasurable(blocking[0].sentence, "Add --wait to measure after that.")
@@ -100,10 +100,10 @@ class TerminalListener(TerminalProgress):
         before = (where_from(begun),) if begun else ()
         load = self._printing.load
         lines = load_search.plan_lines(plan, load) if load else plan_lines(plan)
-        self._tell((*before, *lines, *self._printing.notes))
+        self._print((*before, *lines, *self._printing.notes))
 
     def noted(self, text: str) -> None:
-        self._tell((printable(text),))
+        self._print((printable(text),))
 
     def warned(self, text: str) -> None:
         self._clear()
@@ -112,13 +112,13 @@ class TerminalListener(TerminalProgress):
     def not_saved(self, error: StorageTunerError) -> None:
         self.warned(f"The session is not among the kept ones: {error}")
 
-    def _tell(self, lines: Sequence[str]) -> None:
+    def _print(self, lines: Sequence[str]) -> None:
         self._clear()
         print("\n".join(lines), file=self._stream, flush=True)
 
     def _agree(self, plan: Plan) -> None:
         count, text = len(plan.variants), cost_sentence(plan)
-        self._tell((text,))
+        self._print((text,))
         is_little = count <= MANY_VARIANTS and estimate_seconds(plan) <= LONG_S
         if is_little or not self._printing.asks:
             return
@@ -130,8 +130,8 @@ class TerminalListener(TerminalProgress):
 
 
 def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
-    """Carry ``job`` out, and tell what came of it, however it ended. Gives the exit code; raises
-    the problem that came in between once all else is told."""
+    """Carry ``job`` out and print its outcome, however it ended. Returns the exit code; raises the
+    problem that came in between after that."""
     with (
         TerminalListener(sys.stderr, printing) as listener,
         TuningSession(
@@ -140,7 +140,7 @@ def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
         obeying_signals(session),
     ):
         outcome = reported(job(session, listener=listener), printing.report)
-    _tell(outcome, printing)
+    _print(outcome, printing)
     return exit_code(outcome)
 
 
@@ -218,7 +218,7 @@ def command_notes(*commands: str | None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _tell(outcome: Outcome, printing: Printing) -> None:
+def _print(outcome: Outcome, printing: Printing) -> None:
     record = outcome.record
     if outcome.search is not None:
         best = outcome.search.best

@@ -27,7 +27,7 @@ def named_path(text: str) -> Path:
 
 
 def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
-    """One of a few: unlike with argparse's ``choices``, an enumeration's words are told."""
+    """One of a few: unlike argparse's ``choices``, the error names an enumeration's words."""
     known: Collection[Word] = tuple(words)
 
     def parse(text: str) -> Word:
@@ -76,7 +76,7 @@ def minutes(text: str) -> float:
 
 
 def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
-    """A time above ``least``, or just that where it isn't 0; ``expected`` tells what is."""
+    """A time up to ``most``, and at least ``least`` or above 0; the error says ``expected``."""
 
     def parse(text: str) -> float:
         found = _number(text)

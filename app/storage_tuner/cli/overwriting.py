@@ -37,7 +37,7 @@ def needed_name(target: Target, workloads: Sequence[Workload], given: str | None
 
 
 def agreed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
-    """What the disk is called, ``given`` or typed by the user after he was told what will be lost.
+    """What the disk is called, ``given`` or typed by the user after a warning.
     "" when nothing is to be overwritten.
 
     Raises as ``needed_name``, ``InvalidInput`` for another name, ``DeviceBusy`` and

@@ -122,7 +122,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
     printing = replace(
         _printing(arguments),
         load=request.load,
-        tells_cost=bool(request.varied),
+        shows_cost=bool(request.varied),
         asks=not arguments.yes,
         notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
     )
@@ -314,19 +314,19 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_plan_files(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("plans in files", "The window reads and writes them, too.")
+    group = parser.add_argument_group("plan files", "The window loads and saves the same files.")
     group.add_argument(
         "--plan",
         metavar="FILE",
         type=named_path,
-        help="measure what the plan in FILE says, and as it says",
+        help="use the plan in FILE: what is measured, and how",
     )
     group.add_argument(
         "--save-plan",
         metavar="FILE",
         type=named_path,
-        help="write what is asked for into FILE; nothing is measured. The disk, and leave to "
-        "overwrite it, never stand in a plan",
+        help="write the plan to FILE and measure nothing; it never holds the disk, or leave to "
+        "overwrite it",
     )
     group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")
 

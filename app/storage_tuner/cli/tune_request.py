@@ -102,8 +102,8 @@ def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
 def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
     if given := _given(arguments, _GO_WITH_PLAN):
         raise InvalidInput(
-            f"--plan says what is measured, and how: no {', '.join(given)}.",
-            "Leave that out, or change the plan.",
+            f"--plan says already what is measured, and how: no {', '.join(given)}.",
+            "Leave that out, or edit the plan.",
         )
     request = read_plan(arguments.plan, target)
     if arguments.check and (request.load or request.series is Series.GREEDY):

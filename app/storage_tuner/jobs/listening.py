@@ -1,4 +1,4 @@
-"""What a job tells while it works."""
+"""The events of a job."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage_tuner.services.progress import TuningListener
 
 
 class JobListener(TuningListener, Protocol):
-    """Who is told; called in the worker's thread, in the order of the methods.
+    """Receives the events; called in the worker's thread.
 
     ``planned`` and ``looked`` come before anything is measured, and may raise a
     ``StorageTunerError`` to end the job there.
@@ -34,10 +34,10 @@ class JobListener(TuningListener, Protocol):
         """``plan`` is measured from now on; ``begun`` is what was measured of it before."""
 
     def noted(self, text: str) -> None:
-        """What becomes of the job, as a sentence."""
+        """A sentence on the course of the job."""
 
     def warned(self, text: str) -> None:
-        """What a person should know, as a sentence."""
+        """A sentence that a person should not miss."""
 
     def not_saved(self, error: StorageTunerError) -> None:
         """Why what was measured isn't among the kept sessions; it's complete nevertheless."""

@@ -70,8 +70,8 @@ def saved(outcome: Outcome, listener: JobListener, raw: Iterable[RawOutput] = ()
 
 
 def ended(work: DeviceWork, outcome: Outcome, listener: JobListener) -> Outcome:
-    """Close ``work``. A setting that didn't come back is worse than any other problem, which is
-    told then."""
+    """Close ``work``. A setting that isn't restored is worse than any other problem, which becomes
+    a warning then."""
     try:
         work.close()
     except StorageTunerError as left:
@@ -83,8 +83,8 @@ def ended(work: DeviceWork, outcome: Outcome, listener: JobListener) -> Outcome:
 
 
 def in_place_of(before: Path, outcome: Outcome, listener: JobListener) -> Outcome:
-    """Let go of ``before``, the session that was gone on with. That it can't be is a problem: told
-    where there is another one."""
+    """Remove ``before``, the session that was resumed. Failing to is a problem, or a warning where
+    there is another one."""
     if outcome.stored is None:
         return outcome
     try:

@@ -45,7 +45,7 @@ _FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 @dataclass(frozen=True)
 class PlanDocument:
-    """What stands in the file, called as in ``TuningRequest``; ``workloads`` are names, none of
+    """The content of the file, its keys as in ``TuningRequest``; ``workloads`` are names, none of
     them the usual ones."""
 
     schema_version: int
@@ -72,7 +72,7 @@ _KEYS = tuple(PlanDocument.__dataclass_fields__)
 _SHARED = tuple(name for name in _KEYS if name not in ("schema_version", "workloads"))
 """What is the same in file and request."""
 _ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
-"""Earlier versions refuse these keys: they stand in a file only where they say something."""
+"""Earlier versions refuse these keys, so they are written only when they are set."""
 
 
 def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
@@ -120,10 +120,10 @@ def _require_catalogued(workloads: Sequence[Workload], known: KnownWorkloads) ->
         if loads.get(workload.name) != _load_of(workload):
             raise InvalidInput(
                 sentence(
-                    "{label} can't stand in a plan: it isn't in the catalogue.",
+                    "{label} can't be saved in a plan: it isn't in the catalogue.",
                     label=workload.label,
                 ),
-                sentence("Write it as a workload of your own: docs/workloads.md."),
+                sentence("Define it as a workload of your own first: docs/workloads.md."),
             )
 
 

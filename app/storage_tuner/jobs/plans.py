@@ -59,7 +59,7 @@ def require_sound(request: TuningRequest) -> None:
 
 
 def default_workloads(load: LoadSearch | None) -> tuple[Workload, ...]:
-    """What is measured where nothing was chosen; nothing stands for all that the target allows."""
+    """What is measured where nothing was chosen; empty for all that the target allows."""
     return () if load is None else (classical_workload(Operation.RANDOM_READ),)
 
 

@@ -91,7 +91,7 @@ def plan_to_confirm(before: SessionRecord, budget_s: float | None = None) -> Pla
 
 
 def target_to_confirm(record: SessionRecord) -> Target:
-    """A practice disk is made anew: it lies on the same disk as the one before."""
+    """A practice disk is created again: it lies on the same disk as the one before."""
     if record.plan.target.kind is TargetKind.PRACTICE:
         return Target(TargetKind.PRACTICE, None)
     return target_again(record)
@@ -173,8 +173,7 @@ class Tuning:
         return replace(outcome, record=record or outcome.record)
 
     def keep_permanently(self, settings: Settings) -> SessionRecord | None:
-        """Keep ``settings`` on all devices or on none, and tell who will undo it and where it
-        stands.
+        """Keep ``settings`` on all devices or on none; warns of what undoes it.
 
         Raises ``NotKept`` and the other errors of the helper; then everything is as it was before.
         """

@@ -87,8 +87,8 @@ def test_what_takes_long_needs_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = replace(example_record().plan, protocol=Protocol.ADAPTIVE, budget_s=7200.0)
     said = io.StringIO()
     with pytest.raises(InvalidInput, match=r"That is much: 4 variants .*Say --yes"):
-        TerminalListener(said, Printing(tells_cost=True)).planned(Planned(plan))
-    TerminalListener(said, Printing(tells_cost=True, asks=False)).planned(Planned(plan))
+        TerminalListener(said, Printing(shows_cost=True)).planned(Planned(plan))
+    TerminalListener(said, Printing(shows_cost=True, asks=False)).planned(Planned(plan))
     assert said.getvalue() == 2 * f"{cost_sentence(plan)}\n"
     TerminalListener(said).planned(Planned(plan))
 

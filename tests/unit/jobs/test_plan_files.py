@@ -86,7 +86,7 @@ def test_what_an_earlier_version_refuses_stands_only_where_it_says_something(
 
 def test_a_workload_that_nobody_would_find_again_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
-    with pytest.raises(InvalidInput, match="make can't stand in a plan"):
+    with pytest.raises(InvalidInput, match="make can't be saved in a plan"):
         write_plan(TuningRequest(TARGET, workloads=(command_workload(["make"]),)), path)
     assert not path.exists()
 

@@ -1,4 +1,4 @@
-"""Which plan comes of a request in a session, what is refused, and what is told beside it."""
+"""Which plan comes of a request in a session, what is refused, and what is noted."""
 
 from __future__ import annotations
 

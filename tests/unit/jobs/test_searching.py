@@ -16,7 +16,7 @@ from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.searching import search
 from storage_tuner.services.tuning import TuningSession
-from tests.unit.jobs.told import Told
+from tests.unit.jobs.recording import RecordingListener
 from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
 from tests.unit.services.test_setting_changes import Helper
@@ -94,7 +94,7 @@ def asked_for(*varied: Parameter) -> TuningRequest:
 def test_each_comparison_of_a_search_is_looked_at_before(session: TuningSession) -> None:
     """What prevents measuring may begin in the middle of the hours that it takes."""
     comparing = Comparing()
-    outcome = search(session, asked_for(*TWO), comparing, Told())
+    outcome = search(session, asked_for(*TWO), comparing, RecordingListener())
     assert outcome.problem is None
     found = [event.removeprefix("looked before ") for event in comparing.events[::2]]
     assert comparing.events[1::2] == [f"measured {name}" for name in found]
@@ -106,19 +106,19 @@ def test_each_comparison_of_a_search_is_looked_at_before(session: TuningSession)
 
 
 def test_comparisons_share_the_error_level_and_the_time(session: TuningSession) -> None:
-    comparing, told = Comparing(), Told()
-    search(session, asked_for(*TWO), comparing, told)
+    comparing, listener = Comparing(), RecordingListener()
+    search(session, asked_for(*TWO), comparing, listener)
     assert {plan.error_level for plan in comparing.plans} == {0.05 / 4}
     assert comparing.plans[0].budget_s == 18000.0
-    assert "each gets one part in 4" in told.notes[0]
+    assert "each gets one part in 4" in listener.notes[0]
 
 
 def test_a_better_value_is_kept_for_what_follows(session: TuningSession) -> None:
-    told = Told()
-    outcome = search(session, asked_for(*TWO), Comparing(better="nomerges=2"), told)
+    listener = RecordingListener()
+    outcome = search(session, asked_for(*TWO), Comparing(better="nomerges=2"), listener)
     assert outcome.search is not None
     assert outcome.search.best == "nomerges=2"
-    assert "nomerges: nomerges=2 is better, and is kept for what follows." in told.notes
+    assert "nomerges: nomerges=2 is better, and is kept for what follows." in listener.notes
 
 
 def test_what_begins_between_two_comparisons_leaves_the_one_before(
@@ -126,25 +126,25 @@ def test_what_begins_between_two_comparisons_leaves_the_one_before(
 ) -> None:
     rebuilding = NotMeasurable("sda is busy with work of its controller.")
     comparing = Comparing(obstacle=rebuilding)
-    outcome = search(session, asked_for(*TWO), comparing, Told())
+    outcome = search(session, asked_for(*TWO), comparing, RecordingListener())
     assert outcome.problem is rebuilding
     assert outcome.record.measurements
     assert len(comparing.events) == 3
 
 
 def test_a_stop_between_two_comparisons_leaves_the_one_before(session: TuningSession) -> None:
-    outcome = search(session, asked_for(*TWO), Comparing(session.cancel), Told())
+    outcome = search(session, asked_for(*TWO), Comparing(session.cancel), RecordingListener())
     assert isinstance(outcome.problem, Cancelled)
     assert outcome.record.completed
     with pytest.raises(Cancelled):
-        search(session, asked_for(*TWO), Comparing(), Told())
+        search(session, asked_for(*TWO), Comparing(), RecordingListener())
 
 
 def test_a_search_says_what_cannot_show(session: TuningSession) -> None:
-    told = Told()
+    listener = RecordingListener()
     request = asked_for(Parameter("read_ahead_kb", ("128", "256")))
-    search(session, request, Comparing(), told)
-    assert told.warnings[0].startswith("read_ahead_kb acts on what goes through the page cache")
+    search(session, request, Comparing(), listener)
+    assert listener.warnings[0].startswith("read_ahead_kb acts on what goes through the page cache")
 
 
 @pytest.mark.parametrize(
@@ -153,4 +153,4 @@ def test_a_search_says_what_cannot_show(session: TuningSession) -> None:
 def test_a_search_needs_time(session: TuningSession, budget_s: float | None, reason: str) -> None:
     request = replace(asked_for(*TWO), budget_s=budget_s)
     with pytest.raises(InvalidInput, match=reason):
-        search(session, request, Comparing(), Told())
+        search(session, request, Comparing(), RecordingListener())

@@ -20,7 +20,7 @@ from storage_tuner.services.resuming import newest_interrupted
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.interrupted import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
-from tests.unit.jobs.told import Told
+from tests.unit.jobs.recording import RecordingListener
 from tests.unit.services.test_setting_changes import Helper
 
 
@@ -43,28 +43,28 @@ def request_(tmp_path: Path) -> TuningRequest:
 
 
 @pytest.fixture
-def told() -> Told:
-    return Told()
+def listener() -> RecordingListener:
+    return RecordingListener()
 
 
 @pytest.fixture
-def session(told: Told) -> Iterator[TuningSession]:
-    with begun(told) as made:
+def session(listener: RecordingListener) -> Iterator[TuningSession]:
+    with begun(listener) as made:
         yield made
 
 
-def begun(told: Told) -> TuningSession:
+def begun(listener: RecordingListener) -> TuningSession:
     def no_helper() -> Helper:
         pytest.fail("nothing is set")
 
-    return TuningSession(no_helper, told, sample_bytes=1 << 20, journals=interrupted_folder())
+    return TuningSession(no_helper, listener, sample_bytes=1 << 20, journals=interrupted_folder())
 
 
 def test_what_is_asked_for_is_measured_told_and_kept(
-    session: TuningSession, request_: TuningRequest, told: Told
+    session: TuningSession, request_: TuningRequest, listener: RecordingListener
 ) -> None:
-    outcome = tune(session, request_, told)
-    assert told.events == ["planned", "looked", "begins"]
+    outcome = tune(session, request_, listener)
+    assert listener.events == ["planned", "looked", "begins"]
     assert outcome.record.completed
     assert outcome.problem is None
     assert len(outcome.record.measurements) == 3
@@ -75,19 +75,19 @@ def test_what_is_asked_for_is_measured_told_and_kept(
 def test_who_declines_what_is_planned_has_nothing_measured(
     session: TuningSession, request_: TuningRequest
 ) -> None:
-    class Declining(Told):
+    class Declining(RecordingListener):
         def planned(self, _: Planned, /) -> None:
             raise InvalidInput("Nothing was measured.")
 
-    told = Declining()
+    listener = Declining()
     with pytest.raises(InvalidInput, match="Nothing was measured"):
-        tune(session, request_, told)
-    assert told.events == []
+        tune(session, request_, listener)
+    assert listener.events == []
     assert kept_runs() == ()
 
 
 def test_what_was_stopped_is_gone_on_with_in_its_place(request_: TuningRequest) -> None:
-    class Stopping(Told):
+    class Stopping(RecordingListener):
         def measured(self, _: Measurement, /) -> None:
             first.cancel()
 
@@ -96,23 +96,23 @@ def test_what_was_stopped_is_gone_on_with_in_its_place(request_: TuningRequest) 
         stopped = tune(first, request_, stopping)
     assert not stopped.record.completed
     assert len(stopped.record.measurements) == 1
-    told = Told()
-    with begun(told) as second:
-        whole = resume(second, ResumeRequest(newest_interrupted()), told)
+    listener = RecordingListener()
+    with begun(listener) as second:
+        whole = resume(second, ResumeRequest(newest_interrupted()), listener)
     assert whole.record.completed
     assert whole.record.measurements[:1] == stopped.record.measurements
     assert len(whole.record.measurements) == 3
-    assert [before and len(before.measurements) for before in told.begun] == [1]
+    assert [before and len(before.measurements) for before in listener.begun] == [1]
     assert [run.path.name for run in kept_runs()] == [whole.stored]
     assert whole.stored != stopped.stored
 
 
 def test_a_stop_before_the_first_run_leaves_nothing(
-    session: TuningSession, request_: TuningRequest, told: Told
+    session: TuningSession, request_: TuningRequest, listener: RecordingListener
 ) -> None:
     session.cancel()
     with pytest.raises(Cancelled):
-        tune(session, request_, told)
+        tune(session, request_, listener)
     assert kept_runs() == ()
 
 
@@ -127,10 +127,10 @@ def test_a_look_tells_what_would_be_measured_and_leaves_nothing(
 
 
 def test_what_cannot_be_meant_is_refused_before_anything_is_opened(
-    session: TuningSession, request_: TuningRequest, told: Told
+    session: TuningSession, request_: TuningRequest, listener: RecordingListener
 ) -> None:
     twice = (Parameter("nomerges", ("0", "1")),) * 2
     for series in (Series.ONE_AT_A_TIME, Series.GREEDY):
         with pytest.raises(InvalidInput, match="varied twice"):
-            tune(session, replace(request_, varied=twice, series=series), told)
-    assert told.events == []
+            tune(session, replace(request_, varied=twice, series=series), listener)
+    assert listener.events == []

@@ -130,8 +130,8 @@ class PlanAids(QObject):
         if only_in_the_terminal(request):
             page.files.show_error(
                 InvalidInput(
-                    sentence("The plan asks for what only the terminal offers."),
-                    sentence("Use it there: storage-tuner tune TARGET --plan FILE."),
+                    sentence("This plan uses options that only the terminal offers."),
+                    sentence("Run it there: storage-tuner tune TARGET --plan FILE."),
                 )
             )
             return False

@@ -1,4 +1,4 @@
-"""A listener that notes what a job tells."""
+"""A listener that records the events of a job."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from storage_tuner.jobs.plans import Planned
 from storage_tuner.services.progress import Progress
 
 
-class Told:
-    """``events`` are the names of the methods in their order; the rest is what they carried."""
+class RecordingListener:
+    """``events`` are the names of the methods in their order; the lists hold what they carried."""
 
     def __init__(self) -> None:
         self.events: list[str] = []
