@@ -12,6 +12,7 @@ from storage_tuner.bench.series import Parameter, base_of, variant_name
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
 from storage_tuner.core.plan import UNCHANGED
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.services.device_work import DeviceWork
@@ -93,8 +94,12 @@ def in_place_of(before: Path, outcome: Outcome, listener: JobListener) -> Outcom
         left = error
     except OSError as error:
         left = StorageTunerError(
-            f"The part that was measured before can't be removed: {before}: {error.strerror}.",
-            "It's in the whole now; remove it, or it is offered again.",
+            sentence(
+                "The part that was measured before can't be removed: {before}: {reason}.",
+                before=before,
+                reason=error.strerror,
+            ),
+            sentence("It's in the whole now; remove it, or it is offered again."),
         )
     else:
         return outcome

@@ -20,7 +20,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Operation, Workload, classical_workload
@@ -170,7 +170,7 @@ def _planned(
         if len(variants) < 2:
             raise InvalidInput(
                 sentence("There is nothing left to compare."),
-                " ".join((*refused, *map(_absence, absent))),
+                together((*refused, *map(_absence, absent))),
             )
     else:
         schedulers, refused = session.schedulers_taken(request.schedulers)

@@ -20,6 +20,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import Scope
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, ended, in_place_of, outcome_of, saved
@@ -181,7 +182,11 @@ class Tuning:
         for warning in _who_undoes({text.device for text in texts}, settings):
             self._listener.warned(warning)
         found = self._session.keep_for_good(settings)
-        places = [f"{each.device}: kept for good in {each.path}" for each in texts if each.path]
+        places = [
+            sentence("{device}: kept for good in {path}", device=each.device, path=each.path)
+            for each in texts
+            if each.path
+        ]
         for text in (*places, *found.notes):
             self._listener.warned(text)
         return found.record
