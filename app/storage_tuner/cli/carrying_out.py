@@ -14,9 +14,8 @@ from storage_tuner.bench.costs import least_seconds
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.cli import load_search
-from storage_tuner.cli.command_times import time_lines
 from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
-from storage_tuner.cli.figures_beside import lines_beside
+from storage_tuner.cli.figures_beside import lines_beside, time_lines
 from storage_tuner.cli.plan_text import comparison, course, plan_lines
 from storage_tuner.cli.progress import TerminalProgress, duration_text
 from storage_tuner.cli.report_options import WantedReport

@@ -27,12 +27,12 @@ from storage_tuner.advice.methods import (
     method_for,
     method_for_table,
 )
+from storage_tuner.advice.relief import raid_check
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli import report_options
 from storage_tuner.cli.given import Given, given
 from storage_tuner.cli.option_types import named_path, percentage
-from storage_tuner.cli.raid_check import raid_check_lines
-from storage_tuner.cli.terminal import print_json, printable
+from storage_tuner.cli.terminal import columns, print_json, printable, wrapped
 from storage_tuner.cli.wishes import Wishes, add_judging_anew, wishes_of
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -244,7 +244,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        lines = (*comparison_lines(comparison, margin), *raid_check_lines(results))
+        lines = (*comparison_lines(comparison, margin), *_raid_check_lines(results))
         print("\n".join(lines))
     return 0
 
@@ -406,3 +406,12 @@ def _labels(paths: Sequence[Path]) -> list[str]:
         names = [path.resolve().parent.name or path.stem for path in paths]
     again = Counter(names)
     return [f"{name} {number}" if again[name] > 1 else name for number, name in enumerate(names, 1)]
+
+
+def _raid_check_lines(results: Sequence[Given]) -> list[str]:
+    """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
+    sessions = [each for each in results if isinstance(each, SessionRecord)]
+    if len(sessions) != len(results):
+        return []
+    found = raid_check(sessions)
+    return ["", *wrapped(found.sentence, "", columns())] if found else []

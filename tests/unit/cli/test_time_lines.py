@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storage_tuner.bench.command import command_workload
-from storage_tuner.cli.command_times import time_lines
+from storage_tuner.cli.figures_beside import time_lines
 from storage_tuner.cli.plan_text import plan_lines
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from tests.unit.report.example_session import example_record
