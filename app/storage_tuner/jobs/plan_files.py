@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from storage_tuner.bench.catalogue import MOST_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
-from storage_tuner.core.knowledge import Aim
-from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.plan import Protocol, Target, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import Workload
@@ -30,8 +27,8 @@ from storage_tuner.services.workload_catalogue import (
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.reading import read_small_file
-from storage_tuner.store.typed_json import parse
-from storage_tuner.store.typed_values import read_value
+from storage_tuner.store.typed_json import Node, parse
+from storage_tuner.store.typed_values import read_value_with
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
@@ -43,51 +40,27 @@ _SHARES = (0.0001, 0.5)
 _FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 
-@dataclass(frozen=True)
-class PlanDocument:
-    """The content of the file, its keys as in ``TuningRequest``; ``workloads`` are names, none of
-    them the usual ones."""
-
-    schema_version: int
-    use: Use = Use.NOT_SURE
-    aims: tuple[Aim, ...] = ()
-    thoroughness: Thoroughness = Thoroughness.NORMAL
-    protocol: Protocol = Protocol.ADAPTIVE
-    workloads: tuple[str, ...] = ()
-    threads: tuple[int, ...] = ()
-    schedulers: tuple[str, ...] = ()
-    varied: tuple[Parameter, ...] = ()
-    series: Series = Series.ONE_AT_A_TIME
-    variants: tuple[Variant, ...] = ()
-    repeats: int | None = None
-    budget_s: float | None = None
-    load: LoadSearch | None = None
-    fairness: bool = False
-    margin: float | None = None
-    error_level: float | None = None
-    allow_risky: bool = False
-
-
-_KEYS = tuple(PlanDocument.__dataclass_fields__)
-_SHARED = tuple(name for name in _KEYS if name not in ("schema_version", "workloads"))
-"""What is the same in file and request."""
+_SINCE_1 = (
+    *("use", "aims", "thoroughness", "protocol", "workloads", "threads", "schedulers"),
+    *("varied", "series", "variants", "repeats"),
+)
 _ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
 """Earlier versions refuse these keys, so they are written only when they are set."""
+_KEYS = ("schema_version", *_SINCE_1, *_ADDED)
+"""As in ``TuningRequest``; ``workloads`` are names, none of them the usual ones."""
 
 
 def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
     """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
     that aren't in the catalogue."""
     _require_catalogued(request.workloads, known or known_workloads())
-    names = tuple(workload.name for workload in request.workloads)
-    shared: dict[str, Any] = {name: getattr(request, name) for name in _SHARED}
-    document = document_of(PlanDocument(SCHEMA_VERSION, workloads=names, **shared))
-    document["variants"] = [
+    found = document_of(request)
+    found["workloads"] = [workload.name for workload in request.workloads]
+    found["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
-    for name in _ADDED:
-        if not document[name]:
-            del document[name]
+    names = (*_SINCE_1, *(name for name in _ADDED if found[name]))
+    document = {"schema_version": SCHEMA_VERSION} | {name: found[name] for name in names}
     text = json.dumps(document, ensure_ascii=False, indent=1)
     write_atomically(path, f"{text}\n".encode())
 
@@ -96,12 +69,9 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
     """The request in ``path``, for ``target``. Raises ``InvalidInput`` that names the place in the
     file and what stands there, and for a workload that there isn't."""
     try:
-        found = _read(str(path), read_small_file(path))
+        return _read(str(path), read_small_file(path), target, known or known_workloads())
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
-    workloads = find_workloads(found.workloads, known or known_workloads())
-    shared: dict[str, Any] = {name: getattr(found, name) for name in _SHARED}
-    return TuningRequest(target, workloads=workloads, **shared)
 
 
 def only_in_the_terminal(request: TuningRequest) -> bool:
@@ -132,7 +102,7 @@ def _load_of(workload: Workload) -> tuple[object, ...]:
     return workload.streams, workload.tree, workload.command
 
 
-def _read(file: str, content: bytes) -> PlanDocument:
+def _read(file: str, content: bytes, target: Target, known: KnownWorkloads) -> TuningRequest:
     top = parse(file, content)
     if unknown := [name for name in top.names() if name not in _KEYS]:
         raise top.refused(
@@ -147,13 +117,24 @@ def _read(file: str, content: bytes) -> PlanDocument:
         raise top.get("schema_version").refused(
             sentence("version {version} is newer than this program", version=version)
         )
-    found = read_value(top, PlanDocument)
+    found = read_value_with(
+        top,
+        TuningRequest,
+        {
+            "target": lambda _: target,
+            "workloads": lambda names: find_workloads(_texts(names), known),
+        },
+    )
     for place, reason in _problems(found):
         raise top.get(place).refused(reason)
     return found
 
 
-def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
+def _texts(node: Node) -> tuple[str, ...]:
+    return () if node.content is None else tuple(item.text() for item in node.items())
+
+
+def _problems(found: TuningRequest) -> Iterator[tuple[str, str]]:
     """The key, and what is wrong with what stands there."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
         yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
@@ -176,7 +157,7 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
             yield place, reason
 
 
-def _problems_of_repeats(found: PlanDocument) -> Iterator[tuple[str, str]]:
+def _problems_of_repeats(found: TuningRequest) -> Iterator[tuple[str, str]]:
     if found.repeats is None:
         return
     if found.protocol is Protocol.ADAPTIVE:
@@ -185,7 +166,7 @@ def _problems_of_repeats(found: PlanDocument) -> Iterator[tuple[str, str]]:
         yield "repeats", sentence("a number from 1 to {most} is expected", most=MOST_REPEATS)
 
 
-def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
+def _problems_of_numbers(found: TuningRequest) -> Iterator[tuple[str, str]]:
     if found.budget_s is not None and not 0 < found.budget_s <= _LONGEST_S:
         yield "budget_s", sentence("a number of seconds up to {most} is expected", most=_LONGEST_S)
     if found.budget_s is not None and found.protocol in (Protocol.ARTICLE, Protocol.REPEATS):
@@ -200,7 +181,7 @@ def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
             )
 
 
-def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, str]]:
+def _problems_of_load(found: TuningRequest, load: LoadSearch) -> Iterator[tuple[str, str]]:
     if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
         yield "load", sentence("a load that is searched has no threads, time or protocol")
     if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
