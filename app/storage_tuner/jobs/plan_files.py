@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from storage_tuner.bench.catalogue import MOST_THREADS
+from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
@@ -80,8 +81,13 @@ def only_in_the_terminal(request: TuningRequest) -> bool:
     return (
         request.protocol not in WINDOW_PROTOCOLS
         or request.series is Series.GREEDY
+        or not all(_is_of_a_disk(each.name) for each in request.parameters)
         or any(getattr(request, name) != getattr(usual, name) for name in _ADDED)
     )
+
+
+def _is_of_a_disk(name: str) -> bool:
+    return name in BY_NAME and BY_NAME[name].scope in (Scope.DEVICE, Scope.SCHEDULER)
 
 
 def _require_catalogued(workloads: Sequence[Workload], known: KnownWorkloads) -> None:
@@ -201,7 +207,9 @@ def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
 def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
     for each in parameters:
         tunable = BY_NAME.get(each.name)
-        if tunable is None or tunable.scope not in (Scope.DEVICE, Scope.SCHEDULER):
+        if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
+            continue
+        if tunable is None:
             yield sentence("{name} is no setting of a disk", name=each.name[:40])
         elif not each.values:
             yield sentence("{name} has no values", name=each.name)

@@ -58,6 +58,8 @@ OF_THE_TERMINAL = (
     ),
     TuningRequest(TARGET, load=LoadSearch(latency_limit_ms=2.5, most_threads=64)),
     TuningRequest(TARGET, load=LoadSearch(70)),
+    TuningRequest(TARGET, varied=(Parameter("dirty_ratio", ("7", "9")),)),
+    TuningRequest(TARGET, varied=(Parameter("ncq", ("on", "off")),)),
 )
 REQUESTS = (*OF_BOTH, *OF_THE_TERMINAL)
 
@@ -132,8 +134,8 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
         ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "x is no setting"),
         (
-            '{"schema_version": 1, "varied": [{"name": "dirty_ratio", "values": ["1"]}]}',
-            "dirty_ratio is no setting of a disk",
+            '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
+            "ncq is no setting of a disk",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',
