@@ -70,6 +70,8 @@ MAY_HAVE_CHILDREN = frozenset(
     }
 )
 STARTS_CHILDREN = ("fork", "exec", "spawn", "posix_spawn", "system", "popen", "create_subprocess")
+# The parser's side of the command line.
+TAKE_NAMESPACES = frozenset(f"{APP}.cli.{name}" for name in ("main", "tune", "tune_request"))
 # Reading or writing anything, threads and event loops: not in values and judgements.
 OUTSIDE_WORLD = CHILDREN | {
     "asyncio", "concurrent", "ctypes", "fcntl", "http", "io", "mmap", "os", "pathlib", "select",
@@ -98,10 +100,13 @@ class Import:
 
 
 def layer_of(name: str) -> str:
-    """``probe`` of storage_tuner.probe.block.devices; the helper and foreign packages have none."""
+    """``probe`` of storage_tuner.probe.block.devices, ``qt`` of services.qt_tuning; the helper and
+    foreign packages have none."""
     package, _, inner = name.partition(".")
     if package != APP:
         return "none"
+    if _is_qt_service(name):
+        return "qt"
     return inner.partition(".")[0] or "package"
 
 
@@ -291,6 +296,30 @@ def _starts_a_child(node: ast.Call) -> bool:
     if isinstance(owner, ast.Name) and owner.id in {"os", "asyncio"}:
         return _called_name(node).startswith(STARTS_CHILDREN)
     return _called_name(node) in {"QProcess", "startDetached"}
+
+
+def test_parsed_words_become_values_at_once() -> None:
+    """A namespace ends in the ``run_…`` of a command, or where a request or a value is made of
+    it."""
+
+    def may_take_one(module: str, function: str) -> bool:
+        return module in TAKE_NAMESPACES or function.startswith("run_") or function.endswith("_of")
+
+    assert not [
+        f"{module.name}.{function.name}"
+        for module in MODULES.values()
+        for function in ast.walk(module.tree)
+        if isinstance(function, ast.FunctionDef) and _takes_a_namespace(function)
+        if not may_take_one(module.name, function.name)
+    ]
+    assert not violations(
+        lambda found: found.target == "argparse" and layer_of(found.importer) not in {"cli", "none"}
+    )
+
+
+def _takes_a_namespace(function: ast.FunctionDef) -> bool:
+    found = (*function.args.args, *function.args.kwonlyargs)
+    return any(each.annotation and "Namespace" in ast.unparse(each.annotation) for each in found)
 
 
 def test_there_are_no_grab_bags() -> None:

@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --prepare --protocol --remove --repeats --report --result --resume --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --aims --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -125,6 +125,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka 
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l json -d 'print the verdicts as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'go on with a session that was interrupted, with its plan: the newest one, or RESULT'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l plan -xka "(__fish_complete_path (commandline -ct))" -d 'use the plan in FILE: what is measured, and how'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'write the plan to FILE and measure nothing; it never holds the disk, or leave to overwrite it'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l yes -d 'don'"'"'t ask, however long it takes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l prepare -x -d 'a command that is run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l clean-up -x -d 'a command that is run after each, also after a failure or Ctrl-C'
@@ -160,6 +163,9 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l share -d 'leave out of all files what tells whose they are: serial numbers, names of the computer and its users, folders, mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l json -d 'print the verdicts as JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'go on with a session that was interrupted, with its plan: the newest one, or RESULT'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l plan -xka "(__fish_complete_path (commandline -ct))" -d 'use the plan in FILE: what is measured, and how'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'write the plan to FILE and measure nothing; it never holds the disk, or leave to overwrite it'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l yes -d 'don'"'"'t ask, however long it takes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l command -x -d 'a program with its arguments, such as '"'"'make -C src'"'"''
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l prepare -x -d 'a command that is run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l clean-up -x -d 'a command that is run after each, also after a failure or Ctrl-C'
@@ -171,7 +177,6 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l most-threads 
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l vary -x -d 'compare values of a tunable ('"'"'storage-tuner show DEVICE'"'"' lists them), or ncq=on,off: the queue_depth of a SATA disk, the qpolicy of a 3ware unit; repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l series -x -d 'one-at-a-time (default): each value with all others as they are; all: every combination; greedy: search the best, one tunable after the other, within --minutes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l allow-risk -xka "wrcache-without-battery storsave-perform" -d 'set a 3ware controller'"'"'s policy although data can be lost when the power fails: wrcache-without-battery or storsave-perform; repeatable'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l yes -d 'don'"'"'t ask, however long it takes'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l check -d 'only look: print what may spoil the result, and the plan; nothing is measured, made or asked for. Exit code 8 when it can'"'"'t be measured so'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep; and test $_shtab_storage_tuner_npos -eq 0' -ka "(ls /sys/block 2>/dev/null; __fish_complete_path (commandline -ct))" -d 'a device (only read, but see --overwrite), a folder (a test file is written there and removed), or a file (only read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a confirm -d 'Measures the best and the next best of each decided test of RESULT again, each run with a start of its own instead of a switch beneath a running load, and says whether that confirms it.'

@@ -3692,6 +3692,14 @@
         <translation>Nach welcher Zeit eine Anfrage niedriger E/A-Priorität trotz höherer bedient wird.</translation>
     </message>
     <message>
+        <source>A search needs a time.</source>
+        <translation>Eine Suche braucht eine Zeitvorgabe.</translation>
+    </message>
+    <message>
+        <source>A tunable is varied twice.</source>
+        <translation>Eine Einstellung wird zweimal variiert.</translation>
+    </message>
+    <message>
         <source>After how long a request that a program waits for goes before all sorting.</source>
         <translation>Nach welcher Zeit eine Anfrage, auf die ein Programm wartet, vor allem Sortieren drankommt.</translation>
     </message>
@@ -3773,6 +3781,10 @@
     <message>
         <source>Ask its drives: {drives}.</source>
         <translation>Fragen Sie seine Laufwerke: {drives}.</translation>
+    </message>
+    <message>
+        <source>At most {most} comparisons. They share the error level: each gets one part in {most} of it.</source>
+        <translation>Höchstens {most} Vergleiche. Sie teilen sich das Fehlerniveau: jeder erhält ein {most}-tel davon.</translation>
     </message>
     <message>
         <source>At most {percent} could be gained</source>
@@ -3943,6 +3955,14 @@
         <translation>Wählen Sie einen anderen Ort oder Namen.</translation>
     </message>
     <message>
+        <source>Choose fewer threads, requests of another size, another workload or a larger target.</source>
+        <translation>Weniger Threads, eine andere Anfragegröße, eine andere Last oder ein größeres Ziel wählen.</translation>
+    </message>
+    <message>
+        <source>Choose one with as many threads as one likes, such as rand-read.</source>
+        <translation>Eine mit beliebig vielen Threads wählen, etwa rand-read.</translation>
+    </message>
+    <message>
         <source>Choose others.</source>
         <translation>Wählen Sie andere.</translation>
     </message>
@@ -4109,6 +4129,10 @@
     <message>
         <source>Databases.</source>
         <translation>Datenbanken.</translation>
+    </message>
+    <message>
+        <source>Define it as a workload of your own first: docs/workloads.md.</source>
+        <translation>Zuerst als eigene Last anlegen: docs/workloads.md.</translation>
     </message>
     <message>
         <source>Desktop: starting a program</source>
@@ -4519,12 +4543,20 @@
         <translation>Geben Sie eine results.json oder eine CSV-Datei an, die Storage Tuner geschrieben hat.</translation>
     </message>
     <message>
+        <source>Give all of its values at once.</source>
+        <translation>Alle Werte auf einmal angeben.</translation>
+    </message>
+    <message>
         <source>Give another file, or a folder on a file system with room.</source>
         <translation>Geben Sie eine andere Datei an, oder einen Ordner auf einem Dateisystem mit Platz.</translation>
     </message>
     <message>
         <source>Give it as in: --command &apos;make -C src&apos;.</source>
         <translation>Geben Sie es so an: --command &apos;make -C src&apos;.</translation>
+    </message>
+    <message>
+        <source>Give more minutes.</source>
+        <translation>Mehr Minuten vorgeben.</translation>
     </message>
     <message>
         <source>Give one of them another value.</source>
@@ -4790,6 +4822,10 @@
         <translation>Falls sie dreht, so</translation>
     </message>
     <message>
+        <source>If that may be so, add --allow-risk {name}.</source>
+        <translation>Falls das in Kauf genommen wird: --allow-risk {name}.</translation>
+    </message>
+    <message>
         <source>Important work, ordinary work and work that has time, on one disk.</source>
         <translation>Wichtige Arbeit, gewöhnliche Arbeit und Arbeit, die Zeit hat, auf einem Datenträger.</translation>
     </message>
@@ -4892,6 +4928,10 @@
     <message>
         <source>It lies on {disks}.</source>
         <translation>Er liegt auf {disks}.</translation>
+    </message>
+    <message>
+        <source>It&apos;s in the whole now; remove it, or it is offered again.</source>
+        <translation>Er ist im Ganzen enthalten; bitte löschen, sonst wird er wieder angeboten.</translation>
     </message>
     <message>
         <source>Its persistent memory region has become unreliable.</source>
@@ -5930,6 +5970,10 @@
         <translation>Starten Sie als root (sudo), oder installieren Sie Storage Tuner mit seinem Systemdienst.</translation>
     </message>
     <message>
+        <source>Run it there: storage-tuner tune TARGET --plan FILE.</source>
+        <translation>Dort ausführen: storage-tuner tune TARGET --plan FILE.</translation>
+    </message>
+    <message>
         <source>SLES 15 and openSUSE Leap.</source>
         <translation>SLES 15 und openSUSE Leap.</translation>
     </message>
@@ -6162,6 +6206,10 @@
         <translation>Das Laufwerk meldet, dass es ihm gut geht.</translation>
     </message>
     <message>
+        <source>The part that was measured before can&apos;t be removed: {before}: {reason}.</source>
+        <translation>Der zuvor gemessene Teil lässt sich nicht löschen: {before}: {reason}.</translation>
+    </message>
+    <message>
         <source>The practice disk of 1 GB, over and over</source>
         <translation>Der Übungs-Datenträger von 1 GB, immer wieder</translation>
     </message>
@@ -6172,6 +6220,18 @@
     <message>
         <source>The same {disks} disks at other levels; the best for {use} by our weights comes first, what survives no failure last. In disks: 2 is twice as much as one disk alone, with small writes and one stream.</source>
         <translation>Dieselben {disks} Datenträger in anderen RAID-Leveln; was für {use} nach unseren Gewichten am besten ist, steht zuerst, was keinen Ausfall übersteht, zuletzt. In Datenträgern: 2 ist doppelt so viel wie ein Datenträger allein, mit kleinen Schreibvorgängen und einem Strom.</translation>
+    </message>
+    <message>
+        <source>The time is over before a round changed nothing.</source>
+        <translation>Die Zeit ist um, bevor eine Runde ohne Änderung blieb.</translation>
+    </message>
+    <message>
+        <source>The time is too short for a single comparison.</source>
+        <translation>Die Zeit reicht für keinen einzigen Vergleich.</translation>
+    </message>
+    <message>
+        <source>This plan uses options that only the terminal offers.</source>
+        <translation>Dieser Plan nutzt Optionen, die es nur im Terminal gibt.</translation>
     </message>
     <message>
         <source>To be expected by physics, not measured</source>
@@ -6262,6 +6322,10 @@
         <translation>Auf dasselbe warten</translation>
     </message>
     <message>
+        <source>What a search compares follows from what it finds: it can&apos;t be planned.</source>
+        <translation>Was eine Suche vergleicht, ergibt sich aus ihren Ergebnissen und lässt sich nicht planen.</translation>
+    </message>
+    <message>
         <source>What follows is what others published, and physical limits. Nothing of it was measured here: these are hypotheses.</source>
         <translation>Es folgt, was andere veröffentlicht haben, und was die Physik begrenzt. Nichts davon wurde hier gemessen: Es sind Vermutungen.</translation>
     </message>
@@ -6302,6 +6366,10 @@
         <translation>Zonen</translation>
     </message>
     <message>
+        <source>a load that is searched has no threads, time or protocol</source>
+        <translation>eine gesuchte Last hat weder Threads noch Zeit oder Protokoll</translation>
+    </message>
+    <message>
         <source>a multiple of {sector_bytes}</source>
         <translation>ein Vielfaches von {sector_bytes}</translation>
     </message>
@@ -6314,12 +6382,28 @@
         <translation>eine Zahl von {least} bis {most}</translation>
     </message>
     <message>
+        <source>a number of seconds up to {most} is expected</source>
+        <translation>erwartet wird eine Zahl von Sekunden bis {most}</translation>
+    </message>
+    <message>
         <source>a number of {bits} bits</source>
         <translation>eine Zahl mit {bits} Bits</translation>
     </message>
     <message>
+        <source>a percentage from 1 to {most} is expected</source>
+        <translation>erwartet wird ein Prozentwert von 1 bis {most}</translation>
+    </message>
+    <message>
         <source>a scheduler that all disks have</source>
         <translation>ein Scheduler, den alle Datenträger haben</translation>
+    </message>
+    <message>
+        <source>a search needs settings to vary and a time</source>
+        <translation>eine Suche braucht Einstellungen und eine Zeit</translation>
+    </message>
+    <message>
+        <source>a share from {least} to {most} is expected</source>
+        <translation>erwartet wird ein Anteil von {least} bis {most}</translation>
     </message>
     <message>
         <source>a text or a number</source>
@@ -6328,6 +6412,10 @@
     <message>
         <source>a text without NUL characters</source>
         <translation>ein Text ohne NUL-Zeichen</translation>
+    </message>
+    <message>
+        <source>a time in milliseconds is expected</source>
+        <translation>erwartet wird eine Zeit in Millisekunden</translation>
     </message>
     <message>
         <source>active</source>
@@ -6446,6 +6534,10 @@
         <translation>nicht unterstützt</translation>
     </message>
     <message>
+        <source>numbers from 1 to {most} are expected</source>
+        <translation>erwartet werden Zahlen von 1 bis {most}</translation>
+    </message>
+    <message>
         <source>off</source>
         <translation>aus</translation>
     </message>
@@ -6460,6 +6552,34 @@
     <message>
         <source>p99 latency</source>
         <translation>p99-Latenz</translation>
+    </message>
+    <message>
+        <source>that protocol takes as long as its runs take</source>
+        <translation>dieses Protokoll dauert so lange wie seine Läufe</translation>
+    </message>
+    <message>
+        <source>the protocol adaptive has no number of runs</source>
+        <translation>das Protokoll adaptive hat keine Zahl von Läufen</translation>
+    </message>
+    <message>
+        <source>{device}: kept for good in {path}</source>
+        <translation>{device}: dauerhaft gespeichert in {path}</translation>
+    </message>
+    <message>
+        <source>{label} can&apos;t be saved in a plan: it isn&apos;t in the catalogue.</source>
+        <translation>{label} lässt sich in keinem Plan speichern: nicht im Katalog.</translation>
+    </message>
+    <message>
+        <source>{label} has a number of threads of its own.</source>
+        <translation>{label} hat eine feste Zahl von Threads.</translation>
+    </message>
+    <message>
+        <source>{parameter}: nothing better was found, it stays as it is.</source>
+        <translation>{parameter}: nichts Besseres gefunden, bleibt unverändert.</translation>
+    </message>
+    <message>
+        <source>{parameter}: {best} is better, and is kept for what follows.</source>
+        <translation>{parameter}: {best} ist besser und gilt für die weiteren Vergleiche.</translation>
     </message>
     <message>
         <source>“{label}”</source>
@@ -8230,10 +8350,6 @@
         <translation>ein Scheduler, der nicht passt</translation>
     </message>
     <message>
-        <source>a search can&apos;t be planned</source>
-        <translation>eine Suche lässt sich nicht planen</translation>
-    </message>
-    <message>
         <source>a server with mixed work</source>
         <translation>einen Server mit gemischter Arbeit</translation>
     </message>
@@ -9776,10 +9892,6 @@
     <message>
         <source>only arrays have it</source>
         <translation>nur Verbünde haben es</translation>
-    </message>
-    <message>
-        <source>only the protocol article has a number of runs</source>
-        <translation>nur das Protokoll „article“ hat eine Zahl von Läufen</translation>
     </message>
     <message>
         <source>only units of a 3ware controller have it</source>

@@ -11,19 +11,17 @@ from tests.system.test_settings import RULES, in_a_room
 
 KEEPING = """
 import sys
-from storage_tuner.cli.keeping import keep_for_good
+from storage_tuner.cli.carrying_out import TerminalListener
 from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.jobs.tuning import Tuning
 from storage_tuner.client.connecting import connect
 from storage_tuner.jobs.tuning_session import TuningSession
 
-class Silent:
-    def progressed(self, progress): pass
-    def measured(self, measurement): pass
-
-with TuningSession(connect, Silent()) as session:
+listener = TerminalListener(sys.stderr)
+with TuningSession(connect, listener) as session:
     session.open(Target(TargetKind.DEVICE, sys.argv[1]))
     session.require_keepable()
-    keep_for_good(session, (("scheduler", "bfq"),))
+    Tuning(session, listener).keep_permanently((("scheduler", "bfq"),))
 """
 
 

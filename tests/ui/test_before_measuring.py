@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.condition import ConditionKind, warning
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
-from storage_tuner.jobs.requesting import preview_of
+from storage_tuner.jobs.plans import preview_of
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
 from storage_tuner.ui.assistant.plan.conditions import ConditionsCard

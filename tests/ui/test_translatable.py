@@ -48,7 +48,7 @@ def _is_text(argument: ast.expr) -> bool:
     )
 
 
-@pytest.mark.parametrize("package", ["ui", "services", "bench", "advice"])
+@pytest.mark.parametrize("package", ["ui", "jobs", "services", "bench", "advice"])
 def test_errors_that_the_window_tells_are_sentences(package: str) -> None:
     plain = [
         f"{path}:{call.lineno}"

@@ -15,9 +15,8 @@ from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.advice_keys import advice_keys
 from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
-from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
-from storage_tuner.cli.named_path import named_path
-from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.known_facts import known_names, read_known, told_of, with_known
+from storage_tuner.cli.option_types import named_path, one_of
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.wishes import add_aims
 from storage_tuner.core.controller import Controller
@@ -86,10 +85,15 @@ def run_advise(arguments: argparse.Namespace) -> int:
     """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and what
     3ware's tool can fail with."""
     known = read_known(arguments.known)
-    told = _told(arguments, known)
+    told = replace(
+        told_of(known),
+        use=arguments.use_for,
+        aims=arguments.aims,
+        measured=dict(map(_measured, arguments.measured)),
+    )
     root = checked_root(arguments.sysroot)
     knowledge = read_knowledge()
-    device, devices, controllers = _computer(arguments, root)
+    device, devices, controllers = _computer(arguments.device, arguments.tw_cli, root)
     record = _record(arguments.result, device) if arguments.result else None
     if record is not None:
         told = _with_rates(told, record)
@@ -106,25 +110,14 @@ def run_advise(arguments: argparse.Namespace) -> int:
 
 
 def _computer(
-    arguments: argparse.Namespace, root: Path
+    name: str, tw_cli: Path | None, root: Path
 ) -> tuple[Device, tuple[Device, ...], tuple[Controller, ...]]:
     """The device that is asked for, all of the computer, and its RAID controllers."""
     devices = read_devices(root, include_empty=True)
-    device = find_device(arguments.device, devices, root)
-    controllers = read_controllers_of(arguments.tw_cli, devices, root)
+    device = find_device(name, devices, root)
+    controllers = read_controllers_of(tw_cli, devices, root)
     devices = with_policies(devices, controllers)
     return find_device(device.name, devices, root), devices, controllers
-
-
-def _told(arguments: argparse.Namespace, known: Known) -> UserFacts:
-    return UserFacts(
-        use=arguments.use_for,
-        aims=arguments.aims,
-        rpm=known.numbers.get("rpm"),
-        seek_ms=known.numbers.get("seek-ms"),
-        disk_mb_s=known.numbers.get("disk-mb-s"),
-        measured=dict(map(_measured, arguments.measured)),
-    )
 
 
 def _record(path: Path, device: Device) -> SessionRecord:

@@ -8,7 +8,7 @@ from typing import Any
 
 from storage_tuner.cli.controllers import controller_lines
 from storage_tuner.cli.device_tree import device_tree
-from storage_tuner.cli.named_path import named_path
+from storage_tuner.cli.option_types import named_path
 from storage_tuner.cli.terminal import columns, print_json, printable
 from storage_tuner.cli.tunable_keys import tunable_keys
 from storage_tuner.core.controller import Controller

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
+from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Facts
@@ -66,6 +67,15 @@ def with_known(facts: Facts, known: Known) -> Facts:
                 "Leave out what the computer knows.",
             )
     return replace(facts, **known.facts)  # type: ignore[arg-type]  # the readers see to the types
+
+
+def told_of(known: Known) -> UserFacts:
+    """The numbers of ``known``, for physics and published rules."""
+    return UserFacts(
+        rpm=known.numbers.get("rpm"),
+        seek_ms=known.numbers.get("seek-ms"),
+        disk_mb_s=known.numbers.get("disk-mb-s"),
+    )
 
 
 def _store(known: Known, name: str, value: str) -> None:

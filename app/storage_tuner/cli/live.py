@@ -12,29 +12,25 @@ from typing import Any
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli import report_options
-from storage_tuner.cli.carrying_out import Measured, end, kept, reported
-from storage_tuner.cli.minutes import minutes
-from storage_tuner.cli.progress import TerminalProgress, duration_text
+from storage_tuner.cli.carrying_out import TerminalListener, exit_code, reported
+from storage_tuner.cli.option_types import minutes, seconds, several
+from storage_tuner.cli.plan_words import parameter
+from storage_tuner.cli.progress import duration_text
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal import print_json
-from storage_tuner.cli.varied import parameter, several
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.cli.wanted import require_possible, require_scope
 from storage_tuner.client.connecting import connect
-from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tunable_target import tuned_device
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.live_session import (
-    LiveComparison,
-    LiveSession,
-    LiveTarget,
-    live_plan_for,
-    live_target,
-)
+from storage_tuner.jobs.live import plan_live, watch
+from storage_tuner.jobs.live_session import LiveComparison, LiveSession, LiveTarget
+from storage_tuner.jobs.outcome import Outcome
+from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.documents import document_of
 
@@ -77,7 +73,11 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "--every",
         metavar="SECONDS",
-        type=_seconds,
+        type=seconds(
+            SHORTEST_SLICE_S,
+            LONGEST_SLICE_S,
+            f"a number of seconds from {SHORTEST_SLICE_S} to {LONGEST_SLICE_S}",
+        ),
         default=SLICE_S,
         help=f"between two switches, on average (default {SLICE_S:.0f}): longer for a load that "
         "comes in long bursts",
@@ -96,9 +96,9 @@ def run_live(arguments: argparse.Namespace) -> int:
     comparison = LiveComparison(
         arguments.schedulers, *((varied.name, varied.values) if varied else ())
     )
-    target = live_target(arguments.device, comparison)
+    request = LiveRequest(arguments.device, comparison, arguments.minutes, arguments.every)
+    target, plan = plan_live(request)
     _require_possible(target, comparison)
-    plan = live_plan_for(target, comparison, budget_s=arguments.minutes, slice_s=arguments.every)
     if arguments.dry_run:
         if arguments.json:
             print_json(plan_keys(plan, target))
@@ -107,15 +107,13 @@ def run_live(arguments: argparse.Namespace) -> int:
         return 0
     report_options.require_folder(arguments.report)
     print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
-    measured = reported(kept(_watch(plan, target)), report_options.wanted_report(arguments))
-    record, judgement = measured.record, measured.judgement
+    outcome = reported(_watch(plan, target), report_options.report_of(arguments))
+    record, judgement = outcome.record, outcome.judgement
     if arguments.json:
         print_json(live_document(record, judgement))
     else:
         print("\n".join(summary_lines(record, judgement)))
-    if measured.problem:
-        raise measured.problem
-    return 0 if record.completed else Cancelled.exit_code
+    return exit_code(outcome)
 
 
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
@@ -182,22 +180,19 @@ def _how_to_stop() -> str:
     )
 
 
-def _watch(plan: Plan, target: LiveTarget) -> Measured:
+class _WatchingListener(TerminalListener):
+    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
+        """That was told before anybody was asked for a password."""
+
+
+def _watch(plan: Plan, target: LiveTarget) -> Outcome:
     """With what came in between. Raises what came before anything was seen."""
     with (
-        TerminalProgress(sys.stderr) as progress,
-        LiveSession(connect, progress) as session,
+        _WatchingListener(sys.stderr) as listener,
+        LiveSession(connect, listener) as session,
         obeying_signals(session),
     ):
-        session.open(target)
-        problem: StorageTunerError | None = None
-        try:
-            record = session.watch(plan)
-        except StorageTunerError as error:
-            if error.record is None or not error.record.measurements:
-                raise
-            record, problem = error.record, error
-        return Measured(record, judge_session(record), end(session, problem))
+        return watch(session, target, plan, listener)
 
 
 def _require_possible(target: LiveTarget, comparison: LiveComparison) -> None:
@@ -208,15 +203,3 @@ def _require_possible(target: LiveTarget, comparison: LiveComparison) -> None:
         for value in comparison.values:
             if BY_NAME[comparison.tunable].name != "scheduler":
                 require_possible(tuned_device(device), {comparison.tunable: value}, ())
-
-
-def _seconds(text: str) -> float:
-    try:
-        found = float(text)
-    except ValueError:
-        found = math.nan
-    if not SHORTEST_SLICE_S <= found <= LONGEST_SLICE_S:
-        raise argparse.ArgumentTypeError(
-            f"a number of seconds from {SHORTEST_SLICE_S} to {LONGEST_SLICE_S} is expected"
-        )
-    return found

@@ -24,7 +24,7 @@ COMMANDS = {
     "restore": "restore",
     "tune": "tune",
     "sweep": "tune",
-    "confirm": "going_on",
+    "confirm": "tune",
     "workloads": "workloads",
     "live": "live",
     "verdict": "verdict",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,53 +19,46 @@ from storage_tuner.probe.block.devices import find_device, read_devices
 ASK = ""
 
 
-def add_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--overwrite",
-        nargs="?",
-        const=ASK,
-        metavar="MODEL",
-        help="let the tests write on the device itself, which must be empty; what is on it is "
-        "lost. Asks for its model; without a terminal give that here",
-    )
+def needed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
+    """What would be typed to allow it; "" when nothing is to be overwritten. Nobody is asked.
 
-
-def require_reasonable(
-    target: Target, workloads: Sequence[Workload], arguments: argparse.Namespace
-) -> None:
-    """Raises ``InvalidInput`` for what can't be done on ``target``, and for a leave that nothing
-    needs. Empty ``workloads`` are the usual ones."""
-    overwriting = arguments.overwrite is not None
+    Raises ``InvalidInput`` for what can't be done on ``target``, and for a leave that nothing
+    needs. Empty ``workloads`` are the usual ones.
+    """
+    overwriting = given is not None
     for workload in workloads:
         require_possible(workload, target, overwriting=overwriting)
     if not overwriting:
-        return
+        return ""
     if target.kind is not TargetKind.DEVICE:
         raise InvalidInput("--overwrite is for a device: nothing else is ever overwritten.")
     if workloads and not any(workload.writes for workload in workloads):
         raise InvalidInput("Nothing of that writes: leave --overwrite out.")
+    return name_to_type(_device(target))
 
 
-def agreed_name(
-    target: Target, workloads: Sequence[Workload], arguments: argparse.Namespace
-) -> str | None:
-    """What the disk is called, given or typed by the user after he was told what will be lost.
-    None when nothing is to be overwritten.
+def agreed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
+    """What the disk is called, ``given`` or typed by the user after a warning.
+    "" when nothing is to be overwritten.
 
-    Raises ``InvalidInput``, also for another name, ``DeviceBusy`` and ``NotEmpty``.
+    Raises as ``needed_name``, ``InvalidInput`` for another name, ``DeviceBusy`` and
+    ``NotEmpty``.
     """
-    require_reasonable(target, workloads, arguments)
-    if arguments.overwrite is None:
-        return None
-    assert target.device is not None
-    device = find_device(target.device, read_devices(Path("/")))
+    name = needed_name(target, workloads, given)
+    if not name:
+        return ""
+    device = _device(target)
     require_free(device)
-    name = name_to_type(device)
     print("\n".join(_warning(device)), file=sys.stderr)
-    typed = " ".join((arguments.overwrite or _typed(name)).split())
+    typed = " ".join((given or _typed(name)).split())
     if typed != name:
         raise another_name(device.name, printable(typed))
     return typed
+
+
+def _device(target: Target) -> Device:
+    assert target.device is not None
+    return find_device(target.device, read_devices(Path("/")))
 
 
 def _warning(device: Device) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from typing import TextIO
+from typing import Self, TextIO
 
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.measurement import Measurement
@@ -22,7 +22,7 @@ class TerminalProgress:
         self._width = 0
         self._last: tuple[Phase, float] | None = None
 
-    def __enter__(self) -> TerminalProgress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

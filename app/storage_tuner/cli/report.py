@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from storage_tuner.cli import report_options
-from storage_tuner.cli.named_path import named_path
-from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
+from storage_tuner.cli.option_types import named_path
+from storage_tuner.cli.wishes import add_judging_anew, wishes_of
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.sharing import to_share
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.atomic import is_file_by_name
 from storage_tuner.store.kept_sessions import named_session
@@ -51,11 +52,13 @@ def run_report(arguments: argparse.Namespace) -> int:
             "A CSV holds the runs only, not the device and the plan that a report shows.",
             "Give the results.json; 'storage-tuner verdict' judges a CSV.",
         )
-    record = judged_anew(named_session(arguments.result).record, arguments)
-    background = background_of(arguments)
+    wishes = wishes_of(arguments)
+    record = wishes.of(named_session(arguments.result).record)
+    background = wishes.background
     layout = report_options.layout_of(arguments)
     judgement = judge_session(record, background)
-    record, judgement = report_options.written_of(record, judgement, arguments, background)
+    if arguments.share:
+        record, judgement = to_share(record, background)
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path, layout)
         if is_file_by_name(path):

@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.advice.published.session_background import Background
-from storage_tuner.cli.named_path import named_path
-from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.option_types import named_path, one_of
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.sharing import to_share
@@ -37,7 +35,7 @@ class WantedReport:
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """``--report`` with all that goes with it, which ``wanted_report`` reads."""
+    """``--report`` with all that goes with it, which ``report_of`` reads."""
     parser.add_argument(
         "--report",
         metavar="DIR",
@@ -47,7 +45,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
-def wanted_report(arguments: argparse.Namespace) -> WantedReport | None:
+def report_of(arguments: argparse.Namespace) -> WantedReport | None:
     if arguments.report is None:
         return None
     return WantedReport(arguments.report, layout_of(arguments), arguments.share)
@@ -98,16 +96,6 @@ def layout_of(arguments: argparse.Namespace) -> Layout:
     """Raises ``InvalidInput`` when the translation can't be read."""
     paper = arguments.paper or usual_paper(_locale(os.environ))
     return Layout(paper, language(arguments.language))
-
-
-def written_of(
-    record: SessionRecord,
-    judgement: Judgement,
-    arguments: argparse.Namespace,
-    background: Background | None = None,
-) -> tuple[SessionRecord, Judgement]:
-    """What goes into the files."""
-    return to_share(record, background) if arguments.share else (record, judgement)
 
 
 def _locale(environment: Mapping[str, str]) -> str:

@@ -44,7 +44,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_restore(arguments: argparse.Namespace) -> int:
     """Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
-    restored = restore(connect, _names(arguments))
+    restored = restore(connect, [""] if arguments.all else _names(arguments.device))
     waiting = [line for line in restored.missing if line not in restored.sentences]
     if arguments.json:
         print_json(
@@ -63,15 +63,12 @@ def run_restore(arguments: argparse.Namespace) -> int:
     return 1 if restored.left or restored.problems else 0
 
 
-def _names(arguments: argparse.Namespace) -> list[str]:
-    """What the helper calls them, of an array its members too, which are what's tuned of it;
-    the empty one stands for all."""
-    if arguments.all:
-        return [""]
-    if arguments.device == VIRTUAL_MEMORY:
+def _names(word: str) -> list[str]:
+    """What the helper calls it, of an array its members too, which are what's tuned of it."""
+    if word == VIRTUAL_MEMORY:
         return [VIRTUAL_MEMORY]
     devices = read_devices(Path("/"), include_empty=True)
-    device = find_device(arguments.device, devices)
+    device = find_device(word, devices)
     return list(
         dict.fromkeys([device.name, *(each.name for each in disks_that_count(device, devices))])
     )

@@ -136,7 +136,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     with opened_runs() as runs:
         identifier = runs.identified(arguments.named)
         if arguments.raw:
-            return _show_raw(runs, identifier, arguments)
+            return _show_raw(runs, identifier, as_json=arguments.json)
         line, record = runs.line(identifier), runs.opened(identifier)
     judgement = judge_session(record)
     if arguments.json:
@@ -262,9 +262,9 @@ def _identified(runs: RunStore, words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(runs.identified(word) for word in words))
 
 
-def _show_raw(runs: RunStore, identifier: str, arguments: argparse.Namespace) -> int:
+def _show_raw(runs: RunStore, identifier: str, *, as_json: bool) -> int:
     found = runs.raw(identifier)
-    if arguments.json:
+    if as_json:
         print_json({"raw": [document_of(each) for each in found]})
         return 0
     for each in found:

@@ -7,8 +7,8 @@ import stat
 from pathlib import Path
 from typing import Protocol
 
-from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
+from storage_tuner.cli.option_types import named_path
 from storage_tuner.cli.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
@@ -59,25 +59,25 @@ def run_export(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput``, ``NoSpace``, ``UnreadableResult`` and ``ToolFailed``."""
     with opened_runs() as runs:
         named = tuple(dict.fromkeys(runs.identified(word) for word in arguments.named))
-        for identifier, place in _places(runs, named, arguments):
-            _write(runs.opened(identifier), place, arguments)
+        for identifier, place in _places(runs, named, arguments.to, arguments.format):
+            kind = _kind_of(place, arguments.format)
+            _write(runs.opened(identifier), place, kind, share=arguments.share)
             if is_file_by_name(place):
                 print(f"Written: {printable(str(place))}")
     return 0
 
 
 def _places(
-    runs: RunStore, identifiers: tuple[str, ...], arguments: argparse.Namespace
+    runs: RunStore, identifiers: tuple[str, ...], to: Path, kind: str | None
 ) -> list[tuple[str, Path]]:
-    to: Path = arguments.to
     if not stat.S_ISDIR(mode_of(to)):
         if len(identifiers) == 1:
-            _kind_of(to, arguments.format)
+            _kind_of(to, kind)
             return [(identifiers[0], to)]
         _require_no_file(to)
     with explained(to):
         to.mkdir(parents=True, exist_ok=True)
-    suffix = WRITERS[arguments.format or USUAL].suffix
+    suffix = WRITERS[kind or USUAL].suffix
     return [(each, to / f"{_name(runs.line(each))}{suffix}") for each in identifiers]
 
 
@@ -90,9 +90,9 @@ def _require_no_file(to: Path) -> None:
         )
 
 
-def _write(record: SessionRecord, place: Path, arguments: argparse.Namespace) -> None:
-    told, judgement = to_share(record) if arguments.share else (record, judge_session(record))
-    WRITERS[_kind_of(place, arguments.format)].write(told, judgement, place)
+def _write(record: SessionRecord, place: Path, kind: str, *, share: bool) -> None:
+    told, judgement = to_share(record) if share else (record, judge_session(record))
+    WRITERS[kind].write(told, judgement, place)
 
 
 def _kind_of(place: Path, wanted: str | None) -> str:

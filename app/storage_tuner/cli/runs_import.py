@@ -6,8 +6,8 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.cli.named_path import named_path
 from storage_tuner.cli.opened_runs import opened_runs
+from storage_tuner.cli.option_types import named_path
 from storage_tuner.cli.terminal import print_json, printable, tell_aside
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.jobs.judging import judge_session

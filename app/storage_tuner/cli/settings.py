@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage_tuner.cli import allowing
+from storage_tuner.cli.option_types import add_allowed_risks
 from storage_tuner.cli.places import Place, places_to_set
 from storage_tuner.cli.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.cli.wanted import parse_settings
@@ -23,6 +23,7 @@ from storage_tuner.client.setting_changes import (
     try_for,
 )
 from storage_tuner.core.errors import Cancelled, InvalidInput
+from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE
@@ -77,7 +78,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be written where"
     )
-    allowing.add_argument(parser)
+    add_allowed_risks(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run_set)
 
@@ -99,13 +100,12 @@ def run_set(arguments: argparse.Namespace) -> int:
         tell_aside(warning)
     sys.stderr.flush()
     if arguments.dry_run:
-        return _dry_run(places, wanted, warnings, arguments)
-    risks = allowing.require_allowed(
-        (each for place in places for each in place.hazards), arguments
-    )
+        return _dry_run(places, wanted, warnings, persist=arguments.persist, as_json=arguments.json)
+    hazards = (each for place in places for each in place.hazards)
+    risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
-        return _try(targets, wanted, warnings, arguments)
+        return _try(targets, wanted, warnings, arguments.seconds, as_json=arguments.json)
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
     if arguments.json:
         print_json(_changed_keys(changed, warnings))
@@ -118,17 +118,15 @@ def _dry_run(
     places: Sequence[Place],
     wanted: Mapping[str, str],
     warnings: Sequence[str],
-    arguments: argparse.Namespace,
+    *,
+    persist: bool,
+    as_json: bool,
 ) -> int:
     changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
-    previews = (
-        [preview_unprivileged(place.target, wanted) for place in places]
-        if arguments.persist
-        else []
-    )
+    previews = [preview_unprivileged(place.target, wanted) for place in places] if persist else []
     # a 3ware controller keeps its policies by itself, in no file
     persistent = [text for text in previews if text.path]
-    if arguments.json:
+    if as_json:
         print_json(
             {
                 "changes": [document_of(change) for change in changes],
@@ -172,24 +170,26 @@ def _try(
     targets: Sequence[ChangeTarget],
     wanted: Mapping[str, str],
     warnings: Sequence[str],
-    arguments: argparse.Namespace,
+    seconds: int,
+    *,
+    as_json: bool,
 ) -> int:
     shown: list[Changed] = []
 
     def on_set(changed: tuple[Changed, ...]) -> None:
         shown.extend(changed)
-        if not arguments.json:
+        if not as_json:
             print("\n".join(_changed_lines(changed, wanted)))
-            print(f"Back in {arguments.seconds} s; Ctrl-C ends it at once.", flush=True)
+            print(f"Back in {seconds} s; Ctrl-C ends it at once.", flush=True)
 
     try:
-        ends = try_for(connect, targets, wanted, arguments.seconds, on_set)
+        ends = try_for(connect, targets, wanted, seconds, on_set)
     except KeyboardInterrupt:
         raise Cancelled from None
     problems = [end.problem for end in ends if end.problem]
-    if arguments.json:
+    if as_json:
         keys = _changed_keys(shown, warnings)
-        print_json({**keys, "seconds": arguments.seconds, "restored": _restored_keys(ends)})
+        print_json({**keys, "seconds": seconds, "restored": _restored_keys(ends)})
     elif not problems:
         print("The old values are back.")
     for problem in problems:

@@ -1,63 +1,47 @@
-"""``tune`` (the whole job) and ``sweep`` (measure only) in the terminal."""
+"""``tune`` (the whole job), ``sweep`` (measure only) and ``confirm``: their options, and what is
+done with them."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
-from storage_tuner.bench.planning import usual_thoroughness
+from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
+from storage_tuner.bench.planning import MOST_REPEATS
+from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli import (
-    at_rest,
-    chosen,
-    going_on,
-    load_search,
-    overwriting,
-    own_command,
-    report_options,
-    vary,
+from storage_tuner.cli import report_options
+from storage_tuner.cli.carrying_out import Printing, carry_out, command_notes, look
+from storage_tuner.cli.option_types import (
+    add_allowed_risks,
+    minutes,
+    named_path,
+    one_of,
+    seconds,
+    several,
+    whole,
 )
-from storage_tuner.cli.carrying_out import (
-    Measured,
-    end,
-    measure,
-    text_lines,
-    write,
+from storage_tuner.cli.overwriting import ASK, agreed_name, needed_name
+from storage_tuner.cli.plan_words import block_sizes, operations, parameter, size, thread_counts
+from storage_tuner.cli.tune_request import (
+    NEWEST,
+    confirm_request,
+    resume_request,
+    tuning_request,
 )
-from storage_tuner.cli.condition_text import check_document, check_exit_code, condition_lines
-from storage_tuner.cli.figures_beside import lines_beside
-from storage_tuner.cli.keeping import keep_recommended
-from storage_tuner.cli.minutes import check_minutes, minutes
-from storage_tuner.cli.one_of import one_of
-from storage_tuner.cli.plan_text import checked_lines, plan_lines
-from storage_tuner.cli.progress import TerminalProgress
-from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.cli.terminal import print_json
-from storage_tuner.cli.varied import several
-from storage_tuner.cli.verdict import add_levels, judgement_document, levels_of
-from storage_tuner.cli.wishes import add_weighing, wished
-from storage_tuner.client.connecting import connect
-from storage_tuner.core.errors import Cancelled, InvalidInput
-from storage_tuner.core.plan import (
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
-from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
-from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
-from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.files.target import resolve_path
-from storage_tuner.store.session_journal import interrupted_folder
-from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES
+from storage_tuner.cli.verdict import add_levels
+from storage_tuner.cli.wishes import add_weighing
+from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
+from storage_tuner.jobs.plan_files import write_plan
+from storage_tuner.jobs.requests import MOST_PERCENT, ResumeRequest
+from storage_tuner.jobs.resuming import target_again
+from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune
+from storage_tuner.jobs.tuning_session import SAMPLE_BYTES
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -67,10 +51,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         description="Measures how the I/O schedulers do on TARGET, says which suits it best and "
         "why, and puts everything back, unless --apply or --persist is given.",
     )
-    _add_target(tuning)
-    _add_effort(tuning)
-    going_on.add_resume(tuning)
-    own_command.add_arguments(tuning)
+    _add_common(tuning)
     tuning.add_argument(
         "--use-for",
         type=one_of(Use),
@@ -87,8 +68,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="store_true",
         help="set what is recommended, also after a restart: write a rule of our own",
     )
-    tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME)
-    tuning.set_defaults(run=run_tune, saturate=False, offered_load=None)
+    tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
+    tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None)
+    tuning.set_defaults(most_threads=MAXIMUM_THREADS, check=False, measure_only=False, run=run_tune)
     sweeping = commands.add_parser(
         "sweep",
         help="measure only",
@@ -96,109 +78,108 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "or folder is measured as you, without a password and as it is set, unless --schedulers "
         "names some to compare.",
     )
-    _add_target(sweeping)
-    _add_effort(sweeping)
-    going_on.add_resume(sweeping)
-    own_command.add_arguments(sweeping)
-    load_search.add_arguments(sweeping)
-    vary.add_arguments(sweeping)
+    _add_common(sweeping)
+    _add_load_searches(sweeping)
+    _add_series(sweeping)
     sweeping.add_argument(
         "--check",
         action="store_true",
         help="only look: print what may spoil the result, and the plan; nothing is measured, made "
         "or asked for. Exit code 8 when it can't be measured so",
     )
-    sweeping.set_defaults(run=run_sweep, use_for=Use.NOT_SURE, apply=False, persist=False)
+    sweeping.set_defaults(use_for=Use.NOT_SURE, apply=False, persist=False)
+    sweeping.set_defaults(measure_only=True, run=run_tune)
+    confirming = commands.add_parser(
+        "confirm",
+        help="measure what a result decided once more, by restarts",
+        description="Measures the best and the next best of each decided test of RESULT again, "
+        "each run with a start of its own instead of a switch beneath a running load, and says "
+        "whether that confirms it.",
+    )
+    confirming.add_argument(
+        "result", metavar="RESULT", type=named_path, help="a kept run, or a results.json"
+    )
+    confirming.add_argument("--minutes", metavar="N", type=minutes, help="the longest time in all")
+    _add_overwriting(confirming)
+    _add_wait(confirming)
+    report_options.add_report(confirming)
+    confirming.add_argument("--json", action="store_true", help="print what was found as JSON")
+    confirming.set_defaults(run=run_confirm)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    if arguments.persist and arguments.practice:
-        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
-    if arguments.resume is not None:
-        return going_on.run_resume(arguments)
-    return _run(_choose(arguments), arguments)
-
-
-def run_sweep(arguments: argparse.Namespace) -> int:
-    if arguments.resume is not None:
-        return going_on.run_resume(arguments)
-    load_search.check(arguments)
-    vary.check(arguments)
-    target = _choose(arguments)
-    if target.kind is TargetKind.FILE and not (arguments.schedulers or arguments.vary):
-        target = replace(target, device=None)
-    return _check(target, arguments) if arguments.check else _run(target, arguments)
-
-
-def _choose(arguments: argparse.Namespace) -> Target:
-    """Find out which workloads are meant, how long, on what, and whether it goes together, before
-    anything is opened or made for them."""
-    named = chosen.without_repetition(*arguments.workloads, *chosen.workloads(arguments))
-    named = load_search.default_workloads(named, arguments)
-    arguments.workloads = chosen.with_sizes(named, arguments)
-    own_command.check(arguments)
-    check_minutes(arguments)
-    target = find_target(arguments.target, arguments.practice)
-    arguments.thoroughness = arguments.thoroughness or usual_thoroughness(target)
-    return target
-
-
-def _check(target: Target, arguments: argparse.Namespace) -> int:
-    """Look around, and say what would be measured."""
-    overwriting.require_reasonable(target, arguments.workloads, arguments)
-    with (
-        TerminalProgress(sys.stderr) as progress,
-        TuningSession(connect, progress, sample_bytes=arguments.size) as session,
-        obeying_signals(session),
-    ):
-        session.survey(target, overwriting=arguments.overwrite is not None)
-        variants = vary.previewed(session, arguments)
-        plan = _plan(session, arguments, variants)
-        plan = vary.with_present(plan) if variants else plan
-        conditions = session.conditions(plan)
-    if arguments.json:
-        print_json(check_document(conditions, plan))
-    else:
-        print("\n".join((*condition_lines(conditions), *checked_lines(plan))))
-    return check_exit_code(conditions)
-
-
-def _run(target: Target, arguments: argparse.Namespace) -> int:
     """Measure, apply if asked to, and above all keep what was measured, whatever comes then."""
-    with _session(target, arguments) as session:
-        if arguments.persist:
-            session.require_keepable()
-        measured = keep_recommended(session, _measured(session, arguments), arguments)
-        measured = write(session, measured, report_options.wanted_report(arguments))
-        measured = replace(measured, problem=end(session, measured.problem))
-    _tell(measured, arguments)
-    if measured.problem:
-        raise measured.problem
-    return 0 if measured.record.completed else Cancelled.exit_code
+    if arguments.resume is not None:
+        return _run_resume(resume_request(arguments), arguments)
+    request = tuning_request(arguments)
+    if arguments.save_plan is not None:
+        write_plan(request, arguments.save_plan)
+        print(f"Wrote {arguments.save_plan}", file=sys.stderr)
+        return 0
+    if arguments.check:
+        typed = needed_name(request.target, request.workloads, arguments.overwrite)
+        return look(replace(request, overwrite=typed), arguments.size, as_json=arguments.json)
+    printing = replace(
+        _printing(arguments),
+        load=request.load,
+        shows_cost=bool(request.varied),
+        asks=not arguments.yes,
+        notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
+    )
+    agreed = _agreed(request.target, request.workloads, arguments)
+    request = replace(request, overwrite=agreed)
+    job = partial(tune, request=request)
+    return carry_out(job, printing, arguments.size)
 
 
-def find_target(word: str | None, practice: bool) -> Target:
-    """What the user means by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
-    if practice == (word is not None):
-        raise InvalidInput(
-            "Give either a TARGET or --practice.", "A TARGET is a device, a file or a folder."
-        )
-    if word is None:
-        return Target(TargetKind.PRACTICE, None)
-    path = Path(word)
-    try:
-        if path.is_dir() or path.is_file():
-            return _file_target(path)
-    except OSError as error:
-        reason = error.strerror or "it can't be looked at"
-        raise InvalidInput(f"{word[:80]!r} can't be measured: {reason}.") from None
-    return Target(TargetKind.DEVICE, find_device(word, read_devices(Path("/"))).name)
+def run_confirm(arguments: argparse.Namespace) -> int:
+    request = confirm_request(arguments)
+    before = request.before
+    agreed = _agreed(target_to_confirm(before), before.plan.workloads, arguments)
+    job = partial(confirm, request=replace(request, overwrite=agreed))
+    return carry_out(job, _printing(arguments), before.plan.target.size_bytes or SAMPLE_BYTES)
 
 
-def _file_target(path: Path) -> Target:
-    beneath = resolve_path(path.resolve())
-    device = beneath.devices[0] if beneath.devices else None
-    return Target(TargetKind.FILE, device, str(path.resolve()))
+def _run_resume(request: ResumeRequest, arguments: argparse.Namespace) -> int:
+    plan = request.stored.record.plan
+    target = target_again(request.stored.record)
+    agreed = _agreed(target, plan.workloads, arguments)
+    job = partial(resume, request=replace(request, overwrite=agreed))
+    return carry_out(job, _printing(arguments), plan.target.size_bytes or SAMPLE_BYTES)
+
+
+def _agreed(target: Target, workloads: Sequence[Workload], arguments: argparse.Namespace) -> str:
+    """What a person typed to allow that ``target`` is overwritten, asked only once everything else
+    is in order."""
+    report_options.require_folder(arguments.report)
+    return agreed_name(target, workloads, arguments.overwrite)
+
+
+def _printing(arguments: argparse.Namespace) -> Printing:
+    return Printing(arguments.json, report_options.report_of(arguments))
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    """What ``tune`` and ``sweep`` have in common."""
+    _add_target(parser)
+    _add_effort(parser)
+    _add_workloads(parser)
+    add_weighing(parser)
+    add_levels(parser)
+    _add_overwriting(parser)
+    _add_wait(parser)
+    report_options.add_report(parser)
+    parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const=NEWEST,
+        metavar="RESULT",
+        help="go on with a session that was interrupted, with its plan: the newest one, or RESULT",
+    )
+    parser.set_defaults(default_of=parser.get_default)
+    _add_plan_files(parser)
+    _add_own_command(parser)
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
@@ -217,7 +198,7 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size",
         metavar="SIZE",
-        type=_size,
+        type=size,
         default=SAMPLE_BYTES,
         help="how large the practice disk or test file is: 64M to 64G (default 1G)",
     )
@@ -259,134 +240,169 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         default=(),
         help="compare only these (default: all that the device can use)",
     )
-    own_command.add_repeats(parser)
+    parser.add_argument(
+        "--repeats",
+        "--times",
+        dest="times",
+        metavar="N",
+        type=whole(1, MOST_REPEATS),
+        help="so many runs of each test with each setting: of your own command and of the "
+        "protocols restarts, article and repeats",
+    )
+
+
+def _add_workloads(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--operations",
         dest="workloads",
         metavar="NAME,NAME…",
-        type=_operations,
+        type=operations,
         default=(),
         help="measure only these: "
         + ", ".join(operation.name for operation in CLASSICAL_OPERATIONS),
     )
-    chosen.add_arguments(parser)
-    add_weighing(parser)
-    add_levels(parser)
-    overwriting.add_argument(parser)
-    at_rest.add_argument(parser)
-    report_options.add_report(parser)
-    parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
-
-
-def _size(text: str) -> int:
-    found = re.fullmatch(r"([0-9]{1,6})([MG])i?B?", text, re.IGNORECASE)
-    size = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
-    smallest, largest = PRACTICE_DISK_BYTES
-    if not smallest <= size <= largest:
-        raise argparse.ArgumentTypeError(f"{text!r}: a size such as 256M or 2G is expected")
-    return size
-
-
-def _operations(text: str) -> tuple[Workload, ...]:
-    known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
-    if unknown := [word for word in several(text) if word not in known]:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(known)}")
-    return tuple(known[word] for word in several(text))
-
-
-@contextlib.contextmanager
-def _session(target: Target, arguments: argparse.Namespace) -> Iterator[TuningSession]:
-    report_options.require_folder(arguments.report)
-    workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
-    name = overwriting.agreed_name(target, workloads, arguments)
-    with (
-        TerminalProgress(sys.stderr) as progress,
-        TuningSession(
-            connect, progress, sample_bytes=arguments.size, journals=interrupted_folder()
-        ) as session,
-        obeying_signals(session),
-    ):
-        session.open(target)
-        if name is not None:
-            session.allow_overwriting(name)
-        yield session
-
-
-def _measured(session: TuningSession, arguments: argparse.Namespace) -> Measured:
-    if arguments.series is Series.GREEDY:
-        return vary.search(session, arguments, _Comparing(session, arguments))
-    return _measure(session, arguments)
-
-
-class _Comparing:
-    """The comparisons of a search; each is among the kept ones as soon as the next one begins."""
-
-    def __init__(self, session: TuningSession, arguments: argparse.Namespace) -> None:
-        self._session = session
-        self._arguments = arguments
-        self._last: Measured | None = None
-
-    def plan(self, variants: tuple[Variant, ...], budget_s: float) -> Plan:
-        return _plan(self._session, self._arguments, variants, budget_s)
-
-    def look_around(self, plan: Plan) -> None:
-        at_rest.look_around(self._session, plan, wait=self._arguments.wait)
-
-    def measure(self, plan: Plan) -> Measured:
-        if self._last is not None:
-            write(self._session, self._last, None)
-        self._last = _carried_out(self._session, plan, self._arguments)
-        return self._last
-
-
-def _measure(session: TuningSession, arguments: argparse.Namespace) -> Measured:
-    variants = vary.variants(session, arguments)
-    plan = _plan(session, arguments, variants)
-    if variants:
-        plan = vary.with_present(plan)
-        vary.confirm(plan, arguments)
-    at_rest.look_around(session, plan, wait=arguments.wait)
-    return _carried_out(session, plan, arguments)
-
-
-def _carried_out(session: TuningSession, plan: Plan, arguments: argparse.Namespace) -> Measured:
-    print("\n".join((*_lines(plan, arguments), *own_command.notes(arguments))), file=sys.stderr)
-    return measure(session, plan, procedure=load_search.procedure(plan, arguments))
-
-
-def _lines(plan: Plan, arguments: argparse.Namespace) -> list[str]:
-    """What is going to be done."""
-    return load_search.plan_lines(plan, arguments) or plan_lines(plan)
-
-
-def _plan(
-    session: TuningSession,
-    arguments: argparse.Namespace,
-    variants: tuple[Variant, ...] = (),
-    budget_s: float | None = None,
-) -> Plan:
-    workloads = (*arguments.workloads, *own_command.own_workloads(arguments))
-    schedulers = () if variants else vary.schedulers(session, arguments)
-    plan = session.plan(
-        arguments.use_for,
-        arguments.thoroughness,
-        workloads=workloads,
-        schedulers=schedulers,
-        variants=variants,
-        protocol=load_search.protocol(arguments) or own_command.protocol_for(workloads, arguments),
-        budget_s=budget_s or arguments.minutes,
+    parser.add_argument(
+        "--workloads",
+        dest="workload_names",
+        metavar="NAME,NAME…",
+        type=several,
+        default=(),
+        help="measure these; 'storage-tuner workloads' lists them, your own among them",
     )
-    plan = levels_of(arguments).of(own_command.repeated(plan, arguments.times))
-    return wished(chosen.with_chosen_threads(plan, arguments), arguments)
+    parser.add_argument(
+        "--sizes",
+        metavar="SIZE,SIZE…",
+        type=block_sizes,
+        default=(),
+        help="measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead "
+        "of its own",
+    )
+    parser.add_argument(
+        "--threads",
+        metavar="N,N…",
+        type=thread_counts,
+        default=(),
+        help=f"with this many threads, up to {MAXIMUM_THREADS} (default 1,2,4,8); those of a mix "
+        "read and write",
+    )
+    parser.add_argument(
+        "--fairness",
+        action="store_true",
+        help=f"look also at each of up to {MOST_FAIR_THREADS} threads by itself: do they get equal "
+        "shares?",
+    )
 
 
-def _tell(measured: Measured, arguments: argparse.Namespace) -> None:
-    record, judgement = measured.record, measured.judgement
-    if arguments.json:
-        document = {"completed": record.completed, "outcome": record.outcome.value}
-        found = load_search.document(record, arguments) or judgement_document(judgement)
-        print_json(document | found)
-    elif arguments.saturate:
-        print("\n".join(load_search.saturation_lines(record, arguments)))
-    else:
-        print("\n".join((*text_lines(measured), *lines_beside(record))))
+def _add_overwriting(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--overwrite",
+        nargs="?",
+        const=ASK,
+        metavar="MODEL",
+        help="let the tests write on the device itself, which must be empty; what is on it is "
+        "lost. Asks for its model; without a terminal give that here",
+    )
+
+
+def _add_wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--wait",
+        action="store_true",
+        help="while an array or its controller is at work by itself, such as verifying, wait for "
+        "its end before measuring",
+    )
+
+
+def _add_plan_files(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("plan files", "The window loads and saves the same files.")
+    group.add_argument(
+        "--plan",
+        metavar="FILE",
+        type=named_path,
+        help="use the plan in FILE: what is measured, and how",
+    )
+    group.add_argument(
+        "--save-plan",
+        metavar="FILE",
+        type=named_path,
+        help="write the plan to FILE and measure nothing; it never holds the disk, or leave to "
+        "overwrite it",
+    )
+    group.add_argument("--yes", action="store_true", help="don't ask, however long it takes")
+
+
+def _add_own_command(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group(
+        "your own command",
+        "It works in the folder TARGET, as you and without a shell, and its time is measured.",
+    )
+    group.add_argument(
+        "--command", metavar="TEXT", help="a program with its arguments, such as 'make -C src'"
+    )
+    group.add_argument(
+        "--prepare", metavar="TEXT", help="a command that is run before each timed run"
+    )
+    group.add_argument(
+        "--clean-up",
+        metavar="TEXT",
+        help="a command that is run after each, also after a failure or Ctrl-C",
+    )
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=seconds(0, LONGEST_TIMEOUT_S, "a number of seconds, up to a day,"),
+        help=f"end each command after so long (default {Command.timeout_s:g})",
+    )
+
+
+def _add_load_searches(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("loads that are found by measuring")
+    either = group.add_mutually_exclusive_group()
+    either.add_argument(
+        "--saturate",
+        action="store_true",
+        help="with how many threads is the disk busy? Doubles them until they bring no more, and "
+        "prints a table (default workload: rand-read)",
+    )
+    either.add_argument(
+        "--offered-load",
+        metavar="PERCENT",
+        type=whole(1, MOST_PERCENT, "a percentage"),
+        help="compare latencies at a fixed rate of requests: this part of what the present "
+        "setting does at most, 70 for example (default workload: rand-read)",
+    )
+    group.add_argument(
+        "--latency-limit",
+        metavar="MS",
+        type=seconds(0, 1e6, "a time in milliseconds"),
+        help="with --saturate: the mean latency that is still good enough",
+    )
+    group.add_argument(
+        "--most-threads",
+        metavar="N",
+        type=whole(1, MAXIMUM_THREADS),
+        default=MAXIMUM_THREADS,
+        help=f"try no more threads (default {MAXIMUM_THREADS}, or what fits)",
+    )
+
+
+def _add_series(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("other settings than the scheduler")
+    group.add_argument(
+        "--vary",
+        metavar="NAME=V1,V2…",
+        type=parameter,
+        action="append",
+        default=[],
+        help="compare values of a tunable ('storage-tuner show DEVICE' lists them), or ncq=on,off: "
+        "the queue_depth of a SATA disk, the qpolicy of a 3ware unit; repeatable",
+    )
+    group.add_argument(
+        "--series",
+        type=one_of(Series),
+        default=Series.ONE_AT_A_TIME,
+        metavar="NAME",
+        help="one-at-a-time (default): each value with all others as they are; all: every "
+        "combination; greedy: search the best, one tunable after the other, within --minutes",
+    )
+    add_allowed_risks(group)

@@ -19,6 +19,7 @@ from storage_tuner.advice.comparison_of_records import (
     conditions_of_runs,
 )
 from storage_tuner.advice.judgement import judge_table, order_notes
+from storage_tuner.advice.physics.cpu_offload import raid_check
 from storage_tuner.advice.published.session_background import Background
 from storage_tuner.advice.statistics.methods import (
     FixedBlocks,
@@ -30,10 +31,9 @@ from storage_tuner.advice.statistics.summary_verdicts import assess_means, devia
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli import report_options
 from storage_tuner.cli.given import Given, given
-from storage_tuner.cli.named_path import named_path
-from storage_tuner.cli.raid_check import raid_check_lines
-from storage_tuner.cli.terminal import print_json, printable
-from storage_tuner.cli.wishes import add_judging_anew, background_of, judged_anew
+from storage_tuner.cli.option_types import named_path, percentage
+from storage_tuner.cli.terminal import columns, print_json, printable, wrapped
+from storage_tuner.cli.wishes import Wishes, add_judging_anew, wishes_of
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
@@ -133,13 +133,13 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--margin",
         metavar="PERCENT",
-        type=_percentage,
+        type=percentage,
         help="a smaller difference doesn't matter (default 3)",
     )
     parser.add_argument(
         "--error-level",
         metavar="PERCENT",
-        type=_percentage,
+        type=percentage,
         help="how likely a false winner may be in all (default 5)",
     )
 
@@ -150,7 +150,8 @@ def levels_of(arguments: argparse.Namespace) -> Levels:
 
 def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
-    found = [each for path in arguments.results for each in _judged_all(path, arguments)]
+    levels, wishes = levels_of(arguments), wishes_of(arguments)
+    found = [each for path in arguments.results for each in _judged_all(path, levels, wishes)]
     if arguments.json:
         print_json(_verdict_document(found))
     else:
@@ -187,12 +188,11 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
     return judgement_lines(judged.judgement, judged.margin)
 
 
-def _judged_all(path: Path, arguments: argparse.Namespace) -> list[tuple[str, Judged]]:
+def _judged_all(path: Path, levels: Levels, wishes: Wishes) -> list[tuple[str, Judged]]:
     """Each with its name: of another program's file there may be several."""
     found = given(path)
     if not isinstance(found, tuple):
-        return [(str(path), _judged(found, arguments))]
-    levels = levels_of(arguments)
+        return [(str(path), _judged(found, levels, wishes))]
     return [
         (name, _judged_record(levels.of_record(record)))
         for name, record in zip(_numbered(str(path), found), found, strict=True)
@@ -209,13 +209,11 @@ def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
     return [f"{name} {number}" for number in range(1, len(records) + 1)]
 
 
-def _judged(found: SessionRecord | DelimitedTable, arguments: argparse.Namespace) -> Judged:
+def _judged(found: SessionRecord | DelimitedTable, levels: Levels, wishes: Wishes) -> Judged:
     """Use, aims and what is known belong to a session; a table has none of its own."""
-    levels = levels_of(arguments)
     if isinstance(found, SessionRecord):
-        record = levels.of_record(judged_anew(found, arguments))
-        return _judged_record(record, background_of(arguments))
-    if arguments.aims or arguments.use_for or arguments.known:
+        return _judged_record(levels.of_record(wishes.of(found)), wishes.background)
+    if wishes.aims or wishes.use or wishes.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
             "Give the results.json for --use-for, --aims and --known.",
@@ -246,7 +244,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        lines = (*comparison_lines(comparison, margin), *raid_check_lines(results))
+        lines = (*comparison_lines(comparison, margin), *_raid_check_lines(results))
         print("\n".join(lines))
     return 0
 
@@ -287,17 +285,6 @@ def comparison_document(comparison: SideBySide) -> dict[str, object]:
 def _add_common(parser: argparse.ArgumentParser) -> None:
     add_levels(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _percentage(text: str) -> float:
-    """A share."""
-    try:
-        percent = float(text.removesuffix("%"))
-    except ValueError:
-        percent = math.nan
-    if not 0.01 <= percent <= 50:
-        raise argparse.ArgumentTypeError(f"{text!r}: a percentage from 0.01 to 50 is expected")
-    return percent / 100
 
 
 def _judge_means(table: DelimitedTable, levels: Levels) -> Judged:
@@ -421,3 +408,12 @@ def _labels(paths: Sequence[Path]) -> list[str]:
         names = [path.resolve().parent.name or path.stem for path in paths]
     again = Counter(names)
     return [f"{name} {number}" if again[name] > 1 else name for number, name in enumerate(names, 1)]
+
+
+def _raid_check_lines(results: Sequence[Given]) -> list[str]:
+    """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
+    sessions = [each for each in results if isinstance(each, SessionRecord)]
+    if len(sessions) != len(results):
+        return []
+    found = raid_check(sessions)
+    return ["", *wrapped(found.sentence, "", columns())] if found else []

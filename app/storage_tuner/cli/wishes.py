@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.session_background import Background
-from storage_tuner.cli.known_facts import Known, known_names, read_known, with_known
-from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.known_facts import known_names, read_known, told_of, with_known
+from storage_tuner.cli.option_types import aims, one_of
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Plan, Use
+from storage_tuner.core.plan import Use
 from storage_tuner.store.knowledge_files import read_knowledge
 
 
@@ -27,7 +26,7 @@ def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
 
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
-    """``--aims`` and ``--allow-risky``, which ``wished`` reads."""
+    """``--aims`` and ``--allow-risky``."""
     add_aims(parser, "as the use has it")
     parser.add_argument(
         "--allow-risky",
@@ -54,42 +53,34 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def wished(plan: Plan, arguments: argparse.Namespace) -> Plan:
-    return replace(
-        plan,
-        aims=arguments.aims or plan.aims,
-        allow_risky=arguments.allow_risky or plan.allow_risky,
-    )
+@dataclass(frozen=True)
+class Wishes:
+    """What counts for a saved result; what isn't wished is as it was for the session."""
+
+    use: Use | None = None
+    aims: tuple[Aim, ...] = ()
+    allow_risky: bool = False
+    known: tuple[str, ...] = ()
+
+    def of(self, record: SessionRecord) -> SessionRecord:
+        plan = record.plan
+        wished = replace(
+            plan,
+            use=self.use or plan.use,
+            aims=self.aims or plan.aims,
+            allow_risky=self.allow_risky or plan.allow_risky,
+        )
+        return replace(record, plan=wished)
+
+    @property
+    def background(self) -> Background | None:
+        """What is known; None without it. Raises ``InvalidInput`` and ``NoKnowledge``."""
+        if not self.known:
+            return None
+        known = read_known(self.known)
+        return Background(read_knowledge(), told_of(known), lambda facts: with_known(facts, known))
 
 
-def judged_anew(record: SessionRecord, arguments: argparse.Namespace) -> SessionRecord:
-    """``record`` with the wishes of ``add_judging_anew`` for those of the session."""
-    plan = wished(record.plan, arguments)
-    return replace(record, plan=replace(plan, use=arguments.use_for or plan.use))
-
-
-def background_of(arguments: argparse.Namespace) -> Background | None:
-    """What ``--known`` tells; None without it. Raises ``InvalidInput`` and ``NoKnowledge``."""
-    if not arguments.known:
-        return None
-    known = read_known(arguments.known)
-    return Background(read_knowledge(), _told(known), lambda facts: with_known(facts, known))
-
-
-def _told(known: Known) -> UserFacts:
-    return UserFacts(
-        rpm=known.numbers.get("rpm"),
-        seek_ms=known.numbers.get("seek-ms"),
-        disk_mb_s=known.numbers.get("disk-mb-s"),
-    )
-
-
-def aims(text: str) -> tuple[Aim, ...]:
-    """Up to three, each once; for ``argparse``."""
-    try:
-        found = tuple(Aim(word) for word in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"up to three of {', '.join(Aim)} are expected") from None
-    if len(set(found)) != len(found) or len(found) > 3:
-        raise argparse.ArgumentTypeError("up to three aims are expected, each once")
-    return found
+def wishes_of(arguments: argparse.Namespace) -> Wishes:
+    """Those of ``add_judging_anew``."""
+    return Wishes(arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from storage_tuner.core.controller import Controller
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard
 
 HAZARDS: Mapping[str, Hazard] = {
@@ -44,3 +46,16 @@ def has_battery(disk: str, controllers: Iterable[Controller]) -> bool:
         for unit in controller.units
         if disk in unit.disks
     )
+
+
+def require_allowed(hazards: Iterable[Hazard], allowed: Sequence[str]) -> tuple[str, ...]:
+    """The names of ``hazards``. Raises ``InvalidInput`` that says what can be lost when one of
+    them isn't in ``allowed``."""
+    names = tuple(dict.fromkeys(hazard.name for hazard in hazards))
+    for name in names:
+        if name not in allowed:
+            raise InvalidInput(
+                HAZARDS[name].loss,
+                sentence("If that may be so, add --allow-risk {name}.", name=name),
+            )
+    return names

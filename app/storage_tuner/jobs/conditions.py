@@ -10,6 +10,7 @@ from pathlib import Path
 from storage_tuner.bench.measured_file import RESERVE_BYTES
 from storage_tuner.bench.programs.tree_statistics import room_bytes
 from storage_tuner.bench.test_size import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
+from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.core.condition import Condition, Severity, gravest_first
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotMeasurable
@@ -75,6 +76,17 @@ def measured_bytes(target: Target, device: Device | None, sample_bytes: int) -> 
     if target.kind is TargetKind.PRACTICE:
         return sample_bytes
     return device.size_bytes if device else None
+
+
+def bounds_of(
+    target: Target, device: Device | None, sample_bytes: int, root: Path = Path("/")
+) -> LoadLimits:
+    """What loads on ``target`` have to get by with; arguments as of ``measured_bytes``."""
+    return LoadLimits(
+        measured_bytes(target, device, sample_bytes),
+        read_memory(root).total_bytes or None,
+        device.logical_block_bytes if device else None,
+    )
 
 
 def check_conditions(

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from storage_tuner.bench.variant_series import SCHEDULER, Series, combination_count, parameters_in
 from storage_tuner.core.plan import Plan, Protocol, Target
-from storage_tuner.jobs.plan_files import PROTOCOLS
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.plan_files import WINDOW_PROTOCOLS
+from storage_tuner.jobs.requests import TuningRequest
 
 
 def request_of(plan: Plan, target: Target) -> TuningRequest:
@@ -17,7 +17,7 @@ def request_of(plan: Plan, target: Target) -> TuningRequest:
         target,
         plan.use,
         aims=plan.aims,
-        protocol=plan.protocol if plan.protocol in PROTOCOLS else Protocol.ADAPTIVE,
+        protocol=plan.protocol if plan.protocol in WINDOW_PROTOCOLS else Protocol.ADAPTIVE,
         workloads=plan.workloads,
         threads=plan.threads,
         repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,

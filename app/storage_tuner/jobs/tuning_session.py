@@ -1,7 +1,7 @@
 """One tuning from beginning to end: open, plan, measure, judge, try, keep or leave, close.
 
 Everything here blocks and belongs to one worker thread, except ``cancel``, ``pause`` and
-``resume``. No Qt: the command line uses it directly, the window through ``services.qt_tuning``.
+``resume``. No Qt: ``jobs.tuning`` carries requests out in it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
+from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.client.overwriting import allow_overwriting, loss_sentences
@@ -49,7 +50,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Workload
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.jobs.conditions import check_conditions, measured_bytes, subject_of
+from storage_tuner.jobs.conditions import bounds_of, check_conditions, measured_bytes, subject_of
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session, related_to
 from storage_tuner.jobs.planning import common_schedulers, plan_for, require_possible
@@ -265,6 +266,10 @@ class TuningSession(DeviceJob):
             overwriting=self._may_overwrite,
             root=self._root,
         )
+
+    def bounds(self, plan: Plan) -> LoadLimits:
+        """What the loads of ``plan`` have to get by with."""
+        return bounds_of(plan.target, self._device, self._sample_bytes, self._root)
 
     def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
         """From now on the settings of what ``parameters`` belong to are varied: of the devices, of

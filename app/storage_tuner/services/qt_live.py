@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.bench.live.plan import BUDGET_S, SLICE_S
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -16,7 +14,8 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.live_session import LiveComparison, LiveSession, live_plan_for, live_target
+from storage_tuner.jobs.live_session import LiveSession, live_plan_for, live_target
+from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import rows_so_far
 from storage_tuner.services.qt_threads import Threads
@@ -24,16 +23,6 @@ from storage_tuner.store.kept_sessions import keep
 
 _log = logging.getLogger(__name__)
 _AS_BEFORE = sentence("The settings from before are put back. The log has the details.")
-
-
-@dataclass(frozen=True)
-class LiveRequest:
-    """Which device is watched, what is compared there, and for how long at most."""
-
-    device: str
-    wish: LiveComparison = LiveComparison()  # noqa: RUF009 - frozen
-    budget_s: float = BUDGET_S
-    slice_s: float = SLICE_S
 
 
 class LiveWatcher(QObject):
@@ -88,9 +77,9 @@ class LiveWatcher(QObject):
             self.failed.emit(unexpected(error, _AS_BEFORE))
 
     def _watch(self, session: LiveSession, listener: _Listener, request: LiveRequest) -> None:
-        target = live_target(request.device, request.wish)
+        target = live_target(request.device, request.comparison)
         plan = live_plan_for(
-            target, request.wish, budget_s=request.budget_s, slice_s=request.slice_s
+            target, request.comparison, budget_s=request.budget_s, slice_s=request.slice_s
         )
         session.open(target)
         listener.plan = plan

@@ -22,7 +22,7 @@ from storage_tuner.jobs.candidates import PathTarget, path_target
 from storage_tuner.jobs.plan_files import read_plan, write_plan
 from storage_tuner.jobs.published_expectations import published_expectations
 from storage_tuner.jobs.repeating import request_of
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.resuming import interrupted_on
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.jobs.unexpected import words_of

@@ -31,7 +31,8 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.extending import extended
-from storage_tuner.jobs.requesting import TuningRequest, plan_in
+from storage_tuner.jobs.plans import plan_in
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.jobs.unexpected import unexpected

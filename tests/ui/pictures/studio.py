@@ -14,7 +14,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader

@@ -19,9 +19,9 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.live import UNSEEN_WAITING
 from storage_tuner.advice.physics.measured_rates import best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
-from storage_tuner.cli import chosen
 from storage_tuner.cli.advise import add_parsers
 from storage_tuner.cli.main import make_parser
+from storage_tuner.cli.tune_request import catalogued
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
     InvalidInput,
@@ -411,7 +411,7 @@ def can_decide(kind: str, arguments: argparse.Namespace) -> bool:
     tunables = [BY_NAME[each.name] for each in parameters]
     if kind == "live":
         return not any(each.name in UNSEEN_WAITING or each.restart for each in tunables)
-    workloads = chosen.workloads(arguments) or CLASSICAL_WORKLOADS
+    workloads = catalogued(arguments.workload_names) or CLASSICAL_WORKLOADS
     is_read_only = not str(arguments.target).startswith("/")
     if is_read_only and any(stream.buffered for each in workloads for stream in each.streams):
         return False  # refused: these need a folder

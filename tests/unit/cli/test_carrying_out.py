@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.carrying_out import Measured, end, kept, reported
+from storage_tuner.bench.time_costs import least_seconds
+from storage_tuner.cli.carrying_out import (
+    Printing,
+    TerminalListener,
+    carry_out,
+    cost_sentence,
+    reported,
+)
 from storage_tuner.cli.report_options import WantedReport, require_folder
-from storage_tuner.core.errors import InvalidInput, NotRestored, ToolFailed
+from storage_tuner.core.condition import Condition, ConditionKind, Severity
+from storage_tuner.core.errors import InvalidInput, NotMeasurable, ToolFailed
+from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.outcome import Outcome, Search
+from storage_tuner.jobs.plans import Planned
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.report.layout import Layout
 from tests.ordinary_user import as_an_ordinary_user
-from tests.unit.client.test_setting_changes import Helper
-from tests.unit.jobs.test_device_job import Work, refused
 from tests.unit.report.example_session import example_record
 
 
@@ -37,47 +50,13 @@ def test_a_folder_that_can_not_be_written_is_found_out_before_measuring(tmp_path
         assert list(Path(name).iterdir()) == []
 
 
-def test_a_setting_that_did_not_come_back_is_worse_than_what_else_went_wrong(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """What else it was mustn't say that nothing is left changed."""
-    failed = ToolFailed("fio", "it crashed")
-    left = end(Work(Helper(EndSession_md0=refused())), failed)
-    assert isinstance(left, NotRestored)
-    assert capsys.readouterr().err == "storage-tuner: fio failed: it crashed.\n"
-    assert end(Work(Helper()), failed) is failed
-    assert end(Work(Helper()), None) is None
+MEASURED = Outcome(example_record(repeats=1), Judgement((), None))
 
 
-def test_what_was_said_by_the_measurement_is_not_said_twice(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    work = Work(Helper(Revert_md0=refused(), EndSession_md0=refused()))
-    with pytest.raises(NotRestored) as raised:
-        work.do(lambda: None)
-    assert isinstance(end(work, raised.value), NotRestored)
-    assert capsys.readouterr().err == ""
-
-
-MEASURED = Measured(example_record(repeats=1), Judgement((), None))
-
-
-def test_a_session_that_cannot_be_kept_is_told_and_ends_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """/proc takes no files."""
-    monkeypatch.setenv("XDG_DATA_HOME", "/proc/nothing")
-    assert kept(MEASURED) == MEASURED
-    assert "The session is not among the kept ones: " in capsys.readouterr().err
-
-
-def test_nothing_is_kept_or_reported_of_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+def test_nothing_is_reported_of_nothing(tmp_path: Path) -> None:
     nothing = replace(MEASURED, record=replace(MEASURED.record, measurements=()))
     report = WantedReport(tmp_path / "out", Layout(), share=False)
-    assert reported(kept(nothing), report) == nothing
+    assert reported(nothing, report) == nothing
     assert list(tmp_path.iterdir()) == []
 
 
@@ -89,3 +68,70 @@ def test_a_report_that_cannot_be_written_is_a_problem_unless_there_is_a_worse_on
     assert "/proc/nothing" in str(problem)
     failed = replace(MEASURED, problem=ToolFailed("fio", "it crashed"))
     assert reported(failed, report) == failed
+
+
+def test_one_test_and_one_time_are_said_as_such() -> None:
+    plan = example_record(repeats=0).plan
+    plan = replace(plan, threads=(1,), workloads=plan.workloads[:1], protocol=Protocol.ADAPTIVE)
+    plan = replace(plan, budget_s=least_seconds(plan))
+    sentence = cost_sentence(plan)
+    assert " in 1 test: " in sentence
+    assert " to " not in sentence
+    longer = cost_sentence(replace(plan, budget_s=3600.0))
+    assert " to " in longer
+
+
+def test_what_takes_long_needs_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can be asked where standard input is no terminal."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    plan = replace(example_record().plan, protocol=Protocol.ADAPTIVE, budget_s=7200.0)
+    said = io.StringIO()
+    with pytest.raises(InvalidInput, match=r"That is much: 4 variants .*Say --yes"):
+        TerminalListener(said, Printing(shows_cost=True)).planned(Planned(plan))
+    TerminalListener(said, Printing(shows_cost=True, asks=False)).planned(Planned(plan))
+    assert said.getvalue() == 2 * f"{cost_sentence(plan)}\n"
+    TerminalListener(said).planned(Planned(plan))
+
+
+def test_what_is_never_active_is_told_with_what_would_try_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    note = "slice_idle isn't varied: it exists only while bfq is active."
+    planned = Planned(example_record().plan, (note,), ("slice_idle",))
+    TerminalListener(io.StringIO()).planned(planned)
+    told = capsys.readouterr().err
+    assert note in told
+    assert "--series all tries all values together." in told
+
+
+@pytest.mark.parametrize(
+    ("kinds", "waits"),
+    [
+        ((ConditionKind.ARRAY_WORK,), True),
+        ((ConditionKind.ARRAY_WORK, ConditionKind.FREE_SPACE), False),
+        ((), False),
+    ],
+)
+def test_only_what_ends_by_itself_can_be_waited_for(
+    kinds: tuple[ConditionKind, ...], waits: bool
+) -> None:
+    found = [Condition(kind, Severity.BLOCKING, "It is busy.", "Do something.") for kind in kinds]
+    listener = TerminalListener(io.StringIO())
+    with pytest.raises(NotMeasurable, match="Add --wait") if waits else nullcontext():
+        listener.looked(found)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_only_the_verdict_is_printed_as_json(
+    capsys: pytest.CaptureFixture[str], as_json: bool
+) -> None:
+    found = replace(MEASURED, search=Search((), {}))
+
+    def job(session: TuningSession, *, listener: JobListener) -> Outcome:
+        return found
+
+    assert carry_out(job, Printing(as_json), 1 << 30) == 0
+    said = capsys.readouterr()
+    words = "The search found nothing better than the settings from before.\n"
+    assert said.out.startswith("{" if as_json else words)
+    assert (words in said.err) is as_json

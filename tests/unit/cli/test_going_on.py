@@ -8,16 +8,15 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.cli import going_on
-from storage_tuner.cli.carrying_out import Measured, text_lines
+from storage_tuner.cli.carrying_out import text_lines, where_from
 from storage_tuner.cli.main import main
-from storage_tuner.core.errors import NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.outcome import Outcome
+from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.kept_sessions import keep
-from storage_tuner.store.session_journal import interrupted_folder
 from tests.unit.report.example_session import example_record
 
 OFFER = "To confirm it by restarts"
@@ -47,7 +46,7 @@ def decided(metric: Metric) -> Judgement:
 def test_only_what_can_be_confirmed_is_offered(
     metric: Metric, offered: bool, tmp_path: Path
 ) -> None:
-    lines = text_lines(Measured(raced(), decided(metric), stored="abcdefghij"))
+    lines = text_lines(Outcome(raced(), decided(metric), stored="abcdefghij"))
     assert any(line.startswith(OFFER) for line in lines) is offered
 
 
@@ -64,7 +63,7 @@ def test_what_is_gone_on_from_is_counted(runs: int, told: str) -> None:
     record = raced()
     one = record.measurements[0]
     measured = [replace(one, index=index) for index in range(runs)]
-    assert going_on.where_from(replace(record, measurements=(*measured, *measured))) == told
+    assert where_from(replace(record, measurements=(*measured, *measured))) == told
 
 
 def test_nothing_is_opened_or_made_when_nothing_was_decided(
@@ -73,7 +72,7 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
     def opened(*_: object, **__: object) -> None:
         pytest.fail("a practice disk was made for nothing")
 
-    monkeypatch.setattr(going_on, "TuningSession", opened)
+    monkeypatch.setattr(TuningSession, "open", opened)
     assert main(["confirm", keep(raced(), Judgement((), None))]) == 2
     assert "decided nothing about a rate" in capsys.readouterr().err
 
@@ -94,6 +93,8 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
         (("tune", "--resume", "--margin", "5", "--fairness"), "--fairness, --margin"),
         (("tune", "--resume", "--command", "true"), "--command"),
         (("tune", "--resume", "--size", "64M"), "--size"),
+        (("tune", "--resume", "--plan", "plan.json"), "--plan"),
+        (("sweep", "--resume", "--save-plan", "plan.json"), "--save-plan"),
     ],
     ids=lambda words: words if isinstance(words, str) else "",
 )
@@ -112,29 +113,3 @@ def test_what_goes_with_any_plan_is_taken(
         words = (command, "--resume", more, "--json", "--wait", "--overwrite", *report)
         assert main(words) == 2
         assert "There is no session that was interrupted." in capsys.readouterr().err
-
-
-@pytest.fixture
-def stuck() -> Path:
-    """What can't be removed as a journal is."""
-    folder = interrupted_folder() / "abc.jsonl"
-    folder.mkdir(parents=True)
-    return folder
-
-
-def test_a_part_that_cannot_be_removed_hides_nothing(stuck: Path) -> None:
-    whole = Measured(raced(), Judgement((), None), stored="abcdefghij")
-    left = going_on.in_place_of(stuck, whole)
-    assert isinstance(left.problem, StorageTunerError)
-    assert left.problem.exit_code == 1
-    assert f"can't be removed: {stuck}: Is a directory." in str(left.problem)
-    assert replace(left, problem=None) == whole
-
-
-def test_a_part_that_cannot_be_removed_is_told_beside_what_is_worse(
-    stuck: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    worse = NotRestored("NotApplied", "it is stuck", "sda")
-    whole = Measured(raced(), Judgement((), None), problem=worse, stored="abcdefghij")
-    assert going_on.in_place_of(stuck, whole) == whole
-    assert f"can't be removed: {stuck}" in capsys.readouterr().err

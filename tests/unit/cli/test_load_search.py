@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 
 import pytest
 
 from storage_tuner.cli.load_search import saturation_lines
 from storage_tuner.core.workload import Operation, classical_workload
+from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner_protocol.workload import MAXIMUM_THREADS, MEMORY_SHARE, THREAD_BYTES
 from tests.unit.report.example_session import example_record
 
@@ -42,5 +42,4 @@ def lines_of(iops: dict[int, float], most_threads: int) -> list[str]:
     plan = replace(example.plan, workloads=(workload,))
     machine = replace(example.machine, memory_bytes=round(12 * THREAD_BYTES / MEMORY_SHARE))
     record = replace(example, plan=plan, measurements=runs, machine=machine)
-    arguments = argparse.Namespace(latency_limit=None, most_threads=most_threads)
-    return list(saturation_lines(record, arguments))
+    return list(saturation_lines(record, LoadSearch(most_threads=most_threads)))

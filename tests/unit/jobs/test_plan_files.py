@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.jobs.plan_files import read_plan, write_plan
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.plan_files import only_in_the_terminal, read_plan, write_plan
+from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.schemas import schema
 
 TARGET = Target(TargetKind.DEVICE, "sda")
 PLAIN = TuningRequest(TARGET)
-REQUESTS = (
+OF_BOTH = (
     PLAIN,
     TuningRequest(
         TARGET,
@@ -45,6 +46,23 @@ REQUESTS = (
     ),
 )
 
+OF_THE_TERMINAL = (
+    TuningRequest(TARGET, protocol=Protocol.RESTARTS, repeats=5, margin=0.1, error_level=0.01),
+    TuningRequest(TARGET, protocol=Protocol.REPEATS, allow_risky=True),
+    TuningRequest(
+        TARGET,
+        varied=(Parameter("nomerges", ("0", "2")),),
+        series=Series.GREEDY,
+        budget_s=600.0,
+        fairness=True,
+    ),
+    TuningRequest(TARGET, load=LoadSearch(latency_limit_ms=2.5, most_threads=64)),
+    TuningRequest(TARGET, load=LoadSearch(70)),
+    TuningRequest(TARGET, varied=(Parameter("dirty_ratio", ("7", "9")),)),
+    TuningRequest(TARGET, varied=(Parameter("ncq", ("on", "off")),)),
+)
+REQUESTS = (*OF_BOTH, *OF_THE_TERMINAL)
+
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_what_is_written_is_read_again(tmp_path: Path, request_: TuningRequest) -> None:
@@ -52,6 +70,27 @@ def test_what_is_written_is_read_again(tmp_path: Path, request_: TuningRequest) 
     write_plan(request_, path)
     assert read_plan(path, TARGET) == request_
     schema("plan").validate(json.loads(path.read_text(encoding="utf-8")))
+
+
+def test_the_window_knows_what_it_has_no_choice_for() -> None:
+    assert not any(map(only_in_the_terminal, OF_BOTH))
+    assert all(map(only_in_the_terminal, OF_THE_TERMINAL))
+
+
+def test_what_an_earlier_version_refuses_stands_only_where_it_says_something(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "plan.json"
+    write_plan(OF_BOTH[1], path)
+    keys = json.loads(path.read_text(encoding="utf-8")).keys()
+    assert not keys & {"budget_s", "load", "fairness", "margin", "error_level", "allow_risky"}
+
+
+def test_a_workload_that_nobody_would_find_again_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "plan.json"
+    with pytest.raises(InvalidInput, match="make can't be saved in a plan"):
+        write_plan(TuningRequest(TARGET, workloads=(command_workload(["make"]),)), path)
+    assert not path.exists()
 
 
 def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
@@ -79,13 +118,23 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ('{"schema_version": 1, "use": "gaming"}', "at use: one of desktop"),
         ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: up to 3 aims"),
         ('{"schema_version": 1, "protocol": "live"}', "at protocol: one of adaptive, article"),
-        ('{"schema_version": 1, "protocol": "repeats"}', "at protocol: one of adaptive, article"),
-        ('{"schema_version": 1, "repeats": 3}', "at repeats: only the protocol article"),
+        ('{"schema_version": 1, "repeats": 3}', "at repeats: the protocol adaptive has no"),
         (
             '{"schema_version": 1, "protocol": "article", "repeats": 0}',
             "at repeats: a number from 1 to 1000",
         ),
-        ('{"schema_version": 1, "series": "greedy"}', "at series: a search"),
+        ('{"schema_version": 1, "series": "greedy"}', "at series: a search needs"),
+        ('{"schema_version": 1, "budget_s": 0}', "at budget_s: a number of seconds up to 86400"),
+        (
+            '{"schema_version": 1, "budget_s": 60, "protocol": "article"}',
+            "at budget_s: that protocol takes as long as",
+        ),
+        ('{"schema_version": 1, "margin": 0.6}', "at margin: a share from"),
+        ('{"schema_version": 1, "error_level": 0}', "at error_level: a share from"),
+        ('{"schema_version": 1, "load": {"percent": 96}}', "at load: a percentage from 1 to 95"),
+        ('{"schema_version": 1, "load": {"most_threads": 0}}', "at load: numbers from 1 to"),
+        ('{"schema_version": 1, "load": {"latency_limit_ms": 0}}', "at load: a time in"),
+        ('{"schema_version": 1, "load": {}, "threads": [2]}', "at load: a load that is searched"),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
         (
             '{"schema_version": 1, "threads": [100000]}',
@@ -94,8 +143,8 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
         ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "x is no setting"),
         (
-            '{"schema_version": 1, "varied": [{"name": "dirty_ratio", "values": ["1"]}]}',
-            "dirty_ratio is no setting of a disk",
+            '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
+            "ncq is no setting of a disk",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',

@@ -17,7 +17,8 @@ from storage_tuner.core.errors import InvalidInput, ValueNotTaken
 from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.requesting import TuningRequest, plan_in
+from storage_tuner.jobs.plans import plan_in
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.run_context import RunContext
 from storage_tuner.store.session_journal import interrupted_sessions

@@ -23,9 +23,10 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live_session import LiveComparison
+from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
-from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
+from storage_tuner.services.qt_live import LiveWatcher
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.language import localized, printable, prose, translated, whole

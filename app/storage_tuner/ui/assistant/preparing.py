@@ -14,9 +14,9 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.plan_preview import refusal_of, tuned_by
 from storage_tuner.jobs.planning import common_schedulers
-from storage_tuner.jobs.requesting import TuningRequest, preview_of
+from storage_tuner.jobs.plans import preview_of, refusal_of, tuned_by
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan

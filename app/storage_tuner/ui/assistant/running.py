@@ -16,7 +16,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
 from storage_tuner.ui.assistant.measure.stop_question import StopQuestion, settings_before

@@ -13,8 +13,9 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.plan_files import only_in_the_terminal
 from storage_tuner.jobs.published_expectations import PublishedExpectation
-from storage_tuner.jobs.requesting import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.workload_catalogue import KnownWorkloads
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
@@ -125,6 +126,14 @@ class PlanAids(QObject):
         """Choose what a plan asks for, all of it or nothing."""
         page = self._page
         if self._navigation.step is not Step.PLAN:
+            return False
+        if only_in_the_terminal(request):
+            page.files.show_error(
+                InvalidInput(
+                    sentence("This plan uses options that only the terminal offers."),
+                    sentence("Run it there: storage-tuner tune TARGET --plan FILE."),
+                )
+            )
             return False
         if lacking := page.comparison.lacking(request):
             page.files.show_error(

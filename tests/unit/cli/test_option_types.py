@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from storage_tuner.cli.main import main
-from storage_tuner.cli.one_of import one_of
+from storage_tuner.cli.option_types import one_of
 from storage_tuner.core.plan import Use
 
 
@@ -27,6 +27,7 @@ def test_an_unknown_word_is_refused_with_all_that_are_known() -> None:
         (["advise", "sda", "--use-for", "games"], "none of desktop, file-server"),
         (["verdict", "x.json", "--use-for", "games"], "none of desktop, file-server"),
         (["sweep", "--protocol", "fast"], "none of adaptive, restarts, article, repeats"),
+        (["sweep", "--series", "foo"], "'foo' is none of one-at-a-time, all, greedy"),
     ],
 )
 def test_the_terminal_names_what_is_known(

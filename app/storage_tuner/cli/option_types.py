@@ -1,0 +1,124 @@
+"""The words of the command line as values: what argparse's ``type`` takes, and options that several
+commands have."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Collection, Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
+
+from storage_tuner.core.hazards import HAZARDS
+from storage_tuner.core.knowledge import Aim
+
+LONGEST_MINUTES = 24 * 60
+
+Word = TypeVar("Word", bound=StrEnum)
+
+
+def named_path(text: str) -> Path:
+    """A file or folder: an empty word, such as a variable that isn't set, would be the current
+    folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
+def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
+    """One of a few: unlike argparse's ``choices``, the error names an enumeration's words."""
+    known: Collection[Word] = tuple(words)
+
+    def parse(text: str) -> Word:
+        for word in known:
+            if word.value == text:
+                return word
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}")
+
+    return parse
+
+
+def several(text: str) -> tuple[str, ...]:
+    """``none,bfq`` → each of them once, in their order."""
+    return tuple(dict.fromkeys(word for word in text.split(",") if word))
+
+
+def aims(text: str) -> tuple[Aim, ...]:
+    """Up to three, each once."""
+    try:
+        found = tuple(Aim(word) for word in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"up to three of {', '.join(Aim)} are expected") from None
+    if len(set(found)) != len(found) or len(found) > 3:
+        raise argparse.ArgumentTypeError("up to three aims are expected, each once")
+    return found
+
+
+def whole(least: int, most: int, what: str = "a number") -> Callable[[str], int]:
+    """A whole number in a range."""
+
+    def parse(text: str) -> int:
+        try:
+            return whole_number(text, least, most)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{what} from {least} to {most} is expected") from None
+
+    return parse
+
+
+def minutes(text: str) -> float:
+    """Minutes of measuring, in seconds."""
+    found = _number(text)
+    if not 0 < found <= LONGEST_MINUTES:
+        raise argparse.ArgumentTypeError(f"a number of minutes up to {LONGEST_MINUTES} is expected")
+    return 60 * found
+
+
+def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
+    """A time up to ``most``, and at least ``least`` or above 0; the error says ``expected``."""
+
+    def parse(text: str) -> float:
+        found = _number(text)
+        if not found > 0 or not least <= found <= most:
+            raise argparse.ArgumentTypeError(f"{expected} is expected")
+        return found
+
+    return parse
+
+
+def percentage(text: str) -> float:
+    """A share."""
+    found = _number(text.removesuffix("%"))
+    if not 0.01 <= found <= 50:
+        raise argparse.ArgumentTypeError(f"{text!r}: a percentage from 0.01 to 50 is expected")
+    return found / 100
+
+
+def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
+    """``--allow-risk``: the word of a person that a setting may lose data when the power fails."""
+    parser.add_argument(
+        "--allow-risk",
+        metavar="RISK",
+        dest="allowed_risks",
+        choices=tuple(HAZARDS),
+        action="append",
+        default=[],
+        help="set a 3ware controller's policy although data can be lost when the power fails: "
+        + " or ".join(HAZARDS)
+        + "; repeatable",
+    )
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def whole_number(text: str, least: int, most: int) -> int:
+    """Raises ``ValueError``."""
+    if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
+        raise ValueError
+    return int(text)

@@ -1,0 +1,290 @@
+"""What the words of ``tune``, ``sweep`` and ``confirm`` ask for, once they go together."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.bench.block_sizes import of_sizes
+from storage_tuner.bench.planning import usual_thoroughness
+from storage_tuner.bench.programs.command import command_workload, words_of
+from storage_tuner.bench.variant_series import Series
+from storage_tuner.cli.terminal import tell_aside
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
+from storage_tuner.core.workload import Command, Workload
+from storage_tuner.jobs.plan_files import read_plan
+from storage_tuner.jobs.plans import default_workloads, require_sound
+from storage_tuner.jobs.requests import (
+    ConfirmRequest,
+    Keep,
+    LoadSearch,
+    ResumeRequest,
+    TuningRequest,
+)
+from storage_tuner.jobs.resuming import interrupted_session, newest_interrupted
+from storage_tuner.jobs.tuning import plan_to_confirm
+from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.files.target import resolve_path
+from storage_tuner.store.kept_sessions import named_session
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
+
+NEWEST = ""
+
+_GO_WITH_RESUME = (
+    *("resume", "apply", "persist", "wait", "overwrite", "yes"),
+    *("report", "paper", "language", "share", "json"),
+)
+"""What an interrupted session has no say in; all else is in its plan."""
+
+_GO_WITH_PLAN = (
+    *(*_GO_WITH_RESUME, "target", "practice", "size", "allowed_risks"),
+    *("plan", "save_plan", "check"),
+)
+
+_OPTIONS = {
+    "workloads": "--operations",
+    "workload_names": "--workloads",
+    "allowed_risks": "--allow-risk",
+}
+"""Of those that aren't called as their values are."""
+
+
+def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
+    """Raises ``InvalidInput`` for what doesn't go together, and ``UnknownDevice``; nothing is
+    opened or made for it."""
+    if arguments.persist and arguments.practice:
+        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
+    target = find_target(arguments.target, arguments.practice)
+    make = _of_options if arguments.plan is None else _of_plan
+    request = make(arguments, target)
+    compared = request.schedulers or request.parameters
+    if arguments.measure_only and target.kind is TargetKind.FILE and not compared:
+        target = replace(target, device=None)
+    request = replace(
+        request,
+        target=target,
+        allowed_risks=tuple(arguments.allowed_risks),
+        wait=arguments.wait,
+        keep=_keep(arguments),
+    )
+    require_sound(request)
+    return request
+
+
+def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    load = _load(arguments)
+    _check_series(arguments)
+    workloads = _workloads(arguments, load)
+    return TuningRequest(
+        target,
+        arguments.use_for,
+        arguments.thoroughness or usual_thoroughness(target),
+        arguments.aims,
+        _protocol(arguments, workloads),
+        workloads,
+        arguments.threads,
+        arguments.schedulers,
+        tuple(arguments.vary),
+        arguments.series,
+        repeats=arguments.times,
+        budget_s=arguments.minutes,
+        load=load,
+        fairness=arguments.fairness,
+        margin=arguments.margin,
+        error_level=arguments.error_level,
+        allow_risky=arguments.allow_risky,
+    )
+
+
+def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    if given := _given(arguments, _GO_WITH_PLAN):
+        raise InvalidInput(
+            f"--plan says already what is measured, and how: no {', '.join(given)}.",
+            "Leave that out, or edit the plan.",
+        )
+    request = read_plan(arguments.plan, target)
+    if arguments.check and (request.load or request.series is Series.GREEDY):
+        raise InvalidInput("What that plan measures follows from what it finds: no --check.")
+    return request
+
+
+def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
+    """Raises ``InvalidInput`` when there's nothing to go on with, and for what the plan of the
+    session says already."""
+    if arguments.target or arguments.practice:
+        raise InvalidInput("--resume goes on with what was measured before: give no TARGET.")
+    if given := _given(arguments, _GO_WITH_RESUME):
+        raise InvalidInput(
+            f"--resume goes on with the session as it was planned: no {', '.join(given)}.",
+            "Leave that out, or measure from the beginning.",
+        )
+    word = arguments.resume
+    stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
+    return ResumeRequest(stored, wait=arguments.wait, keep=_keep(arguments))
+
+
+def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
+    """Raises ``InvalidInput`` when the result decided nothing."""
+    before = named_session(arguments.result).record
+    plan = plan_to_confirm(before, arguments.minutes)
+    if plan is None:
+        raise InvalidInput(
+            f"{arguments.result} decided nothing about a rate, so there is nothing to confirm."
+        )
+    return ConfirmRequest(before, plan, wait=arguments.wait)
+
+
+def find_target(word: str | None, practice: bool) -> Target:
+    """What the user means by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
+    if practice == (word is not None):
+        raise InvalidInput(
+            "Give either a TARGET or --practice.", "A TARGET is a device, a file or a folder."
+        )
+    if word is None:
+        return Target(TargetKind.PRACTICE, None)
+    path = Path(word)
+    try:
+        if path.is_dir() or path.is_file():
+            return _file_target(path)
+    except OSError as error:
+        reason = error.strerror or "it can't be looked at"
+        raise InvalidInput(f"{word[:80]!r} can't be measured: {reason}.") from None
+    return Target(TargetKind.DEVICE, find_device(word, read_devices(Path("/"))).name)
+
+
+def _file_target(path: Path) -> Target:
+    beneath = resolve_path(path.resolve())
+    device = beneath.devices[0] if beneath.devices else None
+    return Target(TargetKind.FILE, device, str(path.resolve()))
+
+
+def _keep(arguments: argparse.Namespace) -> Keep:
+    if arguments.persist:
+        return Keep.PERMANENTLY
+    return Keep.UNTIL_RESTART if arguments.apply else Keep.NOTHING
+
+
+def _load(arguments: argparse.Namespace) -> LoadSearch | None:
+    if arguments.latency_limit is not None and not arguments.saturate:
+        raise InvalidInput("--latency-limit belongs to --saturate.")
+    if not (arguments.saturate or arguments.offered_load):
+        if arguments.most_threads != MAXIMUM_THREADS:
+            raise InvalidInput("--most-threads belongs to --saturate and --offered-load.")
+        return None
+    option = "--saturate" if arguments.saturate else "--offered-load"
+    if arguments.threads:
+        raise InvalidInput(f"{option} finds out the number of threads by itself: no --threads.")
+    if arguments.check:
+        raise InvalidInput(
+            f"--check shows the plan, and {option} finds its own while it measures.",
+            f"Leave {option} out to see what may spoil the result.",
+        )
+    if arguments.protocol not in (Protocol.ADAPTIVE, Protocol.RESTARTS):
+        raise InvalidInput(f"{option} has an order of its own: no --protocol.")
+    if arguments.minutes is not None:
+        raise InvalidInput(f"{option} takes as long as it takes: no --minutes.")
+    return LoadSearch(arguments.offered_load, arguments.latency_limit, arguments.most_threads)
+
+
+def _check_series(arguments: argparse.Namespace) -> None:
+    greedy = arguments.series is Series.GREEDY
+    if not arguments.vary:
+        if arguments.series is not Series.ONE_AT_A_TIME:
+            raise InvalidInput("--series needs something to vary.", "Add --vary NAME=V1,V2.")
+        return
+    if arguments.schedulers:
+        raise InvalidInput("--schedulers and --vary exclude each other: use --vary scheduler=….")
+    if arguments.check and greedy:
+        raise InvalidInput(
+            "What a search compares follows from what it finds: --check can't tell it.",
+            "Check it without --series greedy.",
+        )
+    if greedy and arguments.minutes is None:
+        raise InvalidInput("A search needs a time: add --minutes N.")
+
+
+def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
+    """All that were chosen, each once, with each of the sizes; the own command comes last."""
+    chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
+    # the classical ones are in the catalogue, too: the first of a name counts
+    named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
+    named = named or default_workloads(load)
+    if arguments.sizes and not named:
+        raise InvalidInput("--sizes needs --workloads or --operations.")
+    return (*of_sizes(named, arguments.sizes), *own_command(arguments))
+
+
+def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
+    """Raises ``InvalidInput`` for a name that there isn't."""
+    if not names:
+        return ()
+    known = known_workloads()
+    for problem in known.broken:
+        tell_aside(problem.summary)
+    return find_workloads(names, known)
+
+
+def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
+    """The command that was given, if any. Raises ``InvalidInput``."""
+    if arguments.command is None:
+        for option in ("prepare", "clean_up", "time_limit"):
+            if getattr(arguments, option) is not None:
+                raise InvalidInput(f"{_option(option)} belongs to a --command, and none is given.")
+        return ()
+    if arguments.practice:
+        raise InvalidInput(
+            "A --command works in a folder, and a practice disk has none.",
+            "Give a folder as TARGET.",
+        )
+    prepare, clean_up = (
+        () if text is None else words_of(text, option)
+        for text, option in (
+            (arguments.prepare, "--prepare"),
+            (arguments.clean_up, "--clean-up"),
+        )
+    )
+    return (
+        command_workload(
+            words_of(arguments.command, "--command"),
+            prepare=prepare,
+            clean_up=clean_up,
+            timeout_s=arguments.time_limit or Command.timeout_s,
+        ),
+    )
+
+
+def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) -> Protocol:
+    """A fixed number of runs of what can't be switched beneath a load anyway is made by restarts;
+    else what was asked for. Raises ``InvalidInput`` for what it has no use for."""
+    protocol: Protocol = arguments.protocol
+    if arguments.minutes is not None and protocol in (Protocol.ARTICLE, Protocol.REPEATS):
+        raise InvalidInput(
+            f"The protocol {protocol} takes as long as its runs take: no --minutes.",
+            "Choose fewer --workloads, --threads or --schedulers.",
+        )
+    if arguments.times is None or protocol is not Protocol.ADAPTIVE:
+        return protocol
+    if not workloads or any(workload.streams for workload in workloads):
+        raise InvalidInput(
+            "--repeats is for runs that are started one by one.",
+            "Add --protocol restarts, article or repeats.",
+        )
+    return Protocol.RESTARTS
+
+
+def _given(arguments: argparse.Namespace, others: tuple[str, ...]) -> list[str]:
+    """The options that were given, but for ``others``."""
+    return sorted(
+        _option(name, value)
+        for name, value in vars(arguments).items()
+        if name not in others and value != arguments.default_of(name)
+    )
+
+
+def _option(name: str, value: object = None) -> str:
+    if isinstance(value, Thoroughness):
+        return f"--{value}"
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")

@@ -1,0 +1,266 @@
+"""The plan that comes of a request: before anything is opened, while looking, and in a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage_tuner.bench.planning import with_repeats
+from storage_tuner.bench.thread_counts import LoadLimits, left_out_sentences, refusal, with_threads
+from storage_tuner.bench.variant_series import (
+    Parameter,
+    Series,
+    all_combinations,
+    combination_count,
+    not_varied,
+    one_at_a_time,
+)
+from storage_tuner.client.practice_disk import practice_stand_in
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.hazards import require_allowed
+from storage_tuner.core.member_settings import tunable_devices
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
+from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.workload import Operation, Workload, classical_workload
+from storage_tuner.jobs.conditions import bounds_of
+from storage_tuner.jobs.planning import plan_for
+from storage_tuner.jobs.requests import LoadSearch, TuningRequest
+from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
+from storage_tuner.jobs.varied_settings import without_effect
+
+MOST_COMBINATIONS = 256
+
+
+@dataclass(frozen=True)
+class Planned:
+    """``notes`` are sentences on what is left out or can't show; ``absent`` are the settings that
+    belong to a scheduler that is never active."""
+
+    plan: Plan
+    notes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def require_sound(request: TuningRequest) -> None:
+    """Raises ``InvalidInput`` for what doesn't go together, whatever the target is like."""
+    names = [each.name for each in request.varied]
+    if len(set(names)) < len(names):
+        raise InvalidInput(
+            sentence("A tunable is varied twice."),
+            sentence("Give all of its values at once."),
+        )
+    if request.series is Series.ALL:
+        _require_modest(request.varied)
+    if request.load is not None:
+        _require_free_threads(request.workloads)
+
+
+def default_workloads(load: LoadSearch | None) -> tuple[Workload, ...]:
+    """What is measured where nothing was chosen; empty for all that the target allows."""
+    return () if load is None else (classical_workload(Operation.RANDOM_READ),)
+
+
+def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
+    """The plan in an open ``session``, with what the kernel takes. Raises ``InvalidInput``,
+    ``Cancelled`` and the helper's errors."""
+    return _planned(session, allowed_in(session, request), session.vary)
+
+
+def plan_surveyed(session: TuningSession, request: TuningRequest) -> Planned:
+    """As ``plan_in`` in a session that only looks: what the kernel would refuse isn't known."""
+    return _planned(session, _named(session, request), session.present)
+
+
+def plan_of(
+    session: TuningSession,
+    request: TuningRequest,
+    *,
+    schedulers: tuple[str, ...] = (),
+    variants: tuple[Variant, ...] = (),
+    budget_s: float | None = None,
+) -> Plan:
+    """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when the
+    target or the computer can't bear a test of it."""
+    plan = session.plan(
+        request.use,
+        request.thoroughness,
+        workloads=request.workloads or default_workloads(request.load),
+        schedulers=schedulers,
+        variants=variants,
+        protocol=_protocol(request),
+        budget_s=budget_s or request.budget_s,
+    )
+    plan = _wished(plan, request)
+    if reason := _refusal(plan, session.bounds(plan)):
+        raise InvalidInput(
+            reason,
+            sentence(
+                "Choose fewer threads, requests of another size, another workload or a larger "
+                "target."
+            ),
+        )
+    return plan
+
+
+def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
+    """``request`` with the settings that are meant on the disks of ``session``, whose risks are
+    allowed. Raises ``InvalidInput`` and the helper's errors."""
+    request = _named(session, request)
+    hazards = session.hazards(request.parameters)
+    session.allow(require_allowed(hazards, request.allowed_risks))
+    return request
+
+
+def preview_of(
+    request: TuningRequest, devices: Sequence[Device], root: Path = Path("/")
+) -> Planned:
+    """What ``plan_in`` would give, as far as can be known from outside. Raises ``InvalidInput``."""
+    tuned = tuned_by(request.target, devices)
+    variants: tuple[Variant, ...] = ()
+    absent: tuple[str, ...] = ()
+    if request.parameters:
+        variants = _variants(request, tuned[0].settings if tuned else {})
+        absent = _absent(request, variants)
+    plan = plan_for(
+        request.target,
+        tuned,
+        request.use,
+        request.thoroughness,
+        seed=0,
+        workloads=request.workloads or default_workloads(request.load),
+        schedulers=request.schedulers if not variants else (),
+        variants=variants,
+        protocol=_protocol(request),
+        budget_s=request.budget_s,
+        overwriting=bool(request.overwrite),
+        root=root,
+    )
+    return _noted(_wished(plan, request), request, (), absent)
+
+
+def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
+    """The devices that get the settings; of a practice disk what it will be like."""
+    known = {device.name: device for device in devices}
+    device = known[target.device] if target.device else practice_stand_in(devices, SAMPLE_BYTES)
+    return tunable_devices(device, known)
+
+
+def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
+    """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
+    device = next((each for each in devices if each.name == plan.target.device), None)
+    return _refusal(plan, bounds_of(plan.target, device, SAMPLE_BYTES, root))
+
+
+def _planned(
+    session: TuningSession,
+    request: TuningRequest,
+    present: Callable[[Sequence[Parameter]], Mapping[str, str]],
+) -> Planned:
+    require_sound(request)
+    variants: tuple[Variant, ...] = ()
+    schedulers: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    if request.parameters:
+        made = _variants(request, present(request.parameters))
+        variants, refused = session.without_refused(made)
+        absent = _absent(request, made)
+        if len(variants) < 2:
+            raise InvalidInput(
+                sentence("There is nothing left to compare."),
+                together((*refused, *map(_absence, absent))),
+            )
+    else:
+        schedulers, refused = session.schedulers_taken(request.schedulers)
+    plan = plan_of(session, request, schedulers=schedulers, variants=variants)
+    return _noted(plan, request, refused, absent)
+
+
+def _named(session: TuningSession, request: TuningRequest) -> TuningRequest:
+    """NCQ as the setting that switches it."""
+    return replace(request, varied=session.named(request.varied))
+
+
+def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Variant, ...]:
+    if request.variants:
+        return request.variants
+    if request.series is Series.GREEDY:
+        raise InvalidInput(
+            sentence("What a search compares follows from what it finds: it can't be planned.")
+        )
+    if request.series is not Series.ALL:
+        return one_at_a_time(request.varied, present)
+    _require_modest(request.varied)
+    return all_combinations(request.varied, present)
+
+
+def _require_modest(parameters: Sequence[Parameter]) -> None:
+    count = combination_count(parameters)
+    if count > MOST_COMBINATIONS:
+        raise InvalidInput(
+            sentence(
+                "That would be {count} combinations; {most} are the most.",
+                count=count,
+                most=MOST_COMBINATIONS,
+            ),
+            sentence("Vary fewer values, or one at a time."),
+        )
+
+
+def _require_free_threads(workloads: Sequence[Workload]) -> None:
+    for workload in workloads:
+        if workload.fixed_threads is not None:
+            raise InvalidInput(
+                sentence("{label} has a number of threads of its own.", label=workload.label),
+                sentence("Choose one with as many threads as one likes, such as rand-read."),
+            )
+
+
+def _refusal(plan: Plan, bounds: LoadLimits) -> str:
+    return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")
+
+
+def _protocol(request: TuningRequest) -> Protocol:
+    return request.protocol if request.load is None else Protocol.RESTARTS
+
+
+def _wished(plan: Plan, request: TuningRequest) -> Plan:
+    if request.threads:
+        plan = with_threads(plan, request.threads)
+    if request.parameters:
+        plan = replace(plan, current=UNCHANGED)
+    if request.repeats is not None and plan.protocol is not Protocol.ADAPTIVE:
+        plan = with_repeats(plan, request.repeats)
+    return replace(
+        plan,
+        aims=request.aims,
+        allow_risky=request.allow_risky,
+        margin=plan.margin if request.margin is None else request.margin,
+        error_level=plan.error_level if request.error_level is None else request.error_level,
+    )
+
+
+def _noted(
+    plan: Plan, request: TuningRequest, refused: tuple[str, ...], absent: tuple[str, ...]
+) -> Planned:
+    notes = (
+        *refused,
+        *map(_absence, absent),
+        *without_effect(request.parameters, plan.workloads),
+        *left_out_sentences(plan),
+    )
+    return Planned(plan, notes, absent)
+
+
+def _absent(request: TuningRequest, made: Sequence[Variant]) -> tuple[str, ...]:
+    return tuple(each.name for each in not_varied(request.varied, made))
+
+
+def _absence(name: str) -> str:
+    return sentence(
+        "{name} isn't varied: it exists only while {scheduler} is active.",
+        name=name,
+        scheduler=BY_NAME[name].scheduler,
+    )

@@ -1,0 +1,229 @@
+"""Carries out what is asked of a tuning session: tune, resume, confirm, or only look.
+
+Everything here blocks and belongs to the thread of the session; only the session's ``cancel``,
+``pause`` and ``resume`` may be called from another. Whoever makes a session closes it, whatever
+happens; ``tune``, ``resume`` and ``confirm`` have done so when they give an outcome.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from storage_tuner.bench.confirmation import confirmation_plan, confirmations
+from storage_tuner.bench.variant_series import Series, parameters_in
+from storage_tuner.client.sessions import Settings
+from storage_tuner.core.condition import Condition
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.owners import undoing
+from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import Scope
+from storage_tuner.jobs.conditions import require_measurable
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.outcome import Outcome, ended, in_place_of, outcome_of, saved
+from storage_tuner.jobs.plans import Planned, plan_in, plan_surveyed, require_sound
+from storage_tuner.jobs.requests import ConfirmRequest, Keep, ResumeRequest, TuningRequest
+from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
+from storage_tuner.jobs.searching import search
+from storage_tuner.jobs.tuning_session import TuningSession
+from storage_tuner.jobs.varied_settings import scope_of
+from storage_tuner.measuring.load_searches import (
+    OfferedLoad,
+    SaturationSearch,
+    WithFairness,
+    rules_for,
+)
+from storage_tuner.measuring.run_context import Procedure, RunContext
+from storage_tuner.probe.block.devices import read_devices
+
+
+def tune(session: TuningSession, request: TuningRequest, listener: JobListener) -> Outcome:
+    """Open the target, measure, keep what was asked for, and close. Raises the errors of the tree
+    for what ends it before anything was measured."""
+    require_sound(request)
+    tuning = Tuning(session, listener)
+    tuning.open(request.target, overwrite=request.overwrite, keep=request.keep)
+    if request.varied and request.series is Series.GREEDY:
+        outcome = search(session, request, tuning, listener)
+    else:
+        outcome = tuning.measure(plan_in(session, request), request)
+    return tuning.end(tuning.keep(outcome, request.keep))
+
+
+def resume(session: TuningSession, request: ResumeRequest, listener: JobListener) -> Outcome:
+    """Measure what is left of an interrupted session, as ``tune``."""
+    begun = gone_on_from(request.stored.record)
+    tuning = Tuning(session, listener)
+    tuning.open(target_again(begun), begun, overwrite=request.overwrite, keep=request.keep)
+    outcome = tuning.go_on(begun, wait=request.wait)
+    outcome = tuning.end(tuning.keep(outcome, request.keep))
+    return in_place_of(request.stored.path, outcome, listener)
+
+
+def confirm(session: TuningSession, request: ConfirmRequest, listener: JobListener) -> Outcome:
+    """Measure the decided tests of a result once more, by restarts. Raises ``InvalidInput`` on
+    another disk."""
+    target = target_to_confirm(request.before)
+    before = None if target.kind is TargetKind.PRACTICE else request.before
+    tuning = Tuning(session, listener)
+    tuning.open(target, before, overwrite=request.overwrite)
+    return tuning.end(tuning.repeat(request.plan, wait=request.wait))
+
+
+def check(session: TuningSession, request: TuningRequest) -> tuple[Planned, tuple[Condition, ...]]:
+    """What ``tune`` would measure, and what may spoil it; nothing is changed, made or asked for."""
+    require_sound(request)
+    session.survey(request.target, overwriting=bool(request.overwrite))
+    planned = plan_surveyed(session, request)
+    return planned, session.conditions(planned.plan)
+
+
+def plan_to_confirm(before: SessionRecord, budget_s: float | None = None) -> Plan | None:
+    """None when ``before`` decided nothing about a rate."""
+    seed = random.SystemRandom().randrange(1 << 31)
+    verdicts = judge_session(before).verdicts
+    return confirmation_plan(before.plan, verdicts, seed=seed, budget_s=budget_s)
+
+
+def target_to_confirm(record: SessionRecord) -> Target:
+    """A practice disk is created again: it lies on the same disk as the one before."""
+    if record.plan.target.kind is TargetKind.PRACTICE:
+        return Target(TargetKind.PRACTICE, None)
+    return target_again(record)
+
+
+class Tuning:
+    """The steps of these jobs, for a session that is used further after each of them."""
+
+    def __init__(self, session: TuningSession, listener: JobListener) -> None:
+        self._session = session
+        self._listener = listener
+        self._device: Device | None = None
+
+    def open(
+        self,
+        target: Target,
+        before: SessionRecord | None = None,
+        *,
+        overwrite: str = "",
+        keep: Keep = Keep.NOTHING,
+    ) -> None:
+        """Open ``target``, which must be the disk of ``before``, and may be overwritten when
+        ``overwrite`` is its name. Raises ``NotKept`` where nothing can be kept permanently and that
+        is asked for."""
+        self._device = self._session.open(target)
+        if before is not None:
+            require_same_device(before, self._device)
+        if overwrite:
+            self._session.allow_overwriting(overwrite)
+        if keep is Keep.PERMANENTLY:
+            self._session.require_keepable()
+
+    def measure(self, planned: Planned, request: TuningRequest) -> Outcome:
+        """Measure what was ``planned`` for ``request``."""
+        self._listener.planned(planned)
+        self.look_around(planned.plan, wait=request.wait)
+        return self.compare(planned.plan, request)
+
+    def look_around(self, plan: Plan, *, wait: bool) -> None:
+        """Raises ``NotMeasurable`` for what prevents measuring."""
+        session, listener = self._session, self._listener
+        found = (
+            session.conditions_at_rest(plan, listener.waiting) if wait else session.conditions(plan)
+        )
+        listener.looked(found)
+        require_measurable(found)
+
+    def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
+        """Measure ``plan`` in the way that ``request`` asks for."""
+        self._listener.begins(self._device, plan, None)
+        procedure = self._procedure(plan, request)
+        return outcome_of(lambda: self._session.measure(plan, procedure=procedure))
+
+    def go_on(self, begun: SessionRecord, *, wait: bool = False) -> Outcome:
+        """Measure what is left of the plan of ``begun``."""
+        outcome = self._carry_out(begun.plan, begun, wait=wait)
+        found = confirmations(begun.plan, outcome.record.measurements)
+        return replace(outcome, confirmations=found)
+
+    def repeat(self, plan: Plan, *, wait: bool = False) -> Outcome:
+        """Measure ``plan``, which confirms another one; the record says whether it does."""
+        outcome = self._carry_out(plan, None, wait=wait)
+        record = outcome.record
+        found = confirmations(plan, record.measurements)
+        caveats = (*record.caveats, *(each.sentence for each in found))
+        return replace(outcome, record=replace(record, caveats=caveats), confirmations=found)
+
+    def keep(self, outcome: Outcome, keep: Keep) -> Outcome:
+        """Set what is recommended, if that was asked for, is a change, and all was measured."""
+        advice = outcome.judgement.recommendation
+        if keep is Keep.NOTHING or not (outcome.record.completed and advice and advice.change):
+            return outcome
+        permanently = keep is Keep.PERMANENTLY
+        set_ = self.keep_permanently if permanently else self._session.keep
+        try:
+            record = set_(advice.settings)
+        except StorageTunerError as error:
+            return replace(outcome, problem=error)
+        return replace(outcome, record=record or outcome.record)
+
+    def keep_permanently(self, settings: Settings) -> SessionRecord | None:
+        """Keep ``settings`` on all devices or on none; warns of what undoes it.
+
+        Raises ``NotKept`` and the other errors of the helper; then everything is as it was before.
+        """
+        texts = self._session.persistent_texts(settings)
+        for warning in _who_undoes({text.device for text in texts}, settings):
+            self._listener.warned(warning)
+        found = self._session.keep_for_good(settings)
+        places = [
+            sentence("{device}: kept for good in {path}", device=each.device, path=each.path)
+            for each in texts
+            if each.path
+        ]
+        for text in (*places, *found.notes):
+            self._listener.warned(text)
+        return found.record
+
+    def save(self, outcome: Outcome) -> Outcome:
+        """Among the kept sessions; what was written down on the way isn't needed then."""
+        outcome = saved(outcome, self._listener, self._session.raw)
+        if outcome.stored is not None:
+            self._session.note_saved(outcome.record)
+        return outcome
+
+    def end(self, outcome: Outcome) -> Outcome:
+        """Keep ``outcome`` and close the session."""
+        return ended(self._session, self.save(outcome), self._listener)
+
+    def _carry_out(self, plan: Plan, begun: SessionRecord | None, *, wait: bool) -> Outcome:
+        """A plan that is known from before: settings of an array or of the computer have a place of
+        their own."""
+        parameters = parameters_in(plan.variants)
+        if parameters and scope_of(parameters) is not Scope.DEVICE:
+            self._session.vary(parameters)
+        self.look_around(plan, wait=wait)
+        self._listener.begins(self._device, plan, begun)
+        return outcome_of(lambda: self._session.measure(plan, begun))
+
+    def _procedure(self, plan: Plan, request: TuningRequest) -> Procedure:
+        procedure: Procedure = RunContext.carry_out
+        if load := request.load:
+            bounds = self._session.bounds(plan)
+            rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
+            procedure = (
+                OfferedLoad(load.percent, rules) if load.percent else SaturationSearch(rules)
+            )
+        return WithFairness(procedure) if request.fairness else procedure
+
+
+def _who_undoes(tuned: set[str], settings: Settings) -> Iterator[str]:
+    for device in read_devices(Path("/")):
+        if device.name in tuned:
+            yield from undoing(device.name, device.owners, dict(settings), persist=True)

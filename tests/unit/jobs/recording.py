@@ -1,0 +1,54 @@
+"""A listener that records the events of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storage_tuner.core.condition import Condition
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.progress import Progress
+from storage_tuner.jobs.plans import Planned
+
+
+class RecordingListener:
+    """``events`` are the names of the methods in their order; the lists hold what they carried."""
+
+    def __init__(self) -> None:
+        self.events: list[str] = []
+        self.plans: list[Plan] = []
+        self.begun: list[SessionRecord | None] = []
+        self.notes: list[str] = []
+        self.warnings: list[str] = []
+        self.errors: list[StorageTunerError] = []
+
+    def progressed(self, progress: Progress) -> None:
+        pass
+
+    def measured(self, measurement: Measurement) -> None:
+        pass
+
+    def planned(self, _: Planned, /) -> None:
+        self.events.append("planned")
+
+    def waiting(self, _: Condition, /) -> None:
+        self.events.append("waiting")
+
+    def looked(self, _: Sequence[Condition], /) -> None:
+        self.events.append("looked")
+
+    def begins(self, _: Device | None, plan: Plan, begun: SessionRecord | None, /) -> None:
+        self.events.append("begins")
+        self.plans.append(plan)
+        self.begun.append(begun)
+
+    def noted(self, text: str) -> None:
+        self.notes.append(text)
+
+    def warned(self, text: str) -> None:
+        self.warnings.append(text)
+
+    def not_saved(self, error: StorageTunerError) -> None:
+        self.errors.append(error)
