@@ -98,7 +98,7 @@ def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     count = f"{threads} thread{'' if threads == 1 else 's'}"
     if knee.reason is Reason.LATENCY:
         return f"{count} at most: with more the mean latency is above {limit_ms:g} ms."
-    if knee.reason is Reason.MAXIMUM_THREADS:
+    if knee.reason is Reason.MOST_THREADS:
         wished = threads == most_threads < MAXIMUM_THREADS
         most = "--most-threads allows" if wished else "can be measured here"
         return f"still gains with {count}, the most that {most}."
