@@ -430,7 +430,7 @@ def test_charts_of_holes_are_drawn(panel: LivePanel, recorder: Recorder) -> None
 def saved(chart: LiveChart, suffix: str, path: Path, qtbot: QtBot) -> bytes:
     file = chart.as_file()
     assert file is not None
-    with qtbot.waitSignal(chart.actions_menu.writer.saved, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(chart.actions_menu.writing.idle, timeout=PATIENCE_MS):
         chart.actions_menu.save(path, exporting.KINDS[suffix](file))
     return path.read_bytes()
 

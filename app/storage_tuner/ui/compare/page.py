@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDir, Signal
@@ -20,7 +21,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.present.blocks import Block, Facts, Section
 from storage_tuner.present.result import comparison_blocks
 from storage_tuner.services.qt_comparing import Compared, RunComparer
-from storage_tuner.services.qt_files import FileWriter
+from storage_tuner.store.atomic import write_atomically
 from storage_tuner.ui.assistant.fold import folded
 from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.cards import Scrolled
@@ -29,6 +30,7 @@ from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
 from storage_tuner.ui.elements import SPACE, Message
 from storage_tuner.ui.folders import DOCUMENTS, folder_for
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.states import EmptyState
 
 translate = QCoreApplication.translate
@@ -44,7 +46,7 @@ class ComparePage(QWidget):
         self._comparer = comparer
         self._asked: object = None
         self.compared: Compared | None = None
-        self._writer = FileWriter(self)
+        self._writing = Jobs("file", self)
         self.message = Message()
         self.shown = ShownChoice()
         self.blocks = Blocks()
@@ -119,7 +121,6 @@ class ComparePage(QWidget):
         self.shown.changed.connect(self._judge_shown)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         self.save.clicked.connect(self.ask_where)
-        self._writer.failed.connect(self.message.say_error)
 
     def _show(self, question: object, compared: Compared) -> None:
         if question is not self._asked:
@@ -151,10 +152,13 @@ class ComparePage(QWidget):
         dialog.setNameFilter("CSV (*.csv)")
         dialog.setDefaultSuffix("csv")
         dialog.selectFile(QDir(folder).filePath("storage-tuner-comparison.csv"))
-        dialog.fileSelected.connect(lambda path: self._writer.write(Path(path), data))
+        dialog.fileSelected.connect(lambda path: self._write(Path(path), data))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
+
+    def _write(self, path: Path, data: bytes) -> None:
+        self._writing.start(partial(write_atomically, path, data), failed=self.message.say_error)
 
 
 def _blocks(compared: Compared) -> Iterator[Block]:
