@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
-from storage_tuner.services.connecting import connect
+from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
@@ -26,18 +26,18 @@ from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_instance import address_of, call, listen
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.main_window import MainWindow
+from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Theme
 from storage_tuner.ui.window_services import Services
 
@@ -75,6 +75,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     """The services of a window, not yet started."""
     inventory = Inventory(read_controllers=_controllers)
     monitor = LiveMonitor()
+    jobs = Jobs("window")
     library = ChartLibrary()
 
     def make_session(listener: TuningListener) -> TuningSession:
@@ -98,8 +99,9 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         results=StoredResults(),
         history=RunHistory(),
         comparer=RunComparer(),
-        obstacle=HelperObstacle(),
-        under_way=UnderWay(),
+        jobs=jobs,
+        find_obstacle=obstacle,
+        measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
         reports=ReportWriter(),
         adviser=Adviser(),
@@ -148,8 +150,7 @@ def stop(services: Services) -> None:
     services.history.finish()
     services.comparer.finish()
     services.reports.finish()
-    services.obstacle.finish()
-    services.under_way.finish()
+    services.jobs.finish()
     services.library.finish()
 
 

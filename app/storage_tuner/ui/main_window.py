@@ -91,8 +91,8 @@ class MainWindow(QMainWindow):
         """Look for kept results and kept changes."""
         self._services.results.load()
         self._services.history.note_change()
-        self._services.obstacle.look()
-        self._services.under_way.look()
+        self._find_obstacle()
+        self._services.measured_elsewhere.look()
         self.kept.look()
 
     def open_assistant(self, device: str = "") -> None:
@@ -144,7 +144,7 @@ class MainWindow(QMainWindow):
         """Who comes back may have started or ended a measurement elsewhere."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._services.under_way.look()
+            self._services.measured_elsewhere.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         if self._assistant is not None:
@@ -242,9 +242,12 @@ class MainWindow(QMainWindow):
         right.empty.secondary.connect(self._tune_practice)
         right.welcome.practice_asked.connect(self._practise_first)
         right.welcome.look_asked.connect(self._look_around)
-        right.bar.message.acted.connect(services.obstacle.look)
-        services.obstacle.known.connect(right.bar.show_obstacle)
-        services.under_way.changed.connect(self._show_known)
+        right.bar.message.acted.connect(self._find_obstacle)
+        services.measured_elsewhere.changed.connect(self._show_known)
+
+    def _find_obstacle(self) -> None:
+        """Say whether there is a way to the helper at all; nobody is asked anything."""
+        self._services.jobs.start(self._services.find_obstacle, self._right.bar.show_obstacle)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
         self._known = Known(self._known.devices, controllers, self._known.memory)
@@ -371,7 +374,9 @@ class MainWindow(QMainWindow):
         health = self._health.told_by((device,)).get(device.name)
         self.page.show_device(device, known.devices, known.part(device.name), health)
         self.page.live.show_device(device.name)
-        self.page.show_work(device, is_measured=self._services.under_way.is_measured(device))
+        self.page.show_work(
+            device, is_measured=self._services.measured_elsewhere.is_measured(device)
+        )
         self._show_changed()
         self._show_health()
         self._show_last()

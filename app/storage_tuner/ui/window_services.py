@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
@@ -16,13 +17,13 @@ from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -40,8 +41,9 @@ class Services:
     results: StoredResults
     history: RunHistory
     comparer: RunComparer
-    obstacle: HelperObstacle
-    under_way: UnderWay
+    jobs: Jobs
+    find_obstacle: Callable[[], HelperUnavailable | None]
+    measured_elsewhere: MeasuredElsewhere
     quick: QuickTester
     changer: SettingChanger
     reports: ReportWriter

@@ -19,19 +19,19 @@ from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor, new_history
-from storage_tuner.services.qt_obstacle import HelperObstacle
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_survey import Known, Surveyor
-from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
@@ -92,16 +92,11 @@ class StillResults(StoredResults):
         return StoredSession(Path("result.json"), record)
 
 
-class StillObstacle(HelperObstacle):
-    def look(self) -> None:
-        pass
-
-
-class StillUnderWay(UnderWay):
+class StillMeasuredElsewhere(MeasuredElsewhere):
     """``measured`` are the kernel names of what is measured elsewhere."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__(jobs)
         self.measured: set[str] = set()
 
     def look(self) -> None:
@@ -187,6 +182,7 @@ class Studio:
         WindowMemory(self._settings).note_welcomed()
         self.inventory = StillInventory()
         history = StillHistory()
+        jobs = Jobs("still")
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
@@ -196,8 +192,9 @@ class Studio:
             results=StillResults(),
             history=history,
             comparer=StillComparer(history),
-            obstacle=StillObstacle(),
-            under_way=StillUnderWay(),
+            jobs=jobs,
+            find_obstacle=lambda: None,
+            measured_elsewhere=StillMeasuredElsewhere(jobs),
             quick=StillTester(),
             reports=ReportWriter(),
             adviser=StillAdviser(),
