@@ -15,10 +15,9 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.services.advising import Advised
+from storage_tuner.services.advising import AdviceQuestion, Advised
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
@@ -30,6 +29,7 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.run_lines import device_key_of
 from storage_tuner.store.runs import RunStore, open_runs
+from storage_tuner.ui.jobs import Failed, Jobs, Result
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
@@ -58,17 +58,50 @@ class StillTester(QuickTester):
         self.idle.emit()
 
 
-class StillAdviser(Adviser):
-    """Answers at once, of a computer that isn't virtual and runs Linux 6.1."""
+class AtOnce(Jobs):
+    """Does everything at once."""
 
-    def ask(self, question: AdviceQuestion) -> None:
-        machine = Machine(virtual_machine=False, kernel=(6, 1))
-        setup = setup_of(question.device, question.devices, question.controllers, machine)
-        knowledge = read_knowledge()
-        advice = advise(knowledge, setup, question.told, {}, VirtualMemory())
-        record = question.record
-        judgement = None if record is None else judge_session(record)
-        self.advised.emit(Advised(advice, knowledge, record, judgement))
+    def __init__(self) -> None:
+        super().__init__("at once")
+
+    def start(
+        self,
+        job: Callable[[], Result],
+        done: Callable[[Result], object] = lambda _: None,
+        failed: Failed = lambda _: None,
+    ) -> None:
+        try:
+            found = job()
+        except StorageTunerError as error:
+            failed(error)
+        else:
+            done(found)
+
+
+class Never(Jobs):
+    """Does nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("never")
+
+    def start(
+        self,
+        job: Callable[[], Result],
+        done: Callable[[Result], object] = lambda _: None,
+        failed: Failed = lambda _: None,
+    ) -> None:
+        pass
+
+
+def still_advice(question: AdviceQuestion) -> Advised:
+    """Of a computer that isn't virtual and runs Linux 6.1."""
+    machine = Machine(virtual_machine=False, kernel=(6, 1))
+    setup = setup_of(question.device, question.devices, question.controllers, machine)
+    knowledge = read_knowledge()
+    advice = advise(knowledge, setup, question.told, {}, VirtualMemory())
+    record = question.record
+    judgement = None if record is None else judge_session(record)
+    return Advised(advice, knowledge, record, judgement)
 
 
 class KeptRecords(StoredResults):

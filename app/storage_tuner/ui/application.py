@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.sentence import sentence
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_desktop import DesktopBus
@@ -30,11 +31,12 @@ from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.unexpected import unexpected
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, JobsInTurn
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
@@ -100,11 +102,11 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         history=RunHistory(),
         comparer=RunComparer(),
         jobs=jobs,
+        advice_jobs=JobsInTurn("advice", surprise=_without_advice),
         find_obstacle=obstacle,
         measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
         reports=ReportWriter(),
-        adviser=Adviser(),
         changer=SettingChanger(connect),
         library=library,
         theme=theme,
@@ -118,6 +120,12 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
     from storage_tuner.probe.threeware import read_controllers
 
     return read_controllers(None, devices)
+
+
+def _without_advice(error: Exception) -> StorageTunerError:
+    return unexpected(
+        error, sentence("The log has the details. What is measured doesn't need the advice.")
+    )
 
 
 def _session(listener: TuningListener, journals: Path | None = None) -> TuningSession:
@@ -140,7 +148,7 @@ def start(services: Services, window: MainWindow) -> None:
 
 def stop(services: Services) -> None:
     services.quick.finish()
-    services.adviser.finish()
+    services.advice_jobs.finish()
     services.monitor.stop()
     services.inventory.stop()
     services.changes.finish()

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.services.qt_advice import Adviser
 from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_health import HealthReader
@@ -42,12 +41,12 @@ class Services:
     history: RunHistory
     comparer: RunComparer
     jobs: Jobs
+    advice_jobs: Jobs
     find_obstacle: Callable[[], HelperUnavailable | None]
     measured_elsewhere: MeasuredElsewhere
     quick: QuickTester
     changer: SettingChanger
     reports: ReportWriter
-    adviser: Adviser
     library: ChartLibrary
     theme: Theme
     settings: QSettings

@@ -36,7 +36,7 @@ from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
 from tests.ui import sample_machine, samples
-from tests.ui.still import StillAdviser, StillComparer, StillHistory, StillTester
+from tests.ui.still import Never, StillComparer, StillHistory, StillTester
 
 LEAST_ROUNDS = 10
 
@@ -193,11 +193,11 @@ class Studio:
             history=history,
             comparer=StillComparer(history),
             jobs=jobs,
+            advice_jobs=Never(),
             find_obstacle=lambda: None,
             measured_elsewhere=StillMeasuredElsewhere(jobs),
             quick=StillTester(),
             reports=ReportWriter(),
-            adviser=StillAdviser(),
             library=self.library,
             theme=self._theme,
             settings=self._settings,
