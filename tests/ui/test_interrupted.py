@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.errors import DeviceGone, HelperGone
 from storage_tuner.services.connecting import connect
+from storage_tuner.services.kept_changes import changed_devices
 from storage_tuner.services.measuring_places import HelperSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps import Step
@@ -161,7 +163,8 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
     assert page.message.summary == HelperGone().summary
     end(assistant, qtbot)
-    services.changes.look()  # as the main window does when the assistant has closed
+    # as the main window does when the assistant has closed
+    services.kept_jobs.start(partial(changed_devices, services.connect))
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 

@@ -380,10 +380,11 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
 ) -> None:
     def overtake(name: str) -> None:
         if name == "BeginSession":
-            changes.put_back(loop.name)
+            put_back([loop.name])
             wait_until(lambda: not editing.standing.applied, "the old settings")
 
-    before, changes = loop.settings(), window._services.changes
+    before = loop.settings()
+    put_back = window._services.kept_jobs.relay(window.kept.put_back)
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
@@ -401,7 +402,7 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     editing._begin()
-    window._services.changes.done.emit(loop.name, Restored((), (), ()))
+    window.kept._note_put_back(loop.name, Restored((), (), ()))
     assert not window.page.changed.isVisible()
     window._services.changer.kept.emit(loop.name, ())
     assert editing.editor.message.summary == "The settings are kept for good."

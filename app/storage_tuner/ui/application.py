@@ -19,10 +19,8 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.sentence import sentence
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_desktop import DesktopBus
-from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_instance import address_of, call, listen
 from storage_tuner.services.qt_inventory import Inventory
@@ -36,7 +34,7 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
-from storage_tuner.ui.jobs import Jobs, JobsInTurn
+from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
@@ -96,13 +94,14 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     return Services(
         inventory=inventory,
         monitor=monitor,
-        changes=KeptChanges(connect),
-        health=HealthReader(connect),
         results=StoredResults(),
         history=RunHistory(),
         comparer=RunComparer(),
         jobs=jobs,
         advice_jobs=JobsInTurn("advice", surprise=_without_advice),
+        health_jobs=HelperJobs("health"),
+        kept_jobs=HelperJobs("kept-changes"),
+        connect=connect,
         find_obstacle=obstacle,
         measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
@@ -151,9 +150,9 @@ def stop(services: Services) -> None:
     services.advice_jobs.finish()
     services.monitor.stop()
     services.inventory.stop()
-    services.changes.finish()
+    services.kept_jobs.finish()
     services.changer.finish()
-    services.health.finish()
+    services.health_jobs.finish()
     services.results.finish()
     services.history.finish()
     services.comparer.finish()

@@ -62,8 +62,8 @@ class MainWindow(QMainWindow):
         self._was_shown = False
         self._memory = WindowMemory(services.settings)
         self._is_welcoming = self._memory.is_first_start
-        self.kept = KeptSettings(services.changes, services.settings, self)
-        self._health = HealthAsking(services.health, self)
+        self.kept = KeptSettings(services.connect, services.kept_jobs, services.settings, self)
+        self._health = HealthAsking(services.connect, services.health_jobs, self)
         self.setWindowTitle(self.tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
             page.health_asked.connect(self._read_health)
         edited = (self.page.settings.editing, self.computer_page.editing)
         for editing in edited:
-            Joining(editing, self.kept, services.changes)
+            Joining(editing, self.kept)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
         self._leaving_work = LeavingWork(self, services.changer)

@@ -10,9 +10,8 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.services.qt_changes import KeptChanges
+from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor
@@ -35,13 +34,14 @@ class Services:
 
     inventory: Inventory
     monitor: LiveMonitor
-    changes: KeptChanges
-    health: HealthReader
     results: StoredResults
     history: RunHistory
     comparer: RunComparer
     jobs: Jobs
     advice_jobs: Jobs
+    health_jobs: Jobs
+    kept_jobs: Jobs
+    connect: Callable[[], HelperConnection]
     find_obstacle: Callable[[], HelperUnavailable | None]
     measured_elsewhere: MeasuredElsewhere
     quick: QuickTester

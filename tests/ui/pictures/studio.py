@@ -11,12 +11,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services.health import DrivePort
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.services.qt_reports import ReportWriter
@@ -74,13 +71,6 @@ class StillMonitor(LiveMonitor):
 _FULL = frozenset(device.name for device in samples.DEVICES)
 
 
-class StillHealth(HealthReader):
-    """Answers nothing of itself."""
-
-    def read(self, device: str, port: DrivePort | None = None) -> None:
-        pass
-
-
 class StillResults(StoredResults):
     def load(self) -> None:
         self.loaded.emit()
@@ -104,11 +94,6 @@ class StillMeasuredElsewhere(MeasuredElsewhere):
 
     def is_measured(self, device: Device) -> bool:
         return device.name in self.measured
-
-
-class StillChanges(KeptChanges):
-    def look(self) -> None:
-        pass
 
 
 class StillChanger(SettingChanger):
@@ -186,14 +171,15 @@ class Studio:
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
-            health=StillHealth(_no_connection),
-            changes=StillChanges(_no_connection),
             changer=StillChanger(_no_connection),
             results=StillResults(),
             history=history,
             comparer=StillComparer(history),
             jobs=jobs,
             advice_jobs=Never(),
+            health_jobs=Never(),
+            kept_jobs=Never(),
+            connect=_no_connection,
             find_obstacle=lambda: None,
             measured_elsewhere=StillMeasuredElsewhere(jobs),
             quick=StillTester(),
