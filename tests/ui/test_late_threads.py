@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QSettings, SignalInstance
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, SignalInstance
 
 from storage_tuner.core.errors import HelperGone
-from storage_tuner.services import qt_helper_desk
+from storage_tuner.services.applying import apply_changes
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.setting_changes import Change, ChangeTarget
 from storage_tuner.ui import jobs
 from storage_tuner.ui.health_asking import HealthAsking
@@ -33,37 +33,43 @@ class Waiting:
         raise HelperGone
 
 
-Begun = tuple[SignalInstance, Callable[[], None]]
+class Told(QObject):
+    heard = Signal(object)
+
+
+Begun = tuple[QObject, SignalInstance, Callable[[], None]]
+"""Who is told, of what, and what ends it."""
 
 
 def putting_back(waiting: Waiting) -> Begun:
     made = HelperJobs("kept")
     kept = KeptSettings(waiting, made, QSettings("/dev/null", QSettings.Format.IniFormat))
     kept.put_back(["sda"])
-    return kept.changed, made.finish
+    return kept, kept.changed, made.finish
 
 
 def setting(waiting: Waiting) -> Begun:
-    changer = SettingChanger(waiting)
-    changer.apply("sda", (Change(ChangeTarget("sda", 1), {"scheduler": "bfq"}),))
-    return changer.failed, changer.finish
+    made = HelperJobs("settings")
+    changes = (Change(ChangeTarget("sda", 1), {"scheduler": "bfq"}),)
+    told = Told()
+    made.start(partial(apply_changes, waiting, changes), failed=told.heard.emit)
+    return told, told.heard, made.finish
 
 
 def reading(waiting: Waiting) -> Begun:
     made = HelperJobs("health")
     asking = HealthAsking(waiting, made)
     asking.ask(Drive("sda", "sda"))
-    return asking.changed, made.finish
+    return asking, asking.changed, made.finish
 
 
 @pytest.mark.parametrize("begin", [putting_back, reading, setting])
 def test_who_answers_after_the_end_is_not_heard(
     begin: Callable[[Waiting], Begun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (jobs, qt_helper_desk):
-        monkeypatch.setattr(module, "_PATIENCE_S", 0)
+    monkeypatch.setattr(jobs, "_PATIENCE_S", 0)
     before, waiting, heard = set(threading.enumerate()), Waiting(), []
-    told, finish = begin(waiting)
+    _listener, told, finish = begin(waiting)
     told.connect(lambda *words: heard.append(words))
     waiting.asked.wait()
     finish()

@@ -15,7 +15,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.core.errors import Dismissed, HelperGone
+from storage_tuner.core.errors import Dismissed, HelperGone, StorageTunerError
+from storage_tuner.services.applying import apply_changes, undo
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperEvent, Value
 from storage_tuner.services.kept_changes import changed_devices
@@ -220,25 +221,21 @@ def test_when_one_value_is_not_taken_none_is_and_nothing_collected_is_lost(
 
 
 def test_several_devices_are_set_together_or_not_at_all(
-    loop: LoopDevice, services: Services, loop_devices: LoopDeviceFactory, qtbot: QtBot
+    loop: LoopDevice, services: Services, loop_devices: LoopDeviceFactory
 ) -> None:
     other = loop_devices()
     before = loop.settings(), other.settings()
     first = Change(ChangeTarget(loop.name, loop.diskseq), {"scheduler": OTHER})
     second = Change(ChangeTarget(other.name, other.diskseq), {"read_ahead_kb": "130"})
-    changer = services.changer
-    with qtbot.waitSignal(changer.failed, timeout=PATIENCE_MS) as failed:
-        changer.apply("md9", (first, second))
-    assert str(failed.args[1]).startswith(f"{other.name}: The kernel took another value: ")
+    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel took another value: "):
+        apply_changes(services.connect, (first, second))
     assert (loop.settings(), other.settings()) == before
 
     second = replace(second, wanted={"read_ahead_kb": unlike(other)})
-    with qtbot.waitSignal(changer.applied, timeout=PATIENCE_MS) as applied:
-        changer.apply("md9", (first, second))
+    applied = apply_changes(services.connect, (first, second))
     assert loop.scheduler == OTHER
     assert other.read("read_ahead_kb") == second.wanted["read_ahead_kb"]
-    with qtbot.waitSignal(changer.undone, timeout=PATIENCE_MS):
-        changer.undo("md9", applied.args[1])
+    undo(services.connect, applied)
     assert (loop.settings(), other.settings()) == before
     assert changed_devices(connect) == ()
 
@@ -404,7 +401,7 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     editing._begin()
     window.kept._note_put_back(loop.name, Restored((), (), ()))
     assert not window.page.changed.isVisible()
-    window._services.changer.kept.emit(loop.name, ())
+    editing._note_kept(loop.name, ())
     assert editing.editor.message.summary == "The settings are kept for good."
     assert window.menus.put_back.isEnabled()
 

@@ -17,6 +17,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.sentence import sentence
+from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_comparing import RunComparer
@@ -28,8 +29,7 @@ from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.unexpected import unexpected
+from storage_tuner.services.unexpected import unexpected, words_of
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
@@ -101,12 +101,13 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         advice_jobs=JobsInTurn("advice", surprise=_without_advice),
         health_jobs=HelperJobs("health"),
         kept_jobs=HelperJobs("kept-changes"),
+        setting_jobs=HelperJobs("settings", surprise=_with_settings_back),
         connect=connect,
+        read_memory=read_virtual_memory,
         find_obstacle=obstacle,
         measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
         reports=ReportWriter(),
-        changer=SettingChanger(connect),
         library=library,
         theme=theme,
         settings=settings,
@@ -124,6 +125,13 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 def _without_advice(error: Exception) -> StorageTunerError:
     return unexpected(
         error, sentence("The log has the details. What is measured doesn't need the advice.")
+    )
+
+
+def _with_settings_back(error: Exception) -> StorageTunerError:
+    return StorageTunerError(
+        sentence("Something unexpected went wrong: {error}.", error=words_of(error)),
+        sentence("The old settings are back. The log has the details."),
     )
 
 
@@ -151,7 +159,7 @@ def stop(services: Services) -> None:
     services.monitor.stop()
     services.inventory.stop()
     services.kept_jobs.finish()
-    services.changer.finish()
+    services.setting_jobs.finish()
     services.health_jobs.finish()
     services.results.finish()
     services.history.finish()

@@ -11,7 +11,6 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
 from storage_tuner.services.health import drives_beneath, why_no_health
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import arrangement, badges, wording
 from storage_tuner.ui.arrangement import Part
@@ -38,7 +37,7 @@ class DevicePage(QWidget):
     health_asked = Signal()
     followed = Signal(str)
 
-    def __init__(self, live: LivePanel, measuring: MeasuringTabs, changer: SettingChanger) -> None:
+    def __init__(self, live: LivePanel, measuring: MeasuringTabs, settings: SettingsTab) -> None:
         super().__init__()
         self.live = live
         self.measuring = measuring
@@ -50,7 +49,7 @@ class DevicePage(QWidget):
         self.notice = self.head.notice
         self.work = Message()
         self.head.add(self.work)
-        self.settings = SettingsTab(changer)
+        self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)

@@ -38,6 +38,7 @@ from storage_tuner.ui.right_side import RightSide
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.joining import Joining
 from storage_tuner.ui.settings.leaving import Leaving, LeavingWork
+from storage_tuner.ui.settings_tab import SettingsTab
 from storage_tuner.ui.tree_rows import Machine
 from storage_tuner.ui.tree_search import SearchableTree
 from storage_tuner.ui.window_memory import WindowMemory
@@ -68,8 +69,9 @@ class MainWindow(QMainWindow):
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
         live = LivePanel(services.monitor, services.library, services.settings)
-        self.page = DevicePage(live, MeasuringTabs(services), services.changer)
-        self.computer_page = ComputerPage(services.changer)
+        connect, setting = services.connect, services.setting_jobs
+        self.page = DevicePage(live, MeasuringTabs(services), SettingsTab(connect, setting))
+        self.computer_page = ComputerPage(connect, setting, services.jobs, services.read_memory)
         self.practice_page = PracticePage(services)
         self.results_page = ResultsPage(services)
         self._build()
@@ -201,7 +203,7 @@ class MainWindow(QMainWindow):
         services = self._services
         services.inventory.changed.connect(self._show_devices)
         services.inventory.controllers_changed.connect(self._show_controllers)
-        services.changer.memory_read.connect(self._note_memory)
+        self.computer_page.memory_read.connect(self._note_memory)
         services.results.loaded.connect(self._show_last)
         self._health.told.connect(self._show_known)
         self._health.changed.connect(self._show_health)
@@ -217,7 +219,7 @@ class MainWindow(QMainWindow):
             Joining(editing, self.kept)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
-        self._leaving_work = LeavingWork(self, services.changer)
+        self._leaving_work = LeavingWork(self, services.setting_jobs)
         self._leaving_work.ended.connect(self.close)
         self._leaving_test = LeavingTest(self, services.quick)
         self._leaving_test.ended.connect(self.close)

@@ -12,9 +12,10 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.siblings import MemberSetting, member_settings
 from storage_tuner.services.collecting import place_of
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.services.setting_changes import Connect
 from storage_tuner.ui import wording
 from storage_tuner.ui.elements import SPACE, Tone
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.links import Link, LinkText, listed
 from storage_tuner.ui.settings.differing import differs
 from storage_tuner.ui.settings.editing import Editing
@@ -30,14 +31,14 @@ class SettingsTab(QWidget):
 
     followed = Signal(str)
 
-    def __init__(self, changer: SettingChanger) -> None:
+    def __init__(self, connect: Connect, jobs: Jobs) -> None:
         super().__init__()
         self._devices: dict[str, Device] = {}
         self.banner = LinkText()
         self.banner.followed.connect(self.followed)
         self.editor = SettingEditor()
         self.list = self.editor.list
-        self.editing = Editing(self.editor, changer)
+        self.editing = Editing(self.editor, connect, jobs)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)

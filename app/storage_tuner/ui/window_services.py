@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
@@ -18,7 +19,6 @@ from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
@@ -41,11 +41,12 @@ class Services:
     advice_jobs: Jobs
     health_jobs: Jobs
     kept_jobs: Jobs
+    setting_jobs: Jobs
     connect: Callable[[], HelperConnection]
+    read_memory: Callable[[], VirtualMemory]
     find_obstacle: Callable[[], HelperUnavailable | None]
     measured_elsewhere: MeasuredElsewhere
     quick: QuickTester
-    changer: SettingChanger
     reports: ReportWriter
     library: ChartLibrary
     theme: Theme

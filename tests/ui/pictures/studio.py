@@ -18,7 +18,6 @@ from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.services.qt_survey import Known, Surveyor
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.tuning import TuningSession
@@ -33,7 +32,7 @@ from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
 from tests.ui import sample_machine, samples
-from tests.ui.still import Never, StillComparer, StillHistory, StillTester
+from tests.ui.still import AtOnce, Never, StillComparer, StillHistory, StillTester
 
 LEAST_ROUNDS = 10
 
@@ -94,13 +93,6 @@ class StillMeasuredElsewhere(MeasuredElsewhere):
 
     def is_measured(self, device: Device) -> bool:
         return device.name in self.measured
-
-
-class StillChanger(SettingChanger):
-    """Sets nothing; the memory is that of the samples."""
-
-    def read_memory(self) -> None:
-        self.memory_read.emit(sample_machine.MEMORY)
 
 
 class StillSurveyor(Surveyor):
@@ -167,11 +159,10 @@ class Studio:
         WindowMemory(self._settings).note_welcomed()
         self.inventory = StillInventory()
         history = StillHistory()
-        jobs = Jobs("still")
+        jobs = AtOnce()
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
-            changer=StillChanger(_no_connection),
             results=StillResults(),
             history=history,
             comparer=StillComparer(history),
@@ -179,6 +170,8 @@ class Studio:
             advice_jobs=Never(),
             health_jobs=Never(),
             kept_jobs=Never(),
+            setting_jobs=Never(),
+            read_memory=lambda: sample_machine.MEMORY,
             connect=_no_connection,
             find_obstacle=lambda: None,
             measured_elsewhere=StillMeasuredElsewhere(jobs),
