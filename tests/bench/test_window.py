@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.probe.devices import read_devices
-from storage_tuner.services.qt_inventory import Inventory, _same
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.device_tree import PRACTICE
+from storage_tuner.ui.inventory import Inventory, _same
+from storage_tuner.ui.live_monitor import LiveMonitor, new_history
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services

@@ -25,10 +25,9 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services import qt_inventory
 from storage_tuner.services.helper import HelperConnection, HelperEvent, StdioConnection, Value
 from storage_tuner.services.setting_changes import Restored
-from storage_tuner.ui import application
+from storage_tuner.ui import application, inventory
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.steps import Step
@@ -70,7 +69,7 @@ def room(
     daemon = getattr(request, "param", "daemon") == "daemon"
     with udev_system(state, daemon=daemon) as system:
         monkeypatch.setattr(application, "connect", partial(connected, system))
-        monkeypatch.setattr(qt_inventory, "read_devices", partial(devices_in, system))
+        monkeypatch.setattr(inventory, "read_devices", partial(devices_in, system))
         yield system
 
 

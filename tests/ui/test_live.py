@@ -23,7 +23,6 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
 from storage_tuner.services.history import History
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.services.time_window import LEAST_S, MOST_S
 from storage_tuner.ui import theme
 from storage_tuner.ui.charts import exporting
@@ -31,6 +30,7 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.plot import Plot
 from storage_tuner.ui.charts.reading import nearest
+from storage_tuner.ui.live_monitor import LiveMonitor, new_history
 from storage_tuner.ui.live_panel import LivePanel
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS

@@ -21,21 +21,21 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_desktop import DesktopBus
 from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_instance import address_of, call, listen
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.unexpected import unexpected, words_of
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.desktop_bus import DesktopBus
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
 from storage_tuner.ui.icons import application_icon
+from storage_tuner.ui.instance import address_of, call, listen
+from storage_tuner.ui.inventory import Inventory
 from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Theme

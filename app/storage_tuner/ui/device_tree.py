@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui import badges, icons, sparkline, wording
 from storage_tuner.ui.arrangement import Entry, arrange
 from storage_tuner.ui.elements import set_property
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.tree_painting import Item, RowDelegate
 from storage_tuner.ui.tree_rows import Machine, Row, RowMaker
 from storage_tuner.ui.tree_syncing import Syncing

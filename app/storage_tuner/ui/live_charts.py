@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from storage_tuner.services.history import History
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.time_window import Known, TimeWindow, chosen
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts import quantities
@@ -17,6 +16,7 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.charts.live_chart import LiveChart
 from storage_tuner.ui.charts.quantities import Quantity
 from storage_tuner.ui.charts.reading import stepped
+from storage_tuner.ui.live_monitor import LiveMonitor
 
 _DELAY_MS = 60
 """From one chart's axes to the next one's, so that they needn't be made in one go."""

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.time_window import SPANS_S
 from storage_tuner.ui import icons
 from storage_tuner.ui.charts import moments, quantities
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.live_charts import LiveCharts
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.wheel import ComboBox
 
 __all__ = ["LiveCharts", "LivePanel"]

@@ -14,13 +14,13 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.inventory import Inventory
 from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Theme
 

@@ -14,8 +14,6 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_survey import Known, Surveyor
@@ -25,8 +23,10 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.inventory import Inventory
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.live_monitor import LiveMonitor, new_history
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from storage_tuner.core.device import Activity
 from storage_tuner.services.history import SERIES, History, Step
-from storage_tuner.services.qt_monitor import new_history
+from storage_tuner.ui.live_monitor import new_history
 
 QUIET = Activity(0.1, 0.0, 0.0, 0.0, 0.0, None, None, 0, 0.0)
 STEPS = (Step(5, 20), Step(20, 15))

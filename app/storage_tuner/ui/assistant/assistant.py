@@ -12,8 +12,6 @@ from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
@@ -41,6 +39,8 @@ from storage_tuner.ui.elements import (
     primary_button,
     set_property,
 )
+from storage_tuner.ui.inventory import Inventory
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.reports.dialog import SaveReport
 
 

@@ -11,7 +11,6 @@ from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, Storage
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.progress import Phase, Progress
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.progress_words import now_text, where_text
 from storage_tuner.ui.assistant.race import Race
 from storage_tuner.ui.assistant.standing_words import disturbance_words, temperature_words
@@ -21,6 +20,7 @@ from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.facts import Fact, Facts
 from storage_tuner.ui.language import prose, told
+from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.live_panel import LiveCharts
 
 _MOST_OF_IT = 100

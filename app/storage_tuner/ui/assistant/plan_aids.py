@@ -14,7 +14,6 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.services.expecting import PublishedWish
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.workload_catalogue import KnownWorkloads
@@ -23,6 +22,7 @@ from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.preparing import Preparation
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.assistant.workload_dialog import WorkloadDialog
+from storage_tuner.ui.inventory import Inventory
 
 
 class PlanAids(QObject):

@@ -16,7 +16,6 @@ from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Workload
 from storage_tuner.services.planning import common_schedulers
 from storage_tuner.services.preview import refusal_of, tuned_by
-from storage_tuner.services.qt_inventory import Inventory
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan
 from storage_tuner.services.requesting import TuningRequest, preview_of
@@ -24,6 +23,7 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.last_choices import LastChoices
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.inventory import Inventory
 from storage_tuner.ui.language import told
 
 

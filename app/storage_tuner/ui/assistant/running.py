@@ -16,12 +16,12 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.progress import Progress
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.steps import Step
 from storage_tuner.ui.assistant.stop_question import StopQuestion, settings_before
+from storage_tuner.ui.live_monitor import LiveMonitor
 
 _TOO_SHORT = StorageTunerError(
     sentence("The time wasn't enough for a single round."),
