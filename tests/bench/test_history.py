@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.history_tab import HistoryTab
+from storage_tuner.ui.jobs import Jobs
 from tests.bench.live_samples import watch_loop
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import state
@@ -30,7 +30,7 @@ def test_ten_thousand_runs(state: Path, qapp: QApplication, qtbot: QtBot) -> Non
     """Listed, filtered, sorted and scrolled; of the thread's own time."""
     keep_many()
     history = RunHistory()
-    tab = HistoryTab(history, ReportWriter(), of_all=True)
+    tab = HistoryTab(history, Jobs("report"), of_all=True)
     tab.resize(1200, 800)
     tab.show()
 

@@ -17,7 +17,6 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.services.judging import judge_session
 from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.results import write_results
@@ -26,6 +25,7 @@ from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
 from storage_tuner.ui.history_tab import HistoryTab
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS
@@ -45,7 +45,7 @@ def history(state: Path) -> Iterator[RunHistory]:
 @pytest.fixture
 def tab(history: RunHistory, qtbot: QtBot) -> HistoryTab:
     """Over the kept results of this test, not shown yet."""
-    made = HistoryTab(history, ReportWriter())
+    made = HistoryTab(history, Jobs("report"))
     qtbot.addWidget(made)
     made.resize(900, 700)
     return made
@@ -54,7 +54,7 @@ def tab(history: RunHistory, qtbot: QtBot) -> HistoryTab:
 @pytest.fixture
 def everything(history: RunHistory, qtbot: QtBot) -> HistoryTab:
     """The list of all disks."""
-    made = HistoryTab(history, ReportWriter(), of_all=True)
+    made = HistoryTab(history, Jobs("report"), of_all=True)
     qtbot.addWidget(made)
     made.resize(1100, 700)
     return made
@@ -191,7 +191,7 @@ def test_a_damaged_file_is_told_of_and_hides_nothing_new(tab: HistoryTab, qtbot:
     for end in ("-wal", "-shm"):
         runs_file().with_name(runs_file().name + end).unlink(missing_ok=True)
     again = RunHistory()
-    other = HistoryTab(again, ReportWriter())
+    other = HistoryTab(again, Jobs("report"))
     qtbot.addWidget(other)
     other.show_device(DISK)
     other.show()

@@ -23,8 +23,8 @@ from storage_tuner.services.progress import TuningListener
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
+from storage_tuner.services.report_files import not_written
 from storage_tuner.services.unexpected import unexpected, words_of
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.desktop_bus import DesktopBus
@@ -102,12 +102,12 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         health_jobs=HelperJobs("health"),
         kept_jobs=HelperJobs("kept-changes"),
         setting_jobs=HelperJobs("settings", surprise=_with_settings_back),
+        report_jobs=Jobs("report", surprise=not_written),
         connect=connect,
         read_memory=read_virtual_memory,
         find_obstacle=obstacle,
         measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
-        reports=ReportWriter(),
         library=library,
         theme=theme,
         settings=settings,
@@ -164,7 +164,7 @@ def stop(services: Services) -> None:
     services.results.finish()
     services.history.finish()
     services.comparer.finish()
-    services.reports.finish()
+    services.report_jobs.finish()
     services.jobs.finish()
     services.library.finish()
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.qt_history import Listing, Opened, RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.run_file import SetAside
 from storage_tuner.store.run_lines import PRACTICE, device_key_of
 from storage_tuner.store.runs import StoredRun
@@ -26,6 +25,7 @@ from storage_tuner.ui.history.filtering import HistoryFilter
 from storage_tuner.ui.history.importing import Importing
 from storage_tuner.ui.history.removing import Removing
 from storage_tuner.ui.history.runs_table import RunsTable
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import told
 from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.states import EmptyState
@@ -49,7 +49,7 @@ class HistoryTab(QWidget):
     compare_asked = Signal(object)
     again_asked = Signal(object)
 
-    def __init__(self, history: RunHistory, reports: ReportWriter, *, of_all: bool = False) -> None:
+    def __init__(self, history: RunHistory, reports: Jobs, *, of_all: bool = False) -> None:
         super().__init__()
         self._history = history
         self._reports = reports

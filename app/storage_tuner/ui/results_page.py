@@ -57,7 +57,7 @@ class ResultsPage(QWidget):
     def _make_history(self) -> HistoryTab:
         from storage_tuner.ui.history_tab import HistoryTab
 
-        made = HistoryTab(self._services.history, self._services.reports, of_all=True)
+        made = HistoryTab(self._services.history, self._services.report_jobs, of_all=True)
         made.compare_asked.connect(self.compare_runs)
         made.again_asked.connect(self.again_asked)
         return made

@@ -15,7 +15,6 @@ from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.qt_comparing import RunComparer
 from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.inventory import Inventory
@@ -41,13 +40,13 @@ class Services:
     advice_jobs: Jobs
     health_jobs: Jobs
     kept_jobs: Jobs
+    report_jobs: Jobs
     setting_jobs: Jobs
     connect: Callable[[], HelperConnection]
     read_memory: Callable[[], VirtualMemory]
     find_obstacle: Callable[[], HelperUnavailable | None]
     measured_elsewhere: MeasuredElsewhere
     quick: QuickTester
-    reports: ReportWriter
     library: ChartLibrary
     theme: Theme
     settings: QSettings

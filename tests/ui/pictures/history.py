@@ -13,13 +13,13 @@ from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import Outcome, SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.qt_history import TakenFile
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
 from storage_tuner.ui.history_tab import HistoryTab
+from storage_tuner.ui.jobs import Jobs
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
 from tests.ui.still import StillHistory
@@ -98,7 +98,7 @@ def foreign() -> SessionRecord:
 
 def of_all() -> Iterator[tuple[str, QWidget]]:
     history = StillHistory()
-    tab = HistoryTab(history, ReportWriter(), of_all=True)
+    tab = HistoryTab(history, Jobs("report"), of_all=True)
     tab.resize(1180, 640)
     tab.show()
     yield "history-all-empty", tab
@@ -118,7 +118,7 @@ def of_all() -> Iterator[tuple[str, QWidget]]:
 
 
 def _of_disk(history: StillHistory) -> HistoryTab:
-    tab = HistoryTab(history, ReportWriter())
+    tab = HistoryTab(history, Jobs("report"))
     tab.resize(900, 640)
     tab.show()
     tab.show_device(DISK)

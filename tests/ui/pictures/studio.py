@@ -14,7 +14,6 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_survey import Known, Surveyor
 from storage_tuner.services.requesting import TuningRequest
@@ -176,7 +175,7 @@ class Studio:
             find_obstacle=lambda: None,
             measured_elsewhere=StillMeasuredElsewhere(jobs),
             quick=StillTester(),
-            reports=ReportWriter(),
+            report_jobs=Never(),
             library=self.library,
             theme=self._theme,
             settings=self._settings,

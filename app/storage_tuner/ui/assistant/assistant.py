@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
@@ -12,9 +13,9 @@ from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
+from storage_tuner.services.report_files import ReportWish, not_written, write_reports
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.attention import Attention
 from storage_tuner.ui.assistant.device_step import DeviceStep
@@ -40,6 +41,7 @@ from storage_tuner.ui.elements import (
     set_property,
 )
 from storage_tuner.ui.inventory import Inventory
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.reports.dialog import SaveReport
 
@@ -78,7 +80,7 @@ class Assistant(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Tune a disk"))
-        self._writer = ReportWriter(self)
+        self._writing = Jobs("report", self, not_written)
         self._surveyor = surveyor or Surveyor(make_session, self)
         self.pages = Pages(
             DeviceStep(),
@@ -149,7 +151,7 @@ class Assistant(QDialog):
             return
         if not self.running.is_over or self.aids.live is not None:
             self.ending.setText(self.tr("Putting the settings back …"))
-        elif self._writer.is_busy:
+        elif self._writing.is_busy:
             self.ending.setText(self.tr("Saving the report …"))
         elif self._surveyor.is_busy:
             pass  # breaking off a look takes a moment only
@@ -209,9 +211,7 @@ class Assistant(QDialog):
         self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
         self._surveyor.idle.connect(self._vanish_when_all_is_done)
-        self._writer.saved.connect(self.pages.report.show_saved)
-        self._writer.failed.connect(self.pages.report.show_error)
-        self._writer.idle.connect(self._vanish_when_all_is_done)
+        self._writing.idle.connect(self._vanish_when_all_is_done)
 
     def _arrive(self, step: Step) -> None:
         """Others listen before, and may have gone on from there."""
@@ -289,11 +289,13 @@ class Assistant(QDialog):
 
     def save(self, path: Path, suffix: str) -> None:
         if self.running.record is not None:
-            self.pages.report.show_saving()
-            self._writer.save(self.running.record, self.running.judgement, path, suffix)
+            page, wish = self.pages.report, ReportWish(((suffix.removeprefix("."), path),))
+            page.show_saving()
+            write = partial(write_reports, self.running.record, self.running.judgement, wish)
+            self._writing.start(write, lambda paths: page.show_saved(*paths), page.show_error)
 
     def _ask_what_to_save(self) -> None:
         if self.running.record is not None:
-            dialog = SaveReport(self, self.running.record, self.running.judgement, self._writer)
+            dialog = SaveReport(self, self.running.record, self.running.judgement, self._writing)
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()

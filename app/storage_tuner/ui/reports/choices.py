@@ -22,7 +22,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
-from storage_tuner.services.qt_reports import ReportWish
+from storage_tuner.services.report_files import ReportWish
 from storage_tuner.ui.elements import SPACE, Card, Text, Tone
 from storage_tuner.ui.folders import DOCUMENTS, folder_for
 from storage_tuner.ui.wheel import ComboBox
