@@ -17,19 +17,19 @@ from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.advising import AdviceQuestion, Advised
 from storage_tuner.services.judging import judge_session
+from storage_tuner.services.kept_store import KeptStore
+from storage_tuner.services.newest_results import NewestResults
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.quick_test import QuickWish
-from storage_tuner.services.run_desk import RunDesk
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.run_lines import device_key_of
 from storage_tuner.store.runs import RunStore, open_runs
-from storage_tuner.ui.jobs import Failed, Jobs, Result
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Failed, Jobs, Result, RunJobs
+from storage_tuner.ui.stored_results import StoredResults
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
@@ -107,42 +107,45 @@ def still_advice(question: AdviceQuestion) -> Advised:
 class KeptRecords(StoredResults):
     """Has what it's given."""
 
+    def __init__(self) -> None:
+        super().__init__(RunJobs("still"))
+
     def show(self, *records: SessionRecord) -> None:
         """``records`` newest first."""
+        newest: dict[str, StoredSession] = {}
+        comparisons: dict[str, StoredSession] = {}
         for number, record in reversed([*enumerate(records)]):
             session = StoredSession(Path(f"{number}.json"), record)
             key = device_key_of(record.device)
-            self._newest[key] = session
+            newest[key] = session
             if kind_of(record.plan) in (SessionKind.COMPARISON, SessionKind.LIVE):
-                self._comparisons[key] = session
-        self._is_loaded = True
-        self.loaded.emit()
+                comparisons[key] = session
+        self._note(NewestResults(newest, comparisons))
 
     def load(self) -> None:
         pass
 
 
-class _AtOnce(RunDesk):
-    """Does everything at once, with the runs in a file of its own."""
-
-    def __init__(self, path: Path, refuse: Callable[[StorageTunerError], None]) -> None:
-        super().__init__("at once", refuse)
+class _StoreAt(KeptStore):
+    def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
 
-    def submit(
-        self,
-        work: Callable[[RunStore], None],
-        refuse: Callable[[StorageTunerError], None] | None = None,
-    ) -> None:
-        self.do(work, refuse)
-
-    def finish(self) -> None:
-        self._close()
-
-    def _opened(self) -> RunStore:
+    def opened(self) -> RunStore:
         if self._store is None:
             self._store = open_runs(self._path)
         return self._store
+
+
+class RunsAtOnce(AtOnce, RunJobs):
+    """Does everything at once, with the runs in a file of its own."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._runs = _StoreAt(path)
+
+    def finish(self) -> None:
+        self._runs.close()
 
 
 class StillHistory(RunHistory):
@@ -150,9 +153,9 @@ class StillHistory(RunHistory):
 
     def __init__(self) -> None:
         folder = tempfile.mkdtemp()
-        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.path = Path(folder) / "runs.sqlite3"
-        super().__init__()
+        super().__init__(RunsAtOnce(self.path), RunsAtOnce(self.path))
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
     def keep(self, *records: SessionRecord, imported_from: str = "") -> list[str]:
         """Their identifiers."""
@@ -161,17 +164,3 @@ class StillHistory(RunHistory):
                 runs.save(record, judge_session(record), imported_from=imported_from)
                 for record in records
             ]
-
-    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
-        return _AtOnce(self.path, self.failed.emit)
-
-
-class StillComparer(RunComparer):
-    """Compares what a ``StillHistory`` has, at once."""
-
-    def __init__(self, history: StillHistory) -> None:
-        self._path = history.path
-        super().__init__()
-
-    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
-        return _AtOnce(self._path, self.failed.emit)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.present.blocks import DotPlot, Mark, Table
 from storage_tuner.report.charts import LineChart
-from storage_tuner.services.qt_history import Opened
+from storage_tuner.services.kept_runs import Opened
 from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.fold import Fold
@@ -27,7 +27,7 @@ from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.facts import Facts
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import foreign, quick_tests, two_sessions
-from tests.ui.still import StillComparer, StillHistory
+from tests.ui.still import RunsAtOnce, StillHistory
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def history() -> StillHistory:
 
 @pytest.fixture
 def page(history: StillHistory, qtbot: QtBot) -> ComparePage:
-    made = ComparePage(StillComparer(history))
+    made = ComparePage(RunsAtOnce(history.path))
     qtbot.addWidget(made)
     made.resize(1000, 800)
     made.show()

@@ -304,8 +304,8 @@ def test_the_kept_runs_are_opened_and_closed_by_one_thread(qtbot: QtBot) -> None
         return len(store.listed())
 
     with qtbot.waitSignal(made.idle, timeout=PATIENCE_MS):
-        made.with_runs(job, heard)
-        made.with_runs(job, heard)
+        made.start(made.with_runs(job), heard)
+        made.start(made.with_runs(job), heard)
     assert heard.values == [0, 0]
     assert stores[0] is stores[1]
     made.finish()  # sqlite refuses to be closed by another thread

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.judging import judge_session
-from storage_tuner.services.qt_history import Opened, opened
+from storage_tuner.services.kept_runs import Opened, opened
 from storage_tuner.services.quick_test import Profile, QuickWish
 from storage_tuner.store.runs import open_runs
 from storage_tuner.ui.assistant.steps import Step

@@ -14,7 +14,6 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.services.advising import AdviceQuestion, Advised, advised
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.advice import words
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, Wishes
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
@@ -23,6 +22,7 @@ from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.cards import Scrolled
 from storage_tuner.ui.elements import Message, Tone
 from storage_tuner.ui.jobs import Jobs, Newest
+from storage_tuner.ui.stored_results import StoredResults
 
 _MEASURABLE = (State.WORTH_MEASURING, State.DISPUTED)
 

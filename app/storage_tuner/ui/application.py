@@ -20,24 +20,23 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.report_files import not_written
 from storage_tuner.services.unexpected import unexpected, words_of
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.desktop_bus import DesktopBus
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.elements import fit_all_letters
+from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.icons import application_icon
 from storage_tuner.ui.instance import address_of, call, listen
 from storage_tuner.ui.inventory import Inventory
-from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn
+from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.main_window import MainWindow
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
+from storage_tuner.ui.stored_results import StoredResults
 from storage_tuner.ui.theme import Theme
 from storage_tuner.ui.window_services import Services
 
@@ -94,9 +93,9 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     return Services(
         inventory=inventory,
         monitor=monitor,
-        results=StoredResults(),
-        history=RunHistory(),
-        comparer=RunComparer(),
+        results=StoredResults(RunJobs("results")),
+        history=RunHistory(RunJobs("runs"), RunJobs("opened runs")),
+        comparing_jobs=RunJobs("comparing"),
         jobs=jobs,
         advice_jobs=JobsInTurn("advice", surprise=_without_advice),
         health_jobs=HelperJobs("health"),
@@ -163,7 +162,7 @@ def stop(services: Services) -> None:
     services.health_jobs.finish()
     services.results.finish()
     services.history.finish()
-    services.comparer.finish()
+    services.comparing_jobs.finish()
     services.report_jobs.finish()
     services.jobs.finish()
     services.library.finish()

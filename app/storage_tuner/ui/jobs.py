@@ -207,15 +207,10 @@ class RunJobs(JobsInTurn):
         self._runs = KeptStore()
         super().__init__(name, parent, _with_runs_as_before, self._runs.close)
 
-    def with_runs(
-        self,
-        job: Callable[[RunStore], Result],
-        done: Callable[[Result], object] = _ignore,
-        failed: Failed = _ignore,
-    ) -> None:
-        """As ``start``."""
+    def with_runs(self, job: Callable[[RunStore], Result]) -> Callable[[], Result]:
+        """``job`` as one that can be started here."""
         runs = self._runs
-        self.start(lambda: job(runs.opened()), done, failed)
+        return lambda: job(runs.opened())
 
 
 class Newest:

@@ -16,7 +16,7 @@ from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.services.qt_history import Opened
+from storage_tuner.services.kept_runs import Opened
 from storage_tuner.services.quick_test import wish_of
 from storage_tuner.ui.about import AboutDialog
 from storage_tuner.ui.benchmark.leaving import LeavingTest

@@ -65,6 +65,6 @@ class ResultsPage(QWidget):
     def _make_compare(self) -> ComparePage:
         from storage_tuner.ui.compare.page import ComparePage
 
-        made = ComparePage(self._services.comparer)
+        made = ComparePage(self._services.comparing_jobs)
         made.runs_asked.connect(self.show_history)
         return made

@@ -12,15 +12,14 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_history import RunHistory
 from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.inventory import Inventory
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.live_monitor import LiveMonitor
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
+from storage_tuner.ui.stored_results import StoredResults
 from storage_tuner.ui.theme import Theme
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ class Services:
     monitor: LiveMonitor
     results: StoredResults
     history: RunHistory
-    comparer: RunComparer
+    comparing_jobs: RunJobs
     jobs: Jobs
     advice_jobs: Jobs
     health_jobs: Jobs

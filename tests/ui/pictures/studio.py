@@ -14,7 +14,6 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.history import History
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.services.qt_survey import Known, Surveyor
 from storage_tuner.services.requesting import TuningRequest
 from storage_tuner.services.tuning import TuningSession
@@ -23,15 +22,16 @@ from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.inventory import Inventory
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.live_monitor import LiveMonitor, new_history
 from storage_tuner.ui.measured_elsewhere import MeasuredElsewhere
+from storage_tuner.ui.stored_results import StoredResults
 from storage_tuner.ui.theme import Scheme
 from storage_tuner.ui.window_memory import WindowMemory
 from storage_tuner.ui.window_services import Services
 from tests.ui import sample_machine, samples
-from tests.ui.still import AtOnce, Never, StillComparer, StillHistory, StillTester
+from tests.ui.still import AtOnce, Never, RunsAtOnce, StillHistory, StillTester
 
 LEAST_ROUNDS = 10
 
@@ -162,9 +162,9 @@ class Studio:
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
-            results=StillResults(),
+            results=StillResults(RunJobs("still")),
             history=history,
-            comparer=StillComparer(history),
+            comparing_jobs=RunsAtOnce(history.path),
             jobs=jobs,
             advice_jobs=Never(),
             health_jobs=Never(),

@@ -12,12 +12,12 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts import BarChart, LineChart
 from storage_tuner.report.figures import threads_chart
+from storage_tuner.services.compared_runs import Compared
 from storage_tuner.services.overlays import (
     course_chart,
     distribution_chart,
     seconds_chart,
 )
-from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.ui import wording
 from storage_tuner.ui.card_row import CardRow
 from storage_tuner.ui.charts.result_chart import ResultChart

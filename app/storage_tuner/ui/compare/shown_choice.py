@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from storage_tuner.services.qt_comparing import Compared
+from storage_tuner.services.compared_runs import Compared
 from storage_tuner.services.side_by_side import MOST_SHOWN
 from storage_tuner.ui.compare import words
 from storage_tuner.ui.elements import Text, Tone

@@ -7,7 +7,7 @@ import io
 
 from storage_tuner.advice.across import SideBySide
 from storage_tuner.report.text import comparison_lines
-from storage_tuner.services.qt_comparing import Compared
+from storage_tuner.services.compared_runs import Compared
 
 _HEAD = (
     "operation", "threads", "metric", "unit", "variant", "mean", "low", "high", "runs", "verdict",

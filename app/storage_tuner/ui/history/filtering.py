@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.session_kinds import SessionKind
-from storage_tuner.services.qt_history import Listing
+from storage_tuner.services.kept_runs import Listing
 from storage_tuner.store.runs import RunFilter
 from storage_tuner.ui.elements import SPACE, Text, Tone
 from storage_tuner.ui.history import words
