@@ -13,7 +13,6 @@ from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
 from storage_tuner.services.report_files import ReportWish, not_written, write_reports
 from storage_tuner.ui.assistant.apply_step import ApplyStep
@@ -57,7 +56,7 @@ class Assistant(QDialog):
 
     ``settings_kept`` carries the kernel name of the device whose settings were kept.
     ``make_session`` gives the session to work with; ``adjust`` may change a plan before it's
-    carried out. ``surveyor`` looks around before, by default with such a session.
+    carried out. ``surveys`` are the jobs that look around before.
     ``settings`` are where the last choices are remembered. ``connecting`` gives the helper to what
     needs no session.
     """
@@ -74,14 +73,14 @@ class Assistant(QDialog):
         *,
         device: str = "",
         adjust: AdjustPlan = as_planned,
-        surveyor: Surveyor | None = None,
+        surveys: Jobs | None = None,
         settings: QSettings | None = None,
         connecting: Callable[[], HelperConnection] = connect,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Tune a disk"))
         self._writing = Jobs("report", self, not_written)
-        self._surveyor = surveyor or Surveyor(make_session, self)
+        self._surveys = surveys or Jobs("survey", self)
         self.pages = Pages(
             DeviceStep(),
             PurposeStep(),
@@ -93,10 +92,16 @@ class Assistant(QDialog):
         )
         self.navigation = Navigation(self.pages, self)
         self.preparation = Preparation(
-            self.navigation, inventory, self._surveyor, adjust, LastChoices(settings), self
+            self.navigation,
+            inventory,
+            make_session,
+            self._surveys,
+            adjust,
+            LastChoices(settings),
+            self,
         )
         self.aids = PlanAids(
-            self.navigation, inventory, self._surveyor, self.preparation, connecting, self
+            self.navigation, inventory, self._surveys, self.preparation, connecting, self
         )
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
@@ -130,7 +135,7 @@ class Assistant(QDialog):
         self.navigation.closing = True
         self.keeping.close()
         self.aids.close()
-        self._surveyor.stop_looking()
+        self.preparation.stop_looking()
         self.running.close()
         self._show_buttons()
         self._vanish_when_all_is_done()
@@ -153,7 +158,7 @@ class Assistant(QDialog):
             self.ending.setText(self.tr("Putting the settings back …"))
         elif self._writing.is_busy:
             self.ending.setText(self.tr("Saving the report …"))
-        elif self._surveyor.is_busy:
+        elif self._surveys.is_busy:
             pass  # breaking off a look takes a moment only
         elif self.running.not_restored is not None:
             self._stay_to_say(self.running.not_restored)
@@ -210,7 +215,7 @@ class Assistant(QDialog):
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
         self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
-        self._surveyor.idle.connect(self._vanish_when_all_is_done)
+        self._surveys.idle.connect(self._vanish_when_all_is_done)
         self._writing.idle.connect(self._vanish_when_all_is_done)
 
     def _arrive(self, step: Step) -> None:
