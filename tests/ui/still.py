@@ -20,13 +20,13 @@ from storage_tuner.services.judging import judge_session
 from storage_tuner.services.kept_store import KeptStore
 from storage_tuner.services.newest_results import NewestResults
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.quick_test import QuickWish
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.run_lines import device_key_of
 from storage_tuner.store.runs import RunStore, open_runs
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.jobs import Failed, Jobs, Result, RunJobs
 from storage_tuner.ui.stored_results import StoredResults

@@ -23,12 +23,12 @@ from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.quick_test import Profile, QuickWish, wish_of
 from storage_tuner.services.quick_testing import result_of
 from storage_tuner.services.tuning import TuningSession
 from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.kept import keep
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.benchmark.tiles import share
 from storage_tuner.ui.benchmark_tab import BenchmarkTab
 from storage_tuner.ui.main_window import MainWindow

@@ -20,9 +20,9 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.services.connecting import connect, obstacle
 from storage_tuner.services.progress import TuningListener
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.report_files import not_written
 from storage_tuner.services.unexpected import unexpected, words_of
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.desktop_bus import DesktopBus
 from storage_tuner.ui.display import require_display

@@ -11,11 +11,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.services.progress import Progress
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.services.quick_test import Figure, QuickResult, QuickWish
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
 from storage_tuner.ui.benchmark.result import QuickFigures
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.benchmark.under_way import UnderWay
 from storage_tuner.ui.cards import Scrolled
 from storage_tuner.ui.elements import Message, Tone

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_quick import QuickTester
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.inventory import Inventory
