@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,13 +20,15 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.services.helper import HelperConnection
 from storage_tuner.services.live import Wish
+from storage_tuner.services.live_comparing import LiveComparison, LiveEvents, LiveRequest
 from storage_tuner.services.progress import Progress
-from storage_tuner.services.qt_live import LiveRequest, LiveWatcher
+from storage_tuner.services.unexpected import unexpected
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.elements import (
@@ -38,6 +41,7 @@ from storage_tuner.ui.elements import (
     open_with_size,
     primary_button,
 )
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import localized, printable, prose, told, whole
 from storage_tuner.ui.table import Table
 from storage_tuner.ui.wheel import SpinBox
@@ -66,7 +70,9 @@ class LiveDialog(QDialog):
         self._closing = False
         self._may_be_left = False
         self._not_saved = ""
-        self.watcher = LiveWatcher(connect, self)
+        self._connect_helper = connect
+        self.jobs = Jobs("live comparison", self, _with_settings_back)
+        self._comparison: LiveComparison | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = SpinBox()
         self.message = Message()
@@ -85,10 +91,11 @@ class LiveDialog(QDialog):
 
     def reject(self) -> None:
         """Stop first, if something is watched."""
-        if not self.watcher.is_busy:
+        if not self.jobs.is_busy:
             super().reject()
             return
-        self.watcher.stop()
+        if self._comparison is not None:
+            self._comparison.cancel()
         self.close_button.setEnabled(False)
         self.now.setText(self.tr("Putting the settings back …"))
 
@@ -145,13 +152,7 @@ class LiveDialog(QDialog):
     def _connect(self) -> None:
         self.start.clicked.connect(self._watch)
         self.close_button.clicked.connect(self.reject)
-        self.watcher.begun.connect(self._show_begun)
-        self.watcher.progressed.connect(self._show_progress)
-        self.watcher.seen.connect(self.show_figures)
-        self.watcher.judged.connect(self.show_judged)
-        self.watcher.failed.connect(self._show_failed)
-        self.watcher.not_saved.connect(self._note_not_saved)
-        self.watcher.ended.connect(self._note_end)
+        self.jobs.idle.connect(self._note_end)
 
     def _ticked(self) -> tuple[str, ...]:
         return tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
@@ -162,8 +163,17 @@ class LiveDialog(QDialog):
         self._not_saved = ""
         self.table.show_rows(())
         self.now.setText(self.tr("Starting …"))
-        wish = Wish(self._ticked())
-        self.watcher.watch(LiveRequest(self._device, wish, 60.0 * self.minutes.value()))
+        relay = self.jobs.relay
+        events = LiveEvents(
+            relay(self._show_begun),
+            relay(self._show_progress),
+            relay(self.show_figures),
+            relay(self.show_judged),
+            relay(self._note_not_saved),
+        )
+        request = LiveRequest(self._device, Wish(self._ticked()), 60.0 * self.minutes.value())
+        self._comparison = LiveComparison(self._connect_helper, events)
+        self.jobs.start(partial(self._comparison.carry_out, request), failed=self._show_failed)
         self._show_state()
 
     def _show_begun(self, plan: Plan) -> None:
@@ -224,7 +234,7 @@ class LiveDialog(QDialog):
             super().reject()
 
     def _show_state(self) -> None:
-        busy = self.watcher.is_busy
+        busy = self.jobs.is_busy
         for widget in (*self.schedulers.values(), self.minutes):
             widget.setEnabled(not busy)
         self.start.setEnabled(not busy and len(self._ticked()) > 1)
@@ -232,3 +242,9 @@ class LiveDialog(QDialog):
         self.close_button.setEnabled(True)
         self.close_button.setText(self.tr("S&top") if busy else self.tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _with_settings_back(error: Exception) -> StorageTunerError:
+    return unexpected(
+        error, sentence("The settings from before are put back. The log has the details.")
+    )
