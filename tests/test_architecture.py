@@ -204,26 +204,23 @@ def test_no_import_cycles() -> None:
         pytest.fail(" → ".join(reversed(error.args[1])))
 
 
-def test_qt_is_kept_to_the_window_and_its_services() -> None:
-    def misplaced(found: Import) -> bool:
-        if found.top not in QT or layer_of(found.importer) == "ui":
-            return False
-        return not (_is_qt_service(found.importer) and found.target.startswith("PySide6.QtCore"))
-
-    assert not violations(misplaced)
+def test_qt_is_kept_to_the_window() -> None:
+    assert not violations(lambda found: found.top in QT and layer_of(found.importer) != "ui")
 
 
-def test_qt_services_are_used_by_the_window_alone() -> None:
-    def outside_the_window(found: Import) -> bool:
-        inside = layer_of(found.importer) == "ui" or _is_qt_service(found.importer)
-        return _is_qt_service(found.target) and not inside
-
-    assert not violations(outside_the_window)
-
-
-def _is_qt_service(name: str) -> bool:
-    parts = name.split(".")
-    return parts[:2] == [APP, "services"] and len(parts) > 2 and parts[2].startswith("qt_")
+def test_the_windows_threads_are_started_in_few_places() -> None:
+    """Jobs by their adapter; what watches all the time, and the bus, by themselves."""
+    starters = {
+        f"{APP}.ui.{name}"
+        for name in ("jobs", "inventory", "live_monitor", "desktop_bus", "charts.library")
+    }
+    assert not violations(
+        lambda found: (
+            found.top in {"threading", "concurrent"}
+            and layer_of(found.importer) == "ui"
+            and found.importer not in starters
+        )
+    )
 
 
 def test_core_and_judgements_touch_nothing_outside() -> None:

@@ -1,7 +1,7 @@
 """One tuning from beginning to end: open, plan, measure, judge, try, keep or leave, close.
 
 Everything here blocks and belongs to one worker thread, except ``cancel``, ``pause`` and
-``resume``. No Qt: the command line uses it directly, the window through ``services.qt_tuning``.
+``resume``. No Qt: the command line uses it directly, the window through ``services.tuning_work``.
 """
 
 from __future__ import annotations

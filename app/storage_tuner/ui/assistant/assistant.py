@@ -13,8 +13,8 @@ from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.services.connecting import connect
 from storage_tuner.services.helper import HelperConnection
-from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
 from storage_tuner.services.report_files import ReportWish, not_written, write_reports
+from storage_tuner.services.tuning_work import AdjustPlan, MakeSession
 from storage_tuner.ui.assistant.apply_step import ApplyStep
 from storage_tuner.ui.assistant.attention import Attention
 from storage_tuner.ui.assistant.device_step import DeviceStep

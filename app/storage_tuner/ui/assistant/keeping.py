@@ -13,13 +13,13 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.siblings import tunable_devices
 from storage_tuner.services.connecting import asks_for_password
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.services.setting_changes import PersistentText
 from storage_tuner.services.tuning import KeptForGood
 from storage_tuner.ui.assistant.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps import Step
+from storage_tuner.ui.assistant.tuner import Tuner
 from storage_tuner.ui.inventory import Inventory
 
 

@@ -18,11 +18,11 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.services.choosing import place_of
 from storage_tuner.services.planning import common_schedulers
 from storage_tuner.services.preview import refusal_of, tuned_by
-from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
 from storage_tuner.services.requesting import TuningRequest, preview_of
 from storage_tuner.services.resuming import interrupted_on
 from storage_tuner.services.surveying import Nobody, look_around
 from storage_tuner.services.tuning import TuningSession
+from storage_tuner.services.tuning_work import AdjustPlan, MakeSession
 from storage_tuner.services.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.last_choices import LastChoices
