@@ -210,10 +210,7 @@ def test_qt_is_kept_to_the_window() -> None:
 
 def test_the_windows_threads_are_started_in_few_places() -> None:
     """Jobs by their adapter; what watches all the time, and the bus, by themselves."""
-    starters = {
-        f"{APP}.ui.{name}"
-        for name in ("jobs", "inventory", "live_monitor", "desktop_bus", "charts.library")
-    }
+    starters = {f"{APP}.ui.{name}" for name in ("jobs", "inventory", "live_monitor", "desktop_bus")}
     assert not violations(
         lambda found: (
             found.top in {"threading", "concurrent"}
