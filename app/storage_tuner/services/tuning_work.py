@@ -75,13 +75,14 @@ class TuningWork:
 
     def close(self) -> None:
         """Put back what isn't kept. Raises ``NotRestored``."""
-        try:
-            self._session.close()
-        finally:
-            self._ended.set()
+        self._session.close()
+
+    def note_end(self) -> None:
+        """It's closed, and that was told."""
+        self._ended.set()
 
     def wait(self) -> None:
-        """Until it's closed."""
+        """Until ``note_end``."""
         self._ended.wait()
 
     def measure(self, request: TuningRequest) -> None:

@@ -153,6 +153,7 @@ class Tuner(QObject):
         if not self._is_closing:
             self._is_closing = True
             self._jobs.start(self._work.close, self._note_closed, self._note_not_closed)
+            self._jobs.start(self._work.note_end)
 
     def finish(self) -> None:
         """Close, and wait for the end; that's at once when ``closed`` was told."""
