@@ -41,8 +41,7 @@ LAYERS: dict[str, frozenset[str]] = {
     "report": PURE | {"process", "store", "present"},
     "measuring": PURE | {"process", "bench", "probe", "client"},
     "jobs": BELOW_JOBS,
-    "services": BELOW_JOBS | {"jobs"},
-    "ui": BELOW_JOBS | {"jobs", "services"},
+    "ui": BELOW_JOBS | {"jobs"},
     "cli": BELOW_JOBS | {"jobs"},
     "__main__": frozenset({"cli"}),
 }
@@ -51,7 +50,6 @@ EXCEPTIONS = frozenset(
     {
         # without a command the command line opens the window
         ("storage_tuner.cli.main", "storage_tuner.ui.application"),
-        ("storage_tuner.services.qt_monitor", "storage_tuner.ui.live.recent_history"),
     }
 )
 QT = frozenset({"PySide6", "shiboken6", "pyqtgraph"})
@@ -100,13 +98,10 @@ class Import:
 
 
 def layer_of(name: str) -> str:
-    """``probe`` of storage_tuner.probe.block.devices, ``qt`` of services.qt_tuning; the helper and
-    foreign packages have none."""
+    """``probe`` of storage_tuner.probe.block.devices; the helper and foreign packages have none."""
     package, _, inner = name.partition(".")
     if package != APP:
         return "none"
-    if _is_qt_service(name):
-        return "qt"
     return inner.partition(".")[0] or "package"
 
 
@@ -222,26 +217,23 @@ def test_no_import_cycles() -> None:
         pytest.fail(" → ".join(reversed(error.args[1])))
 
 
-def test_qt_is_kept_to_the_window_and_its_services() -> None:
-    def misplaced(found: Import) -> bool:
-        if found.top not in QT or layer_of(found.importer) == "ui":
-            return False
-        return not (_is_qt_service(found.importer) and found.target.startswith("PySide6.QtCore"))
-
-    assert not violations(misplaced)
+def test_qt_is_kept_to_the_window() -> None:
+    assert not violations(lambda found: found.top in QT and layer_of(found.importer) != "ui")
 
 
-def test_qt_services_are_used_by_the_window_alone() -> None:
-    def outside_the_window(found: Import) -> bool:
-        inside = layer_of(found.importer) == "ui" or _is_qt_service(found.importer)
-        return _is_qt_service(found.target) and not inside
-
-    assert not violations(outside_the_window)
-
-
-def _is_qt_service(name: str) -> bool:
-    parts = name.split(".")
-    return parts[:2] == [APP, "services"] and len(parts) > 2 and parts[2].startswith("qt_")
+def test_the_windows_threads_are_started_in_few_places() -> None:
+    """Jobs by their adapter; what watches all the time, and the bus, by themselves."""
+    starters = {
+        f"{APP}.ui.{name}"
+        for name in ("jobs", "window.inventory", "live.monitor", "window.desktop_bus")
+    }
+    assert not violations(
+        lambda found: (
+            found.top in {"threading", "concurrent"}
+            and layer_of(found.importer) == "ui"
+            and found.importer not in starters
+        )
+    )
 
 
 def is_pure(name: str) -> bool:

@@ -6206,6 +6206,10 @@
         <translation>Das Laufwerk meldet, dass es ihm gut geht.</translation>
     </message>
     <message>
+        <source>The log has the details.</source>
+        <translation>Das Protokoll hat die Einzelheiten.</translation>
+    </message>
+    <message>
         <source>The part that was measured before can&apos;t be removed: {before}: {reason}.</source>
         <translation>Der zuvor gemessene Teil lässt sich nicht löschen: {before}: {reason}.</translation>
     </message>

@@ -14,7 +14,7 @@ DEVICES = 64
 
 
 class Refreshing:
-    """What ``services.qt_monitor`` does ten times a second."""
+    """What ``ui.live.monitor`` does ten times a second."""
 
     def __init__(self, sampler: CounterSampler) -> None:
         self._sampler = sampler

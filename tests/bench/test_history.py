@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.quick_test import QuickTestRequest
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.device.history_tab import HistoryTab
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from tests.bench.live_samples import watch_loop
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import state
@@ -29,8 +29,8 @@ MANY = 10_000
 def test_ten_thousand_runs(state: Path, qapp: QApplication, qtbot: QtBot) -> None:
     """Listed, filtered, sorted and scrolled; of the thread's own time."""
     keep_many()
-    history = RunHistory()
-    tab = HistoryTab(history, ReportWriter(), of_all=True)
+    history = RunHistory(RunJobs("runs"), RunJobs("opened runs"))
+    tab = HistoryTab(history, Jobs("report"), of_all=True)
     tab.resize(1200, 800)
     tab.show()
 

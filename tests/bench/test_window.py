@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.probe.block.devices import read_devices
-from storage_tuner.services.qt_inventory import Inventory, _same
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.live.monitor import LiveMonitor, new_history
 from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.inventory import Inventory, _same
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from storage_tuner.ui.window.window_memory import WindowMemory

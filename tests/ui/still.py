@@ -16,20 +16,20 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.jobs.device_advice import AdviceQuestion, Advised
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.kept_store import KeptStore
+from storage_tuner.jobs.newest_results import NewestResults
 from storage_tuner.jobs.quick_test import QuickTestRequest
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.run_desk import RunDesk
 from storage_tuner.store.database.run_store import RunStore, open_runs
 from storage_tuner.store.database.run_summaries import device_key_of
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.knowledge_files import read_knowledge
+from storage_tuner.ui.benchmark.tester import QuickTester
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Failed, Jobs, Result, RunJobs
+from storage_tuner.ui.window.stored_results import StoredResults
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
@@ -58,58 +58,94 @@ class StillTester(QuickTester):
         self.idle.emit()
 
 
-class StillAdviser(Adviser):
-    """Answers at once, of a computer that isn't virtual and runs Linux 6.1."""
+class AtOnce(Jobs):
+    """Does everything at once."""
 
-    def ask(self, question: AdviceQuestion) -> None:
-        machine = ComputerFacts(virtual_machine=False, kernel=(6, 1))
-        setup = setup_of(question.device, question.devices, question.controllers, machine)
-        knowledge = read_knowledge()
-        advice = advise(knowledge, setup, question.told, {}, VirtualMemory())
-        record = question.record
-        judgement = None if record is None else judge_session(record)
-        self.advised.emit(Advised(advice, knowledge, record, judgement))
+    def __init__(self) -> None:
+        super().__init__("at once")
+
+    def start(
+        self,
+        job: Callable[[], Result],
+        done: Callable[[Result], object] = lambda _: None,
+        failed: Failed = lambda _: None,
+    ) -> None:
+        try:
+            found = job()
+        except StorageTunerError as error:
+            failed(error)
+        else:
+            done(found)
+
+
+class Never(Jobs):
+    """Does nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("never")
+
+    def start(
+        self,
+        job: Callable[[], Result],
+        done: Callable[[Result], object] = lambda _: None,
+        failed: Failed = lambda _: None,
+    ) -> None:
+        pass
+
+
+def still_advice(question: AdviceQuestion) -> Advised:
+    """Of a computer that isn't virtual and runs Linux 6.1."""
+    machine = ComputerFacts(virtual_machine=False, kernel=(6, 1))
+    setup = setup_of(question.device, question.devices, question.controllers, machine)
+    knowledge = read_knowledge()
+    advice = advise(knowledge, setup, question.told, {}, VirtualMemory())
+    record = question.record
+    judgement = None if record is None else judge_session(record)
+    return Advised(advice, knowledge, record, judgement)
 
 
 class KeptRecords(StoredResults):
     """Has what it's given."""
 
+    def __init__(self) -> None:
+        super().__init__(RunJobs("still"))
+
     def show(self, *records: SessionRecord) -> None:
         """``records`` newest first."""
+        newest: dict[str, StoredSession] = {}
+        comparisons: dict[str, StoredSession] = {}
         for number, record in reversed([*enumerate(records)]):
             session = StoredSession(Path(f"{number}.json"), record)
             key = device_key_of(record.device)
-            self._newest[key] = session
+            newest[key] = session
             if kind_of(record.plan) in (SessionKind.COMPARISON, SessionKind.LIVE):
-                self._comparisons[key] = session
-        self._is_loaded = True
-        self.loaded.emit()
+                comparisons[key] = session
+        self._note(NewestResults(newest, comparisons))
 
     def load(self) -> None:
         pass
 
 
-class _AtOnce(RunDesk):
-    """Does everything at once, with the runs in a file of its own."""
-
-    def __init__(self, path: Path, refuse: Callable[[StorageTunerError], None]) -> None:
-        super().__init__("at once", refuse)
+class _StoreAt(KeptStore):
+    def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
 
-    def submit(
-        self,
-        work: Callable[[RunStore], None],
-        refuse: Callable[[StorageTunerError], None] | None = None,
-    ) -> None:
-        self.do(work, refuse)
-
-    def finish(self) -> None:
-        self._close()
-
-    def _opened(self) -> RunStore:
+    def opened(self) -> RunStore:
         if self._store is None:
             self._store = open_runs(self._path)
         return self._store
+
+
+class RunsAtOnce(AtOnce, RunJobs):
+    """Does everything at once, with the runs in a file of its own."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._runs = _StoreAt(path)
+
+    def finish(self) -> None:
+        self._runs.close()
 
 
 class StillHistory(RunHistory):
@@ -117,9 +153,9 @@ class StillHistory(RunHistory):
 
     def __init__(self) -> None:
         folder = tempfile.mkdtemp()
-        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self.path = Path(folder) / "runs.sqlite3"
-        super().__init__()
+        super().__init__(RunsAtOnce(self.path), RunsAtOnce(self.path))
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
     def keep(self, *records: SessionRecord, imported_from: str = "") -> list[str]:
         """Their identifiers."""
@@ -128,17 +164,3 @@ class StillHistory(RunHistory):
                 runs.save(record, judge_session(record), imported_from=imported_from)
                 for record in records
             ]
-
-    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
-        return _AtOnce(self.path, self.failed.emit)
-
-
-class StillComparer(RunComparer):
-    """Compares what a ``StillHistory`` has, at once."""
-
-    def __init__(self, history: StillHistory) -> None:
-        self._path = history.path
-        super().__init__()
-
-    def _make_desk(self, name: str) -> RunDesk:  # noqa: ARG002
-        return _AtOnce(self._path, self.failed.emit)

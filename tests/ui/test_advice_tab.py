@@ -14,13 +14,13 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.services.qt_advice import Adviser
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.store.kept_sessions import keep
 from storage_tuner.ui.advice.parts import SettingHypothesis
 from storage_tuner.ui.advice.rules import LongText
 from storage_tuner.ui.device.advice_tab import AdviceTab
+from storage_tuner.ui.jobs import JobsInTurn, RunJobs
 from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.stored_results import StoredResults
 from tests.ui import sample_machine, samples
 from tests.ui.conftest import PATIENCE_MS
 
@@ -30,12 +30,12 @@ MACHINE = {device.name: device for device in sample_machine.EVERYTHING}
 @pytest.fixture
 def tab(state: Path, qtbot: QtBot) -> Iterator[AdviceTab]:
     """Over the real services, not shown yet."""
-    results, adviser = StoredResults(), Adviser()
-    made = AdviceTab(adviser, results)
+    results, jobs = StoredResults(RunJobs("results")), JobsInTurn("advice")
+    made = AdviceTab(results, jobs)
     qtbot.addWidget(made)
     made.resize(900, 700)
     yield made
-    adviser.finish()
+    jobs.finish()
     results.finish()
 
 

@@ -25,10 +25,10 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 from storage_tuner.jobs.offered_changes import offers
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps.apply_step import ApplyStep
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.assistant.tuner import Tuner
 from tests.loop_device import LoopDevice
 from tests.ui import sample_results, samples
 from tests.ui.conftest import PATIENCE_MS

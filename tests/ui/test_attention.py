@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.errors import HelperGone
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.desktop.notifications import notify
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.application import IDENTIFIER
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.assistant.tuner import Tuner
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.sample_results import judged

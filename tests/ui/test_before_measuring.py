@@ -188,7 +188,7 @@ def test_a_folder_that_is_found_late_is_not_measured_unseen(
     before = assistant.preparation.target()
     assistant.pages.device.place_asked.emit(folder)
     assistant.navigation.go(Step.PURPOSE)
-    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
     assert assistant.preparation.target() == before
     assistant.navigation.go(Step.DEVICE)
     assert assistant.preparation.target() == before
@@ -204,7 +204,7 @@ def test_only_the_folder_that_was_asked_for_last_counts(
     before = page.current_key()
     page.place_asked.emit(folder)
     page.place_asked.emit(Path("/proc/self"))
-    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
     assert page.current_key() == before
     assert page.message.isVisible()
 
@@ -546,7 +546,7 @@ def test_a_plan_that_cant_be_meant_changes_nothing(
         ),
     ):
         (state / "plan.json").write_text(text, encoding="utf-8")
-        with qtbot.waitSignal(assistant._surveyor.idle, timeout=PATIENCE_MS):
+        with qtbot.waitSignal(assistant._surveys.idle, timeout=PATIENCE_MS):
             files.load_asked.emit(state / "plan.json")
         assert reason in files.message.summary
         assert assistant.preparation.request() == before
@@ -658,7 +658,7 @@ def test_a_disk_that_holds_something_is_never_offered_to_be_overwritten(
         timeout=PATIENCE_MS,
     )
     assistant = make_assistant(device.name)
-    with qtbot.waitSignal(assistant._surveyor.looked, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(assistant._surveys.idle, timeout=PATIENCE_MS):
         assistant.navigation.go(Step.PLAN)
     assert not assistant.pages.plan.overwriting.isVisible()
     assert assistant.preparation.request().overwrite == ""

@@ -26,9 +26,9 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.quick_test import Profile, QuickTestRequest, request_of
 from storage_tuner.jobs.quick_test_run import result_of
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.kept_sessions import keep
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.benchmark.tiles import share
 from storage_tuner.ui.device.benchmark_tab import BenchmarkTab
 from storage_tuner.ui.window.main_window import MainWindow

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.jobs.kept_runs import Opened
 from storage_tuner.jobs.run_comparison import MOST_SHOWN
 from storage_tuner.present.blocks import DotPlot, Mark, Table
 from storage_tuner.report.charts.svg import LineChart
-from storage_tuner.services.qt_history import Opened
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.blocks.table import BlockTable
 from storage_tuner.ui.charts.result_chart import ResultChart
@@ -28,7 +28,7 @@ from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import foreign, quick_tests, two_sessions
-from tests.ui.still import StillComparer, StillHistory
+from tests.ui.still import RunsAtOnce, StillHistory
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def history() -> StillHistory:
 
 @pytest.fixture
 def page(history: StillHistory, qtbot: QtBot) -> ComparePage:
-    made = ComparePage(StillComparer(history))
+    made = ComparePage(RunsAtOnce(history.path))
     qtbot.addWidget(made)
     made.resize(1000, 800)
     made.show()

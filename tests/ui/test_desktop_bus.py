@@ -14,7 +14,7 @@ from dbus_fast import MessageType, Variant
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.desktop.notifications import ICON
-from storage_tuner.services.qt_desktop import DesktopBus, accent_of, local_files
+from storage_tuner.ui.window.desktop_bus import DesktopBus, accent_of, local_files
 from tests.ui.conftest import PATIENCE_MS
 from tests.unit.desktop.stand_in_desktop import PORTAL, StandIn, message_bus
 

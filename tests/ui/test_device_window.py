@@ -673,7 +673,7 @@ def asked(window: MainWindow, name: str, answer: Health) -> str:
     """What the window says after ``name`` was asked and gave ``answer``."""
     window.tree.choose(name)
     window._health._states.ask(name, BY_NAME[name].diskseq)
-    window._services.health.known.emit(answer)
+    window._health._note(answer)
     return "\n".join(plain(text) for text in texts(window.page.overview.health))
 
 
@@ -723,7 +723,7 @@ def test_a_health_that_could_not_be_read_says_why(shown: MainWindow) -> None:
     shown._health._states.ask("sda", BY_NAME["sda"].diskseq)
     shown._show_health()
     assert not shown.page.overview.health.button.isEnabled()
-    shown._services.health.failed.emit(Dismissed())
+    shown._health._note_failed(Dismissed())
     assert shown.page.overview.health.summary == "The password dialog was closed."
     assert shown.page.overview.health.button.isEnabled()
 

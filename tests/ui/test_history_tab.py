@@ -17,16 +17,16 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.quick_test import QuickTestRequest
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.store.database.run_store import RunFilter, open_runs, runs_file
 from storage_tuner.store.results import write_results
 from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.reports.dialog import SaveReport
+from storage_tuner.ui.window.stored_results import StoredResults
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.history import foreign, records
@@ -37,7 +37,7 @@ OTHER = samples.DEVICES[3]
 
 @pytest.fixture
 def history(state: Path) -> Iterator[RunHistory]:
-    made = RunHistory()
+    made = RunHistory(RunJobs("runs"), RunJobs("opened runs"))
     yield made
     made.finish()
 
@@ -45,7 +45,7 @@ def history(state: Path) -> Iterator[RunHistory]:
 @pytest.fixture
 def tab(history: RunHistory, qtbot: QtBot) -> HistoryTab:
     """Over the kept results of this test, not shown yet."""
-    made = HistoryTab(history, ReportWriter())
+    made = HistoryTab(history, Jobs("report"))
     qtbot.addWidget(made)
     made.resize(900, 700)
     return made
@@ -54,7 +54,7 @@ def tab(history: RunHistory, qtbot: QtBot) -> HistoryTab:
 @pytest.fixture
 def everything(history: RunHistory, qtbot: QtBot) -> HistoryTab:
     """The list of all disks."""
-    made = HistoryTab(history, ReportWriter(), of_all=True)
+    made = HistoryTab(history, Jobs("report"), of_all=True)
     qtbot.addWidget(made)
     made.resize(1100, 700)
     return made
@@ -94,10 +94,12 @@ def dialog(qtbot: QtBot, tab: HistoryTab, kind: type[QDialog]) -> QDialog:
     return found
 
 
-def test_nothing_is_read_before_it_is_seen(tab: HistoryTab, qtbot: QtBot) -> None:
+def test_nothing_is_read_before_it_is_seen(
+    tab: HistoryTab, history: RunHistory, qtbot: QtBot
+) -> None:
     keep(*records())
     tab.show_device(DISK)
-    assert tab._asked is None
+    assert not history.listing.is_busy
     shows(qtbot, tab, 5)
 
 
@@ -192,8 +194,8 @@ def test_a_damaged_file_is_told_of_and_hides_nothing_new(tab: HistoryTab, qtbot:
     runs_file().write_bytes(b"SQLite format 3\0" + bytes(5000))
     for end in ("-wal", "-shm"):
         runs_file().with_name(runs_file().name + end).unlink(missing_ok=True)
-    again = RunHistory()
-    other = HistoryTab(again, ReportWriter())
+    again = RunHistory(RunJobs("runs"), RunJobs("opened runs"))
+    other = HistoryTab(again, Jobs("report"))
     qtbot.addWidget(other)
     other.show_device(DISK)
     other.show()
@@ -606,7 +608,7 @@ def test_a_session_that_is_kept_later_is_listed_anew(
 def test_the_plan_of_a_practice_disk_belongs_to_no_device(state: Path, qtbot: QtBot) -> None:
     record, _ = samples.result(TargetKind.PRACTICE, {})
     keep(record)
-    results = StoredResults()
+    results = StoredResults(RunJobs("results"))
     with qtbot.waitSignal(results.loaded, timeout=PATIENCE_MS):
         results.load()
     results.finish()
@@ -617,7 +619,7 @@ def test_the_plan_of_a_practice_disk_belongs_to_no_device(state: Path, qtbot: Qt
 
 def test_the_newest_comparison_is_found_behind_quick_tests(state: Path, qtbot: QtBot) -> None:
     keep(*records())
-    results = StoredResults()
+    results = StoredResults(RunJobs("results"))
     with qtbot.waitSignal(results.loaded, timeout=PATIENCE_MS):
         results.load()
     results.finish()

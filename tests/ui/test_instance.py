@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.services.qt_instance import Instance, address_of, call, listen
+from storage_tuner.ui.window.single_instance import Instance, address_of, call, listen
 from tests.packages import PACKAGES
 from tests.ui.conftest import PATIENCE_MS
 
@@ -46,7 +46,7 @@ def first(address: Path, qapp: QApplication) -> Iterator[Instance]:
 def calling(address: Path, token: str) -> str:
     """A Python program that calls the window; a process of its own, as a second start is."""
     return (
-        "from pathlib import Path; from storage_tuner.services.qt_instance import call; "
+        "from pathlib import Path; from storage_tuner.ui.window.single_instance import call; "
         f"raise SystemExit(not call(Path({str(address)!r}), {{'XDG_ACTIVATION_TOKEN': {token!r}}}, "
         "['/srv/one result.json']))"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -13,6 +14,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.client.connecting import connect
+from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import DeviceGone, HelperGone
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -161,7 +163,8 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
     assert page.message.summary == HelperGone().summary
     end(assistant, qtbot)
-    services.changes.look()  # as the main window does when the assistant has closed
+    # as the main window does when the assistant has closed
+    services.kept_jobs.start(partial(changed_devices, services.connect))
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 

@@ -27,11 +27,11 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services import qt_inventory
 from storage_tuner.ui import application
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.window import inventory
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from tests.bus.connections import LAUNCHER
@@ -70,7 +70,7 @@ def room(
     daemon = getattr(request, "param", "daemon") == "daemon"
     with udev_system(state, daemon=daemon) as system:
         monkeypatch.setattr(application, "connect", partial(connected, system))
-        monkeypatch.setattr(qt_inventory, "read_devices", partial(devices_in, system))
+        monkeypatch.setattr(inventory, "read_devices", partial(devices_in, system))
         yield system
 
 

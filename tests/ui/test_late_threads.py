@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, SignalInstance
 
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.client.setting_changes import Change, ChangeTarget
 from storage_tuner.core.errors import HelperGone
-from storage_tuner.services import qt_health, qt_helper_desk
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_health import HealthReader
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.jobs.apply_settings import apply_changes
+from storage_tuner.ui import jobs
+from storage_tuner.ui.device.health_requests import HealthAsking
+from storage_tuner.ui.jobs import HelperJobs
+from storage_tuner.ui.window.computer_state import HealthSource
+from storage_tuner.ui.window.kept_settings import KeptSettings
 
 
 class Waiting:
@@ -30,39 +33,48 @@ class Waiting:
         raise HelperGone
 
 
-def putting_back(waiting: Waiting) -> tuple[KeptChanges, Callable[[], None]]:
-    changes = KeptChanges(waiting)
-    changes.put_back("sda")
-    return changes, changes.finish
+class Told(QObject):
+    heard = Signal(object)
 
 
-def setting(waiting: Waiting) -> tuple[SettingChanger, Callable[[], None]]:
-    changer = SettingChanger(waiting)
-    changer.apply("sda", (Change(ChangeTarget("sda", 1), {"scheduler": "bfq"}),))
-    return changer, changer.finish
+Begun = tuple[QObject, SignalInstance, Callable[[], None]]
+"""Who is told, of what, and what ends it."""
 
 
-def reading(waiting: Waiting) -> tuple[HealthReader, Callable[[], None]]:
-    reader = HealthReader(waiting)
-    reader.read("sda")
-    return reader, reader.finish
+def putting_back(waiting: Waiting) -> Begun:
+    made = HelperJobs("kept")
+    kept = KeptSettings(waiting, made, QSettings("/dev/null", QSettings.Format.IniFormat))
+    kept.put_back(["sda"])
+    return kept, kept.changed, made.finish
+
+
+def setting(waiting: Waiting) -> Begun:
+    made = HelperJobs("settings")
+    changes = (Change(ChangeTarget("sda", 1), {"scheduler": "bfq"}),)
+    told = Told()
+    made.start(partial(apply_changes, waiting, changes), failed=told.heard.emit)
+    return told, told.heard, made.finish
+
+
+def reading(waiting: Waiting) -> Begun:
+    made = HelperJobs("health")
+    asking = HealthAsking(waiting, made)
+    asking.ask(HealthSource("sda", "sda"))
+    return asking, asking.changed, made.finish
 
 
 @pytest.mark.parametrize("begin", [putting_back, reading, setting])
 def test_who_answers_after_the_end_is_not_heard(
-    begin: Callable[[Waiting], tuple[QObject, Callable[[], None]]],
-    monkeypatch: pytest.MonkeyPatch,
+    begin: Callable[[Waiting], Begun], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (qt_health, qt_helper_desk):
-        monkeypatch.setattr(module, "_PATIENCE_S", 0)
+    monkeypatch.setattr(jobs, "_PATIENCE_S", 0)
     before, waiting, heard = set(threading.enumerate()), Waiting(), []
-    asking, finish = begin(waiting)
-    asking.failed.connect(  # type: ignore[attr-defined]
-        lambda *words: heard.append(words), Qt.ConnectionType.DirectConnection
-    )
+    _listener, told, finish = begin(waiting)
+    told.connect(lambda *words: heard.append(words))
     waiting.asked.wait()
     finish()
     waiting.answered.set()
     for thread in set(threading.enumerate()) - before:
         thread.join()
+    QCoreApplication.sendPostedEvents()
     assert heard == []

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.cursor_reading import nearest
+from storage_tuner.ui.live.monitor import LiveMonitor, new_history
 from storage_tuner.ui.live.panel import LivePanel
 from storage_tuner.ui.live.plot import Plot
 from storage_tuner.ui.live.recent_history import History
@@ -430,7 +430,7 @@ def test_charts_of_holes_are_drawn(panel: LivePanel, recorder: Recorder) -> None
 def saved(chart: LiveChart, suffix: str, path: Path, qtbot: QtBot) -> bytes:
     file = chart.as_file()
     assert file is not None
-    with qtbot.waitSignal(chart.actions_menu.writer.saved, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(chart.actions_menu.writing.idle, timeout=PATIENCE_MS):
         chart.actions_menu.save(path, exporting.KINDS[suffix](file))
     return path.read_bytes()
 

@@ -40,6 +40,10 @@ def opened(qtbot: QtBot, assistant: Assistant) -> LiveDialog:
     return dialog
 
 
+def wait_until_begun(dialog: LiveDialog, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: dialog.now.text() not in ("", "Starting …"), timeout=PATIENCE_MS)
+
+
 @pytest.mark.slow
 @pytest.mark.root
 def test_settings_take_turns_until_it_is_stopped(
@@ -53,12 +57,12 @@ def test_settings_take_turns_until_it_is_stopped(
     assert not dialog.start.isEnabled()
     dialog.schedulers["mq-deadline"].setChecked(True)
     qtbot.keyClick(dialog.start, Qt.Key.Key_Space)
-    assert dialog.watcher.is_busy
+    assert dialog.jobs.is_busy
     assert not dialog.minutes.isEnabled()
     qtbot.waitUntil(lambda: len(dialog.table.rows) == 2, timeout=PATIENCE_MS)
     assert {row[0] for row in dialog.table.rows} == {"none", "mq-deadline"}
     qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not dialog.watcher.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.jobs.is_busy, timeout=PATIENCE_MS)
     assert dialog.isVisible()
     assert dialog.message.summary
     assert dialog.now.text() == "The settings from before are back."
@@ -78,8 +82,7 @@ def test_closing_the_assistant_ends_it_and_brings_the_settings_back(
     assistant = make_assistant(busy.name)
     dialog = opened(qtbot, assistant)
     qtbot.keyClick(dialog.start, Qt.Key.Key_Space)
-    with qtbot.waitSignal(dialog.watcher.begun, timeout=PATIENCE_MS):
-        pass
+    wait_until_begun(dialog, qtbot)
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert assistant.aids.live is None
@@ -100,10 +103,10 @@ def test_what_may_not_be_back_is_said_and_stays_to_be_read(
     stayed: list[bool] = []
     dialog.stayed.connect(lambda: stayed.append(True))
     dialog.show()
-    with qtbot.waitSignal(dialog.watcher.begun, timeout=PATIENCE_MS):
-        qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    wait_until_begun(dialog, qtbot)
     dialog.end()
-    qtbot.waitUntil(lambda: not dialog.watcher.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not dialog.jobs.is_busy, timeout=PATIENCE_MS)
     assert dialog.isVisible()
     assert stayed
     assert dialog.message.isVisible()
@@ -120,12 +123,12 @@ def test_a_result_that_could_not_be_kept_is_not_said_to_be(qtbot: QtBot, state: 
     dialog.show()
     full = NoSpace("in /home/anna")
     record, judgement = samples.raced_result()
-    dialog.watcher.not_saved.emit(full)
-    dialog.watcher.judged.emit(record, judgement)
+    dialog._note_not_saved(full)
+    dialog.show_judged(record, judgement)
     assert dialog.message.summary == result_headline(record, judgement).text
     remedy = dialog.message.accessibleDescription()
     assert full.summary in remedy
     assert "history" not in remedy
-    dialog.watcher.ended.emit()
+    dialog.jobs.idle.emit()
     assert dialog.now.text() == "The settings from before are back."
     assert dialog.isVisible()

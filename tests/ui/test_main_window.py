@@ -439,7 +439,7 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
     window._show_devices(samples.DEVICES)
     window.kept.note("sdd")
     window.tree.choose("sdd")
-    window._services.changes.failed.emit("sdd", Dismissed())
+    window.kept._note_refused("sdd", Dismissed())
     assert window.page.notice.summary == "The password dialog was closed."
     assert window.page.notice.button.isVisible()
     assert window.page.changed.button.isEnabled()
@@ -452,9 +452,8 @@ def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: Mai
         window.kept.note(name)
     notice = window.page.notice
     window.tree.choose(RESULTS)
-    changes = window._services.changes
-    changes.failed.emit("sdd", Dismissed())
-    changes.done.emit("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    window.kept._note_refused("sdd", Dismissed())
+    window.kept._note_put_back("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
     for _ in range(2):
         window.tree.choose("sdd")
         assert notice.summary == "The password dialog was closed."
@@ -474,7 +473,7 @@ def test_what_came_of_a_disk_that_was_gone_meanwhile_is_said_when_it_is_back(
     window.kept.note("sdd")
     window.tree.choose("sdd")
     window._show_devices(samples.DEVICES[:3])
-    window._services.changes.done.emit("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
+    window.kept._note_put_back("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
     assert window.page.notice.summary == "sdd is no longer connected."
     window._show_devices(samples.DEVICES)
     assert window.page.notice.summary == "Some settings of sdd did not come back."
@@ -485,8 +484,8 @@ def test_the_members_failure_is_not_hidden_by_what_came_back(window: MainWindow)
     for name in ("sda", "sdb"):
         window.kept.note(name)
     window.tree.choose("md0")
-    window._services.changes.failed.emit("sda", Dismissed())
-    window._services.changes.done.emit("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    window.kept._note_refused("sda", Dismissed())
+    window.kept._note_put_back("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
     assert window.page.notice.summary == "The password dialog was closed."
     assert window._changed_here() == ["sda"]
 

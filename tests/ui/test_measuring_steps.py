@@ -94,9 +94,9 @@ def test_leaving_the_plan_breaks_the_look_off(
 ) -> None:
     assistant = make_assistant(loop.name)
     assistant.navigation.go(Step.PLAN)
-    assert assistant._surveyor.is_busy
+    assert assistant._surveys.is_busy
     qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not assistant._surveyor.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
     assert assistant.pages.plan.conditions.busy.isVisibleTo(assistant.pages.plan)
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)

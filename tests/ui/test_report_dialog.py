@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.report_files import not_written
 from storage_tuner.report.layout import Paper
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.results import read_results
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.test_report_step import Desktop, desktop
@@ -31,14 +32,14 @@ def record() -> SessionRecord:
 
 @pytest.fixture
 def dialog(record: SessionRecord, qtbot: QtBot, tmp_path: Path) -> Iterator[SaveReport]:
-    writer = ReportWriter()
-    made = SaveReport(None, record, judge_session(record), writer)
+    jobs = Jobs("report", surprise=not_written)
+    made = SaveReport(None, record, judge_session(record), jobs)
     qtbot.addWidget(made)
     made.choices.folder.setText(str(tmp_path))
     made.choices.name.setText("result")
     made.show()
     yield made
-    writer.finish()
+    jobs.finish()
 
 
 def choose(dialog: SaveReport, *kinds: str) -> None:

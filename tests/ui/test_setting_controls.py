@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.pending_changes import Reach
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.controls import (
@@ -30,6 +28,7 @@ from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from tests.ui.conftest import PATIENCE_MS, visible
 from tests.ui.sample_machine import BY_NAME as DEVICE
 from tests.ui.sample_machine import EVERYTHING, MEMORY
+from tests.ui.still import AtOnce, Never
 
 
 def nobody() -> HelperConnection:
@@ -37,15 +36,8 @@ def nobody() -> HelperConnection:
 
 
 @pytest.fixture
-def changer() -> Iterator[SettingChanger]:
-    made = SettingChanger(nobody, read_memory=lambda: MEMORY)
-    yield made
-    made.finish()
-
-
-@pytest.fixture
-def tab(qtbot: QtBot, changer: SettingChanger) -> SettingsTab:
-    made = SettingsTab(changer)
+def tab(qtbot: QtBot) -> SettingsTab:
+    made = SettingsTab(nobody, Never())
     qtbot.addWidget(made)
     made.resize(1200, 800)
     made.show_device(DEVICE["sdc"], EVERYTHING)
@@ -275,8 +267,8 @@ def test_the_keyboard_stays_on_a_control_while_other_settings_come_and_go(
         assert [one.new for one in tab.editing.collection.of("sdc")] == [scheduler]
 
 
-def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot, changer: SettingChanger) -> None:
-    page = ComputerPage(changer)
+def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
+    page = ComputerPage(nobody, Never(), AtOnce(), lambda: MEMORY)
     qtbot.addWidget(page)
     page.resize(1200, 800)
     page.show()

@@ -19,7 +19,8 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperEvent, Value
 from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
-from storage_tuner.core.errors import Dismissed, HelperGone
+from storage_tuner.core.errors import Dismissed, HelperGone, StorageTunerError
+from storage_tuner.jobs.apply_settings import apply_changes, undo
 from storage_tuner.ui import application
 from storage_tuner.ui.numbers import SPACE, whole
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, SwitchControl
@@ -220,25 +221,21 @@ def test_when_one_value_is_not_taken_none_is_and_nothing_collected_is_lost(
 
 
 def test_several_devices_are_set_together_or_not_at_all(
-    loop: LoopDevice, services: Services, loop_devices: LoopDeviceFactory, qtbot: QtBot
+    loop: LoopDevice, services: Services, loop_devices: LoopDeviceFactory
 ) -> None:
     other = loop_devices()
     before = loop.settings(), other.settings()
     first = Change(ChangeTarget(loop.name, loop.diskseq), {"scheduler": OTHER})
     second = Change(ChangeTarget(other.name, other.diskseq), {"read_ahead_kb": "130"})
-    changer = services.changer
-    with qtbot.waitSignal(changer.failed, timeout=PATIENCE_MS) as failed:
-        changer.apply("md9", (first, second))
-    assert str(failed.args[1]).startswith(f"{other.name}: The kernel took another value: ")
+    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel took another value: "):
+        apply_changes(services.connect, (first, second))
     assert (loop.settings(), other.settings()) == before
 
     second = replace(second, wanted={"read_ahead_kb": unlike(other)})
-    with qtbot.waitSignal(changer.applied, timeout=PATIENCE_MS) as applied:
-        changer.apply("md9", (first, second))
+    applied = apply_changes(services.connect, (first, second))
     assert loop.scheduler == OTHER
     assert other.read("read_ahead_kb") == second.wanted["read_ahead_kb"]
-    with qtbot.waitSignal(changer.undone, timeout=PATIENCE_MS):
-        changer.undo("md9", applied.args[1])
+    undo(services.connect, applied)
     assert (loop.settings(), other.settings()) == before
     assert changed_devices(connect) == ()
 
@@ -380,10 +377,11 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
 ) -> None:
     def overtake(name: str) -> None:
         if name == "BeginSession":
-            changes.put_back(loop.name)
+            put_back([loop.name])
             wait_until(lambda: not editing.standing.applied, "the old settings")
 
-    before, changes = loop.settings(), window._services.changes
+    before = loop.settings()
+    put_back = window._services.kept_jobs.relay(window.kept.put_back)
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
@@ -401,9 +399,9 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     editing._begin()
-    window._services.changes.done.emit(loop.name, Restored((), (), ()))
+    window.kept._note_put_back(loop.name, Restored((), (), ()))
     assert not window.page.changed.isVisible()
-    window._services.changer.kept.emit(loop.name, ())
+    editing._note_kept(loop.name, ())
     assert editing.editor.message.summary == "The settings are kept for good."
     assert window.menus.put_back.isEnabled()
 

@@ -118,8 +118,7 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
     memory = read_virtual_memory().settings
     file = room.place(sysctl_file.PATH)
     file.write_text(sysctl_file.render({"swappiness": memory["swappiness"]}), encoding="ascii")
-    changer = window._services.changer
-    monkeypatch.setattr(changer, "_read_memory", partial(memory_in, room))
+    monkeypatch.setattr(window.computer_page, "_read_memory", partial(memory_in, room))
     page, menu = window.computer_page, window.menus.put_back
     window.tree.choose(COMPUTER)
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)

@@ -15,11 +15,11 @@ from storage_tuner.client import connecting
 from storage_tuner.core.device import BackgroundWork, Device
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.services.qt_obstacle import HelperObstacle
-from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.store.session_journal import SessionJournal, interrupted_folder
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.window.services import Services
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS
@@ -89,36 +89,31 @@ def test_the_welcome_leads_to_the_practice_disk_and_comes_again_from_help(
 
 
 def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> None:
-    window._services.obstacle.known.emit(HelperUnavailable("its system service is not installed"))
     bar = window._right.bar
+    bar.show_obstacle(HelperUnavailable("its system service is not installed"))
     assert bar.isVisible()
     said = bar.message._remedy.text()
     assert "its system service is not installed" in said
     assert "can be looked at all the same" in said
     assert "install Storage Tuner with its system service" in said
-    window._services.obstacle.known.emit(None)
+    bar.show_obstacle(None)
     assert not bar.isVisible()
 
 
 @pytest.mark.root
 def test_a_checkout_that_root_runs_has_its_helper(window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window._services.obstacle.known, timeout=PATIENCE_MS) as found:
-        window._right.bar.message.acted.emit()
-    assert found.args == [None]
-    assert not window._right.bar.isVisible()
+    bar = window._right.bar
+    bar.show_obstacle(HelperUnavailable("its system service is not installed"))
+    bar.message.acted.emit()
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)
 
 
 def test_a_helper_that_is_not_there_is_missed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: QtBot
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(connecting, "LAUNCHER", tmp_path / "nothing")
     monkeypatch.setattr(connecting, "_installed_service", lambda: None)
-    obstacle = HelperObstacle()
-    with qtbot.waitSignal(obstacle.known, timeout=PATIENCE_MS) as found:
-        obstacle.look()
-    obstacle.finish()
-    assert found.args is not None
-    assert isinstance(found.args[0], HelperUnavailable)
+    assert isinstance(connecting.obstacle(), HelperUnavailable)
 
 
 def test_a_device_that_is_busy_with_itself_says_so(window: MainWindow) -> None:
@@ -159,14 +154,14 @@ def test_a_device_that_is_measured_elsewhere_says_so(
 def test_what_nobody_holds_any_more_is_not_under_way(
     measured: Device, state: Path, qtbot: QtBot
 ) -> None:
-    under_way = UnderWay()
-    with qtbot.waitSignal(under_way.changed, timeout=PATIENCE_MS):
-        under_way.look()
-    assert under_way.is_measured(measured)
+    jobs = Jobs("test")
+    elsewhere = MeasuredElsewhere(jobs)
+    with qtbot.waitSignal(elsewhere.changed, timeout=PATIENCE_MS):
+        elsewhere.look()
+    assert elsewhere.is_measured(measured)
     for journal in interrupted_folder().iterdir():
         journal.unlink()
-    under_way.finish()
-    with qtbot.waitSignal(under_way.changed, timeout=PATIENCE_MS):
-        under_way.look()
-    assert not under_way.is_measured(measured)
-    under_way.finish()
+    with qtbot.waitSignal(elsewhere.changed, timeout=PATIENCE_MS):
+        elsewhere.look()
+    assert not elsewhere.is_measured(measured)
+    jobs.finish()

@@ -1,14 +1,18 @@
-"""A drive's health, asked of the helper; without Qt."""
+"""A drive's health, asked of the helper."""
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Iterator
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from storage_tuner.client.helper import HelperConnection, Value, call
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.health import Health
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.topology import Topology, flat
@@ -61,6 +65,72 @@ def read_health(connection: HelperConnection, device: str, port: DrivePort | Non
     reply = call(connection, "ReadHealth", device, arguments, timeout=None)
     name = port.name if port else device
     return parse_health(str(reply["smartctl_json"]), name, int(str(reply["exit_code"])))
+
+
+class HealthQueue:
+    """Drives that wait to be asked, one after the other, in the order of ``add``.
+
+    The helper is connected to for as long as drives wait, so that a password is asked for once;
+    when it can't be connected to, all that wait have failed.
+    """
+
+    def __init__(self, connect: Callable[[], HelperConnection]) -> None:
+        self._connect = connect
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[str, DrivePort | None]] = deque()
+        self._is_worked_off = False
+
+    def add(self, device: str, port: DrivePort | None = None) -> bool:
+        """Put ``device``, or the drive at a port of the controller behind it, at the end; gives
+        whether ``work_off`` has to be called for it."""
+        with self._lock:
+            self._waiting.append((device, port))
+            began, self._is_worked_off = self._is_worked_off, True
+        return not began
+
+    def work_off(
+        self, known: Callable[[Health], None], failed: Callable[[StorageTunerError], None]
+    ) -> None:
+        """Call ``known`` or ``failed`` for each drive, until none waits."""
+        connection: HelperConnection | None = None
+        while (waiting := self._next()) is not None:
+            try:
+                connection = connection or self._connect()
+            except StorageTunerError as error:
+                self._fail_all(error, failed)
+                continue
+            try:
+                known(read_health(connection, *waiting))
+            except HelperGone as error:
+                _leave(connection)
+                connection = None
+                failed(error)
+            except StorageTunerError as error:
+                failed(error)
+        if connection is not None:
+            _leave(connection)
+
+    def _fail_all(
+        self, error: StorageTunerError, failed: Callable[[StorageTunerError], None]
+    ) -> None:
+        """Who closed one password dialog doesn't want to see one for every drive that waits."""
+        with self._lock:
+            count = 1 + len(self._waiting)
+            self._waiting.clear()
+        for _ in range(count):
+            failed(error)
+
+    def _next(self) -> tuple[str, DrivePort | None] | None:
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._is_worked_off = False
+            return None
+
+
+def _leave(connection: HelperConnection) -> None:
+    with contextlib.suppress(StorageTunerError):
+        connection.close()
 
 
 def drive_ports(device: str, controllers: Iterable[Controller]) -> tuple[DrivePort, ...]:

@@ -28,6 +28,17 @@ from storage_tuner.store.knowledge_files import read_knowledge
 
 
 @dataclass(frozen=True)
+class AdviceQuestion:
+    """``record`` is the last session in which settings of ``device`` were compared."""
+
+    device: Device
+    devices: tuple[Device, ...]
+    controllers: tuple[Controller, ...]
+    told: UserFacts
+    record: SessionRecord | None = None
+
+
+@dataclass(frozen=True)
 class Advised:
     """An advice with the knowledge that it rests on; ``measured`` is what the last session says of
     the same wishes, with its record (None: settings were never compared here)."""
@@ -59,21 +70,14 @@ def advice_on(
     return advise(knowledge, setup, told, drives, read_virtual_memory(root))
 
 
-def advised(
-    device: Device,
-    devices: Sequence[Device],
-    controllers: Sequence[Controller],
-    told: UserFacts,
-    record: SessionRecord | None,
-    root: Path = Path("/"),
-) -> Advised:
-    """``record`` is the last session in which settings of ``device`` were compared; it's judged
-    anew by what ``told`` wishes. Raises ``NoKnowledge``."""
+def advised(question: AdviceQuestion) -> Advised:
+    """Its record is judged anew by what is wished. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
-    advice = advice_on(device, devices, controllers, told, knowledge, root)
-    if record is None:
+    told = question.told
+    advice = advice_on(question.device, question.devices, question.controllers, told, knowledge)
+    if question.record is None:
         return Advised(advice, knowledge)
-    wished = _with_user_facts(record, told)
+    wished = _with_user_facts(question.record, told)
     return Advised(advice, knowledge, wished, judge_session(wished, Background(knowledge)))
 
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.core.progress import Progress
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.listening import JobListener, SilentListener
 from storage_tuner.jobs.live_session import LiveSession, LiveTarget, live_plan_for, live_target
 from storage_tuner.jobs.outcome import Outcome, ended, outcome_of, saved
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.present.live import FigureRow, rows_so_far
 
 
 def plan_live(request: LiveRequest) -> tuple[LiveTarget, Plan]:
@@ -25,3 +36,57 @@ def watch(session: LiveSession, target: LiveTarget, plan: Plan, listener: JobLis
     listener.begins(target.device, plan, None)
     outcome = outcome_of(lambda: session.watch(plan))
     return saved(ended(session, outcome, listener), listener)
+
+
+@dataclass(frozen=True)
+class LiveEvents:
+    """The callbacks of a ``LiveJob``: ``begun`` with the plan, ``seen`` with the figures so far,
+    ``judged`` with record and judgement once the settings are back, however the watching ended;
+    ``not_saved`` comes before it and has why the result isn't among the kept ones."""
+
+    begun: Callable[[Plan], None]
+    progressed: Callable[[Progress], None]
+    seen: Callable[[tuple[FigureRow, ...]], None]
+    judged: Callable[[SessionRecord, Judgement], None]
+    not_saved: Callable[[StorageTunerError], None]
+
+
+class LiveJob(SilentListener):
+    """A live comparison from its request to its kept result, with the figures so far as events."""
+
+    def __init__(self, connect: Callable[[], HelperConnection], events: LiveEvents) -> None:
+        self._events = events
+        self._seen: dict[tuple[int, Operation], Measurement] = {}
+        self._plan: Plan | None = None
+        self._session = LiveSession(connect, self)
+
+    def carry_out(self, request: LiveRequest) -> None:
+        """Watch, judge and keep. The settings are back then, unless ``NotRestored`` or
+        ``HelperGone`` is raised."""
+        with self._session as session:
+            target, plan = plan_live(request)
+            outcome = watch(session, target, plan, self)
+        if outcome.record.measurements:
+            self._events.judged(outcome.record, outcome.judgement)
+        if outcome.problem is not None:
+            raise outcome.problem
+
+    def cancel(self) -> None:
+        """End it soon; what was seen so far is judged."""
+        self._session.cancel()
+
+    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
+        del device, begun
+        self._plan = plan
+        self._events.begun(plan)
+
+    def progressed(self, progress: Progress) -> None:
+        self._events.progressed(progress)
+
+    def measured(self, measurement: Measurement) -> None:
+        self._seen[measurement.index, measurement.operation] = measurement
+        if self._plan is not None:
+            self._events.seen(rows_so_far(self._plan, tuple(self._seen.values())))
+
+    def not_saved(self, error: StorageTunerError) -> None:
+        self._events.not_saved(error)

@@ -13,33 +13,32 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.client.connecting import connect
+from storage_tuner.client.connecting import connect, obstacle
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.services.qt_advice import Adviser
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_desktop import DesktopBus
-from storage_tuner.services.qt_health import HealthReader
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_instance import address_of, call, listen
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_obstacle import HelperObstacle
-from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.qt_under_way import UnderWay
+from storage_tuner.core.sentence import sentence
+from storage_tuner.jobs.report_files import not_written
+from storage_tuner.jobs.unexpected import unexpected, words_of
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.style.theme import Theme
 from storage_tuner.ui.widgets.elements import fit_all_letters
 from storage_tuner.ui.widgets.icons import application_icon
+from storage_tuner.ui.window.desktop_bus import DesktopBus
+from storage_tuner.ui.window.inventory import Inventory
 from storage_tuner.ui.window.main_window import MainWindow
+from storage_tuner.ui.window.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.single_instance import address_of, call, listen
+from storage_tuner.ui.window.stored_results import StoredResults
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.tuning_session import TuningSession
@@ -75,6 +74,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     """The services of a window, not yet started."""
     inventory = Inventory(read_controllers=_controllers)
     monitor = LiveMonitor()
+    jobs = Jobs("window")
     library = ChartLibrary()
 
     def make_session(listener: TuningListener) -> TuningSession:
@@ -93,17 +93,20 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     return Services(
         inventory=inventory,
         monitor=monitor,
-        changes=KeptChanges(connect),
-        health=HealthReader(connect),
-        results=StoredResults(),
-        history=RunHistory(),
-        comparer=RunComparer(),
-        obstacle=HelperObstacle(),
-        under_way=UnderWay(),
+        results=StoredResults(RunJobs("results")),
+        history=RunHistory(RunJobs("runs"), RunJobs("opened runs")),
+        comparing_jobs=RunJobs("comparing"),
+        jobs=jobs,
+        advice_jobs=JobsInTurn("advice", surprise=_without_advice),
+        health_jobs=HelperJobs("health"),
+        kept_jobs=HelperJobs("kept-changes"),
+        setting_jobs=HelperJobs("settings", surprise=_with_settings_back),
+        report_jobs=Jobs("report", surprise=not_written),
+        connect=connect,
+        read_memory=read_virtual_memory,
+        find_obstacle=obstacle,
+        measured_elsewhere=MeasuredElsewhere(jobs),
         quick=QuickTester(_session),
-        reports=ReportWriter(),
-        adviser=Adviser(),
-        changer=SettingChanger(connect),
         library=library,
         theme=theme,
         settings=settings,
@@ -116,6 +119,19 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
     from storage_tuner.probe.threeware import read_controllers
 
     return read_controllers(None, devices)
+
+
+def _without_advice(error: Exception) -> StorageTunerError:
+    return unexpected(
+        error, sentence("The log has the details. What is measured doesn't need the advice.")
+    )
+
+
+def _with_settings_back(error: Exception) -> StorageTunerError:
+    return StorageTunerError(
+        sentence("Something unexpected went wrong: {error}.", error=words_of(error)),
+        sentence("The old settings are back. The log has the details."),
+    )
 
 
 def _session(listener: TuningListener, journals: Path | None = None) -> TuningSession:
@@ -138,18 +154,17 @@ def start(services: Services, window: MainWindow) -> None:
 
 def stop(services: Services) -> None:
     services.quick.finish()
-    services.adviser.finish()
+    services.advice_jobs.finish()
     services.monitor.stop()
     services.inventory.stop()
-    services.changes.finish()
-    services.changer.finish()
-    services.health.finish()
+    services.kept_jobs.finish()
+    services.setting_jobs.finish()
+    services.health_jobs.finish()
     services.results.finish()
     services.history.finish()
-    services.comparer.finish()
-    services.reports.finish()
-    services.obstacle.finish()
-    services.under_way.finish()
+    services.comparing_jobs.finish()
+    services.report_jobs.finish()
+    services.jobs.finish()
     services.library.finish()
 
 

@@ -10,30 +10,25 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.ui.device.advice_tab import AdviceTab
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_machine, samples
 from tests.ui.pictures.studio import Studio
-from tests.ui.still import KeptRecords, StillAdviser
+from tests.ui.still import AtOnce, KeptRecords, Never, still_advice
 
 MACHINE = {device.name: device for device in sample_machine.EVERYTHING}
 
 
-class SilentAdviser(StillAdviser):
-    def ask(self, question: object) -> None:
-        pass
-
-
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
-    silent = SilentAdviser()
-    tab = _tab(silent, "sdc")
+    tab = _tab("sdc", Never())
     yield "advice-looking", tab
-    silent.failed.emit(NoKnowledge("sources.toml is missing"))
+    tab._show_failed(NoKnowledge("sources.toml is missing"))
     yield "advice-failed", tab
     for name in ("sdc", "md0", "nvme0n1", "sdg", "dm-1"):
-        tab = _tab(StillAdviser(), name)
+        tab = _tab(name, AtOnce())
         _settle(studio, tab)
         yield f"advice-{name}", tab
-    tab = _tab(StillAdviser(), "md0")
+    tab = _tab("md0", AtOnce())
     tab.wishes.use.setCurrentIndex(tab.wishes.use.findData(Use.DATABASE))
     _settle(studio, tab)
     for fold in tab.findChildren(Fold)[:1]:
@@ -46,7 +41,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     tab = _measured()
     _settle(studio, tab)
     yield "advice-measured", tab
-    tab = _tab(StillAdviser(), "sdc")
+    tab = _tab("sdc", AtOnce())
     _settle(studio, tab)
     tab.show_gone()
     yield "advice-gone", tab
@@ -59,10 +54,10 @@ def _settle(studio: Studio, tab: AdviceTab) -> None:
         studio.settle(50)
 
 
-def _tab(adviser: StillAdviser, name: str) -> AdviceTab:
+def _tab(name: str, jobs: Jobs) -> AdviceTab:
     results = KeptRecords()
     results.show()
-    tab = AdviceTab(adviser, results)
+    tab = AdviceTab(results, jobs, still_advice)
     tab.resize(800, 900)
     part = sample_machine.CONTROLLER if name == "sdg" else None
     tab.show_device(MACHINE[name], sample_machine.EVERYTHING, (part,) if part else ())
@@ -74,7 +69,7 @@ def _measured() -> AdviceTab:
     record, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.11, "kyber": -0.05, "none": 0.02})
     results = KeptRecords()
     results.show(replace(record, related=samples.DEVICES))
-    tab = AdviceTab(StillAdviser(), results)
+    tab = AdviceTab(results, AtOnce(), still_advice)
     tab.resize(800, 900)
     tab.show_device(device, samples.DEVICES)
     return tab

@@ -16,7 +16,7 @@ from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
-from tests.ui.still import StillComparer, StillHistory
+from tests.ui.still import RunsAtOnce, StillHistory
 
 DISK = samples.DEVICES[0]
 NVME = samples.DEVICES[5]
@@ -24,7 +24,7 @@ NVME = samples.DEVICES[5]
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     history = StillHistory()
-    page = ComparePage(StillComparer(history))
+    page = ComparePage(RunsAtOnce(history.path))
     page.resize(900, 640)
     page.show()
     yield "compare-empty", page

@@ -12,38 +12,37 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.jobs.kept_runs import TakenFile
 from storage_tuner.jobs.quick_test import QuickTestRequest
-from storage_tuner.services.qt_history import TakenFile
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.importing import ImportedDialog
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
-from tests.ui.still import StillHistory
+from tests.ui.still import Never, StillHistory
 
 DISK = samples.DEVICES[0]
 NVME = samples.DEVICES[5]
 
 
-class _Looking(StillHistory):
+class _NoRuns(Never, RunJobs):
     """Never answers."""
-
-    def list_runs(self, *_: object) -> None:
-        pass
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
-    waiting = _of_disk(_Looking())
+    waiting = _of_disk(RunHistory(_NoRuns(), _NoRuns()))
     waiting.show()
     yield "history-looking", waiting
     history = StillHistory()
     tab = _of_disk(history)
     yield "history-empty", tab
     kept = history.keep(*records())
-    history.annotate(kept[1], note="With the old cable", added=("before", "cable"))
+    with open_runs(history.path) as runs:
+        runs.annotate(kept[1], note="With the old cable", added=("before", "cable"))
     tab.show()
     tab.table.choose([0])
     yield "history-list", tab
@@ -69,7 +68,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "history-dialog-delete", _newest(tab, QMessageBox)
     tab.show()
     tab.filter.trash.setChecked(False)
-    history.failed.emit(NoSpace("to write /media/stick/report.pdf"))
+    tab._say_failed(NoSpace("to write /media/stick/report.pdf"))
     yield "history-failed", tab
     yield from _dialogs(tab)
     yield from _refused(history)
@@ -100,13 +99,14 @@ def foreign() -> SessionRecord:
 
 def of_all() -> Iterator[tuple[str, QWidget]]:
     history = StillHistory()
-    tab = HistoryTab(history, ReportWriter(), of_all=True)
+    tab = HistoryTab(history, Jobs("report"), of_all=True)
     tab.resize(1180, 640)
     tab.show()
     yield "history-all-empty", tab
     history.keep(*records(), sample_sessions.quick_record(QuickTestRequest(None), day=7))
     (identifier,) = history.keep(foreign(), imported_from="results-of-the-studio.json")
-    history.annotate(identifier, added=("studio",))
+    with open_runs(history.path) as runs:
+        runs.annotate(identifier, added=("studio",))
     tab.show()
     tab.table.choose([1, 3])
     yield "history-all", tab
@@ -119,8 +119,8 @@ def of_all() -> Iterator[tuple[str, QWidget]]:
     yield "history-note", tab
 
 
-def _of_disk(history: StillHistory) -> HistoryTab:
-    tab = HistoryTab(history, ReportWriter())
+def _of_disk(history: RunHistory) -> HistoryTab:
+    tab = HistoryTab(history, Jobs("report"))
     tab.resize(900, 640)
     tab.show()
     tab.show_device(DISK)
@@ -143,7 +143,7 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
     error = RunsRefused(
         path, f"{path} is a database of another program.", "Move it away; then runs are kept there."
     )
-    history.listing_failed.emit(tab._asked, error)
+    tab._show_refused(error)
     yield "history-refused", tab
     damaged = StillHistory()
     damaged.path.write_bytes(b"SQLite format 3\0" + bytes(500))

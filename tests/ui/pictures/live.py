@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.device import Activity
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
+from storage_tuner.ui.live.monitor import LiveMonitor, new_history
 from storage_tuner.ui.live.panel import LivePanel
 from tests.ui import samples
 from tests.ui.pictures.studio import Studio

@@ -49,7 +49,6 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
 
 
 def health(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
-    services = window._services
     for name, answer in (
         ("nvme0n1", sample_machine.HEALTHY),
         ("sda", sample_machine.WORN),
@@ -60,9 +59,9 @@ def health(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         window._read_health()
         if name == "nvme0n1":
             yield "machine-health-asking", window
-        services.health.known.emit(answer)
+        window._health._note(answer)
         yield f"machine-health-{name}", window
     window.tree.choose("sdc")
     window._read_health()
-    services.health.failed.emit(Dismissed())
+    window._health._note_failed(Dismissed())
     yield "machine-health-failed", window

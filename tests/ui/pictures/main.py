@@ -12,7 +12,7 @@ from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.help_page import ShortcutsDialog
 from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import samples
-from tests.ui.pictures.studio import StillUnderWay, Studio
+from tests.ui.pictures.studio import StillMeasuredElsewhere, Studio
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
@@ -43,12 +43,12 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window.page.tabs.setCurrentIndex(2)
     yield "main-live", window
     window.page.tabs.setCurrentIndex(0)
-    under_way = studio.services.under_way
-    assert isinstance(under_way, StillUnderWay)
-    under_way.measured = {"nvme0n1"}
-    under_way.changed.emit()
+    elsewhere = studio.services.measured_elsewhere
+    assert isinstance(elsewhere, StillMeasuredElsewhere)
+    elsewhere.measured = {"nvme0n1"}
+    elsewhere.changed.emit()
     yield "main-measured-elsewhere", window
-    under_way.measured = set()
+    elsewhere.measured = set()
     window.page.tabs.setCurrentIndex(2)
     window.tree.choose("nvme1n1")
     studio.inventory.show(samples.DEVICES[:-1])
@@ -62,7 +62,7 @@ def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     studio.inventory.show(samples.DEVICES)
     yield "main-welcome", window
     window._refresh()
-    studio.services.obstacle.known.emit(HelperUnavailable("its system service is not installed"))
+    window._right.bar.show_obstacle(HelperUnavailable("its system service is not installed"))
     yield "main-denied", window
     window._search.begin_search()
     window._search.field.setText("4 tb")

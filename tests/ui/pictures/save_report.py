@@ -10,18 +10,16 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.errors import NoSpace
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.text.markdown_and_plain import markdown
-from storage_tuner.services.qt_reports import ReportWriter
 from storage_tuner.ui.reports.dialog import SaveReport
 from tests.ui import sample_results
 from tests.ui.pictures.studio import Studio
+from tests.ui.still import Never
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     record, judgement = sample_results.judged("adaptive")
-    writer = ReportWriter()
-    dialog = SaveReport(None, record, judgement, writer)
+    dialog = SaveReport(None, record, judgement, Never())
     dialog.choices.folder.setText("/home/you/Documents")
-    writer.finish()
     dialog.preview.setMarkdown(markdown(record, judgement, Layout()))
     dialog.resize(1080, 700)
     yield "save-report", dialog

@@ -51,7 +51,7 @@ def of_a_member(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     editing._note_applied("sdc", applied(editing))
     yield "settings-applied", window
     editing.standing.begin("sdc")
-    editing._note_undone("sdc")
+    editing._note_undone("sdc", ())
     yield "settings-undone", window
     editing.standing.begin("sdc")
     editing._note_failed("sdc", Dismissed())

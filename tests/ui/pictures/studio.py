@@ -8,35 +8,28 @@ from pathlib import Path
 from PySide6.QtCore import QElapsedTimer, QSettings
 from PySide6.QtWidgets import QApplication, QWidget
 
-from storage_tuner.client.health import DrivePort
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_health import HealthReader
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor, new_history
-from storage_tuner.services.qt_obstacle import HelperObstacle
-from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.qt_survey import Known, Surveyor
-from storage_tuner.services.qt_under_way import UnderWay
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.language import speak
+from storage_tuner.ui.live.monitor import LiveMonitor, new_history
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.style.theme import Scheme
+from storage_tuner.ui.window.inventory import Inventory
+from storage_tuner.ui.window.measured_elsewhere import MeasuredElsewhere
 from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.stored_results import StoredResults
 from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.ui import sample_machine, samples
-from tests.ui.still import StillAdviser, StillComparer, StillHistory, StillTester
+from tests.ui.still import AtOnce, Never, RunsAtOnce, StillHistory, StillTester
 
 LEAST_ROUNDS = 10
 
@@ -74,13 +67,6 @@ class StillMonitor(LiveMonitor):
 _FULL = frozenset(device.name for device in samples.DEVICES)
 
 
-class StillHealth(HealthReader):
-    """Answers nothing of itself."""
-
-    def read(self, device: str, port: DrivePort | None = None) -> None:
-        pass
-
-
 class StillResults(StoredResults):
     def load(self) -> None:
         self.loaded.emit()
@@ -92,16 +78,11 @@ class StillResults(StoredResults):
         return StoredSession(Path("result.json"), record)
 
 
-class StillObstacle(HelperObstacle):
-    def look(self) -> None:
-        pass
-
-
-class StillUnderWay(UnderWay):
+class StillMeasuredElsewhere(MeasuredElsewhere):
     """``measured`` are the kernel names of what is measured elsewhere."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__(jobs)
         self.measured: set[str] = set()
 
     def look(self) -> None:
@@ -111,40 +92,12 @@ class StillUnderWay(UnderWay):
         return device.name in self.measured
 
 
-class StillChanges(KeptChanges):
-    def look(self) -> None:
-        pass
-
-
-class StillChanger(SettingChanger):
-    """Sets nothing; the memory is that of the samples."""
-
-    def read_memory(self) -> None:
-        self.memory_read.emit(sample_machine.MEMORY)
-
-
-class StillSurveyor(Surveyor):
-    """Looks at nothing."""
-
-    def look(self, request: TuningRequest) -> None:
-        pass
-
-    def find_interrupted(self, device: Device) -> None:
-        pass
-
-    def find_published(self, request: TuningRequest, known: Known) -> None:
-        pass
-
-    def find_overwritable(self, device: Device) -> None:
-        pass
-
-
 def _no_connection() -> HelperConnection:
     raise AssertionError("pictures ask nobody")
 
 
 def _no_session(listener: TuningListener) -> TuningSession:
-    raise AssertionError("pictures measure nothing")
+    return TuningSession(_no_connection, listener)
 
 
 _MOST_LOOKS = 30
@@ -187,20 +140,24 @@ class Studio:
         WindowMemory(self._settings).note_welcomed()
         self.inventory = StillInventory()
         history = StillHistory()
+        jobs = AtOnce()
         self.services = Services(
             inventory=self.inventory,
             monitor=StillMonitor(),
-            health=StillHealth(_no_connection),
-            changes=StillChanges(_no_connection),
-            changer=StillChanger(_no_connection),
-            results=StillResults(),
+            results=StillResults(RunJobs("still")),
             history=history,
-            comparer=StillComparer(history),
-            obstacle=StillObstacle(),
-            under_way=StillUnderWay(),
+            comparing_jobs=RunsAtOnce(history.path),
+            jobs=jobs,
+            advice_jobs=Never(),
+            health_jobs=Never(),
+            kept_jobs=Never(),
+            setting_jobs=Never(),
+            read_memory=lambda: sample_machine.MEMORY,
+            connect=_no_connection,
+            find_obstacle=lambda: None,
+            measured_elsewhere=StillMeasuredElsewhere(jobs),
             quick=StillTester(),
-            reports=ReportWriter(),
-            adviser=StillAdviser(),
+            report_jobs=Never(),
             library=self.library,
             theme=self._theme,
             settings=self._settings,
@@ -219,7 +176,7 @@ class Studio:
             self.library,
             _no_session,
             device=device,
-            surveyor=StillSurveyor(_no_session),
+            surveys=Never(),
         )
 
     def photograph(self, widget: QWidget, name: str) -> None:

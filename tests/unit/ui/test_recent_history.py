@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage_tuner.core.device import Activity
-from storage_tuner.services.qt_monitor import new_history
+from storage_tuner.ui.live.monitor import new_history
 from storage_tuner.ui.live.recent_history import SERIES, History, Resolution
 
 QUIET = Activity(0.1, 0.0, 0.0, 0.0, 0.0, None, None, 0, 0.0)

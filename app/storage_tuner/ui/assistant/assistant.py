@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
@@ -12,11 +13,8 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_survey import Surveyor
-from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession
+from storage_tuner.jobs.report_files import ReportWish, not_written, write_reports
+from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.navigation import Navigation, Pages
 from storage_tuner.ui.assistant.plan.advanced import PlanAids
@@ -33,6 +31,8 @@ from storage_tuner.ui.assistant.steps.report_step import ReportStep
 from storage_tuner.ui.assistant.steps.result_step import ResultStep
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.widgets.elements import (
     SPACE,
@@ -42,6 +42,7 @@ from storage_tuner.ui.widgets.elements import (
     primary_button,
     set_property,
 )
+from storage_tuner.ui.window.inventory import Inventory
 
 
 def as_planned(plan: Plan) -> Plan:
@@ -55,7 +56,7 @@ class Assistant(QDialog):
 
     ``settings_kept`` carries the kernel name of the device whose settings were kept.
     ``make_session`` gives the session to work with; ``adjust`` may change a plan before it's
-    carried out. ``surveyor`` looks around before, by default with such a session.
+    carried out. ``surveys`` are the jobs that look around before.
     ``settings`` are where the last choices are remembered. ``connecting`` gives the helper to what
     needs no session.
     """
@@ -72,14 +73,14 @@ class Assistant(QDialog):
         *,
         device: str = "",
         adjust: AdjustPlan = as_planned,
-        surveyor: Surveyor | None = None,
+        surveys: Jobs | None = None,
         settings: QSettings | None = None,
         connecting: Callable[[], HelperConnection] = connect,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Tune a disk"))
-        self._writer = ReportWriter(self)
-        self._surveyor = surveyor or Surveyor(make_session, self)
+        self._writing = Jobs("report", self, not_written)
+        self._surveys = surveys or Jobs("survey", self)
         self.pages = Pages(
             DeviceStep(),
             PurposeStep(),
@@ -91,10 +92,16 @@ class Assistant(QDialog):
         )
         self.navigation = Navigation(self.pages, self)
         self.preparation = Preparation(
-            self.navigation, inventory, self._surveyor, adjust, LastChoices(settings), self
+            self.navigation,
+            inventory,
+            make_session,
+            self._surveys,
+            adjust,
+            LastChoices(settings),
+            self,
         )
         self.aids = PlanAids(
-            self.navigation, inventory, self._surveyor, self.preparation, connecting, self
+            self.navigation, inventory, self._surveys, self.preparation, connecting, self
         )
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
@@ -128,7 +135,7 @@ class Assistant(QDialog):
         self.navigation.closing = True
         self.keeping.close()
         self.aids.close()
-        self._surveyor.stop_looking()
+        self.preparation.stop_looking()
         self.running.close()
         self._show_buttons()
         self._vanish_when_all_is_done()
@@ -149,9 +156,9 @@ class Assistant(QDialog):
             return
         if not self.running.is_over or self.aids.live is not None:
             self.ending.setText(self.tr("Putting the settings back …"))
-        elif self._writer.is_busy:
+        elif self._writing.is_busy:
             self.ending.setText(self.tr("Saving the report …"))
-        elif self._surveyor.is_busy:
+        elif self._surveys.is_busy:
             pass  # breaking off a look takes a moment only
         elif self.running.not_restored is not None:
             self._stay_to_say(self.running.not_restored)
@@ -208,10 +215,8 @@ class Assistant(QDialog):
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
         self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
-        self._surveyor.idle.connect(self._vanish_when_all_is_done)
-        self._writer.saved.connect(self.pages.report.show_saved)
-        self._writer.failed.connect(self.pages.report.show_error)
-        self._writer.idle.connect(self._vanish_when_all_is_done)
+        self._surveys.idle.connect(self._vanish_when_all_is_done)
+        self._writing.idle.connect(self._vanish_when_all_is_done)
 
     def _arrive(self, step: Step) -> None:
         """Others listen before, and may have gone on from there."""
@@ -289,11 +294,13 @@ class Assistant(QDialog):
 
     def save(self, path: Path, suffix: str) -> None:
         if self.running.record is not None:
-            self.pages.report.show_saving()
-            self._writer.save(self.running.record, self.running.judgement, path, suffix)
+            page, wish = self.pages.report, ReportWish(((suffix.removeprefix("."), path),))
+            page.show_saving()
+            write = partial(write_reports, self.running.record, self.running.judgement, wish)
+            self._writing.start(write, lambda paths: page.show_saved(*paths), page.show_error)
 
     def _ask_what_to_save(self) -> None:
         if self.running.record is not None:
-            dialog = SaveReport(self, self.running.record, self.running.judgement, self._writer)
+            dialog = SaveReport(self, self.running.record, self.running.judgement, self._writing)
             dialog.finished.connect(dialog.deleteLater)
             dialog.open()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -21,14 +22,17 @@ from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
+from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
-from storage_tuner.services.qt_live import LiveWatcher
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import localized, printable, prose, translated, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
@@ -67,7 +71,9 @@ class LiveDialog(QDialog):
         self._closing = False
         self._may_be_left = False
         self._not_saved = ""
-        self.watcher = LiveWatcher(connect, self)
+        self._connect_helper = connect
+        self.jobs = Jobs("live comparison", self, _with_settings_back)
+        self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = SpinBox()
         self.message = Message()
@@ -86,10 +92,11 @@ class LiveDialog(QDialog):
 
     def reject(self) -> None:
         """Stop first, if something is watched."""
-        if not self.watcher.is_busy:
+        if not self.jobs.is_busy:
             super().reject()
             return
-        self.watcher.stop()
+        if self._job is not None:
+            self._job.cancel()
         self.close_button.setEnabled(False)
         self.now.setText(self.tr("Putting the settings back …"))
 
@@ -146,13 +153,7 @@ class LiveDialog(QDialog):
     def _connect(self) -> None:
         self.start.clicked.connect(self._watch)
         self.close_button.clicked.connect(self.reject)
-        self.watcher.begun.connect(self._show_begun)
-        self.watcher.progressed.connect(self._show_progress)
-        self.watcher.seen.connect(self.show_figures)
-        self.watcher.judged.connect(self.show_judged)
-        self.watcher.failed.connect(self._show_failed)
-        self.watcher.not_saved.connect(self._note_not_saved)
-        self.watcher.ended.connect(self._note_end)
+        self.jobs.idle.connect(self._note_end)
 
     def _ticked(self) -> tuple[str, ...]:
         return tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
@@ -163,8 +164,19 @@ class LiveDialog(QDialog):
         self._not_saved = ""
         self.table.show_rows(())
         self.now.setText(self.tr("Starting …"))
-        wish = LiveComparison(self._ticked())
-        self.watcher.watch(LiveRequest(self._device, wish, 60.0 * self.minutes.value()))
+        relay = self.jobs.relay
+        events = LiveEvents(
+            relay(self._show_begun),
+            relay(self._show_progress),
+            relay(self.show_figures),
+            relay(self.show_judged),
+            relay(self._note_not_saved),
+        )
+        request = LiveRequest(
+            self._device, LiveComparison(self._ticked()), 60.0 * self.minutes.value()
+        )
+        self._job = LiveJob(self._connect_helper, events)
+        self.jobs.start(partial(self._job.carry_out, request), failed=self._show_failed)
         self._show_state()
 
     def _show_begun(self, plan: Plan) -> None:
@@ -225,7 +237,7 @@ class LiveDialog(QDialog):
             super().reject()
 
     def _show_state(self) -> None:
-        busy = self.watcher.is_busy
+        busy = self.jobs.is_busy
         for widget in (*self.schedulers.values(), self.minutes):
             widget.setEnabled(not busy)
         self.start.setEnabled(not busy and len(self._ticked()) > 1)
@@ -233,3 +245,9 @@ class LiveDialog(QDialog):
         self.close_button.setEnabled(True)
         self.close_button.setText(self.tr("S&top") if busy else self.tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _with_settings_back(error: Exception) -> StorageTunerError:
+    return unexpected(
+        error, sentence("The settings from before are put back. The log has the details.")
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -14,17 +15,22 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.candidates import path_target
 from storage_tuner.jobs.planning import common_schedulers
 from storage_tuner.jobs.plans import preview_of, refusal_of, tuned_by
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_survey import Surveyor
-from storage_tuner.services.qt_tuning import AdjustPlan
+from storage_tuner.jobs.resuming import interrupted_on
+from storage_tuner.jobs.survey import Nobody, look_around
+from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
+from storage_tuner.jobs.tuning_session import TuningSession
+from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated
+from storage_tuner.ui.window.inventory import Inventory
 
 
 class Preparation(QObject):
@@ -36,7 +42,8 @@ class Preparation(QObject):
         self,
         navigation: Navigation,
         inventory: Inventory,
-        surveyor: Surveyor,
+        make_session: MakeSession,
+        surveys: Jobs,
         adjust: AdjustPlan,
         last: LastChoices,
         parent: QObject,
@@ -45,7 +52,12 @@ class Preparation(QObject):
         self._navigation = navigation
         self._pages = navigation.pages
         self._inventory = inventory
-        self._surveyor = surveyor
+        self._make_session = make_session
+        self._session: TuningSession | None = None
+        self._surveys = surveys
+        self._looks = Newest(surveys)
+        self._searches = Newest(surveys)
+        self._places = Newest(surveys)
         self._adjust = adjust
         self._last = last
         self._practising = False
@@ -96,20 +108,14 @@ class Preparation(QObject):
         plan = self._pages.plan
         self._inventory.changed.connect(self.show_devices)
         self._inventory.controllers_changed.connect(self._show_controllers)
-        self._pages.device.place_asked.connect(self._surveyor.find_place)
-        self._surveyor.place_found.connect(self._pages.device.show_place)
-        self._surveyor.no_place.connect(self._pages.device.show_error)
+        self._pages.device.place_asked.connect(self._find_place)
         self._navigation.arrived.connect(self._arrive)
         plan.effort_chosen.connect(self._show_plan)
         plan.effort_chosen.connect(self._remember)
         plan.conditions.acted.connect(self.look)
-        plan.workloads.opened.connect(self._surveyor.catalogue)
+        plan.workloads.opened.connect(self._catalogue)
         plan.workloads.changed.connect(self.show_chosen)
         plan.comparison.changed.connect(self.show_chosen)
-        self._surveyor.looked.connect(self.show_conditions)
-        self._surveyor.failed.connect(self.show_no_conditions)
-        self._surveyor.catalogued.connect(plan.workloads.show_known)
-        self._surveyor.interrupted_found.connect(self.show_interrupted)
         for offer in (self._pages.purpose.offer, plan.offer):
             offer.acted.connect(self._go_on_with_interrupted)
             offer.anew_asked.connect(self._decline_interrupted)
@@ -128,9 +134,9 @@ class Preparation(QObject):
         if step is Step.DEVICE:
             self._pages.device.show_devices(self._inventory.devices, self._inventory.controllers)
         else:
-            self._surveyor.forget_place()  # it would be chosen behind what is shown now
+            self._places.forget()  # it would be chosen behind what is shown now
         if step is not Step.PLAN:
-            self._surveyor.stop_looking()
+            self.stop_looking()
         if step is Step.PURPOSE:
             self._find_interrupted()
         if step is Step.PLAN:
@@ -217,8 +223,25 @@ class Preparation(QObject):
             return
         plan = self._pages.plan
         plan.conditions.show_looking()
-        self._surveyor.look(self.request())
+        self.stop_looking()
+        session = self._session = self._make_session(Nobody())
+        job = partial(look_around, session, self.request())
+        self._looks.start(job, self.show_conditions, self.show_no_conditions)
         self._navigation.changed.emit()
+
+    def stop_looking(self) -> None:
+        """Break the look off; nothing is told of it then."""
+        self._looks.forget()
+        if self._session is not None:
+            self._session.cancel()
+            self._session = None
+
+    def _find_place(self, path: Path) -> None:
+        page = self._pages.device
+        self._places.start(partial(path_target, path), page.show_place, page.show_error)
+
+    def _catalogue(self) -> None:
+        self._surveys.start(known_workloads, self._pages.plan.workloads.show_known)
 
     def show_conditions(self, conditions: Sequence[Condition]) -> None:
         if self._navigation.step is Step.PLAN:
@@ -236,7 +259,7 @@ class Preparation(QObject):
         name = self.target().device
         device = next((each for each in self._inventory.devices if each.name == name), None)
         if device is not None:
-            self._surveyor.find_interrupted(device)
+            self._searches.start(partial(interrupted_on, device), self.show_interrupted)
 
     def show_interrupted(self, found: StoredSession | None) -> None:
         self._interrupted = found
@@ -251,7 +274,7 @@ class Preparation(QObject):
         self.forget_interrupted()
 
     def forget_interrupted(self) -> None:
-        self._surveyor.forget_interrupted()
+        self._searches.forget()
         self._interrupted = None
         self._pages.purpose.offer.hide()
         self._pages.plan.offer.hide()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMetaObject, QObject, Signal
+from PySide6.QtCore import QMetaObject, QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.bench.confirmation import Confirmation
@@ -17,11 +17,12 @@ from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_tuning import AdjustPlan, MakeSession, Tuner
+from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.ui.assistant.measure.stop_question import StopQuestion, settings_before
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.assistant.tuner import Tuner
+from storage_tuner.ui.live.monitor import LiveMonitor
 
 _TOO_SHORT = StorageTunerError(
     sentence("The time wasn't enough for a single round."),
@@ -133,7 +134,8 @@ class Running(QObject):
         self._before = ()
         self.tuner = Tuner(self._make_session, self._adjust, before)
         self._tuners.append(self.tuner)
-        self.tuner.closed.connect(self._note_closed)
+        # not from within what it tells: it's let go of there
+        self.tuner.closed.connect(self._note_closed, Qt.ConnectionType.QueuedConnection)
         self._listen(self.tuner)
         self.begun.emit(self.tuner)
         self.measuring = True

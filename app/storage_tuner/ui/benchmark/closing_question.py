@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.services.qt_quick import QuickTester
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.window.closing_question import ClosingQuestion
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -23,7 +24,8 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.services.qt_files import FileWriter
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.save_folders import PICTURES, folder_for
 
 _PICTURE_RATIO = 2.0
@@ -105,8 +107,7 @@ class ChartActions(QObject):
         self._widget = widget
         self._current = current
         self._folder = ""
-        self.writer = FileWriter(self)
-        self.writer.failed.connect(self._say_failed)
+        self.writing = Jobs("file", self)
         self.menu = QMenu(widget)
         self.image = self._add(self.tr("Copy as &image"), self.copy_image, "Ctrl+Shift+I")
         self.values = self._add(
@@ -169,7 +170,7 @@ class ChartActions(QObject):
 
     def save(self, path: Path, data: bytes) -> None:
         self._folder = str(path.parent)
-        self.writer.write(path, data)
+        self.writing.start(partial(write_atomically, path, data), failed=self._say_failed)
 
     def _add(
         self,

@@ -6,8 +6,8 @@ import csv
 import io
 
 from storage_tuner.advice.comparison_of_records import SideBySide
+from storage_tuner.jobs.compared_runs import Compared
 from storage_tuner.report.text.terminal import comparison_lines
-from storage_tuner.services.qt_comparing import Compared
 
 _HEAD = (
     "operation", "threads", "metric", "unit", "variant", "mean", "low", "high", "runs", "verdict",

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from storage_tuner.advice.comparison_of_records import only
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
+from storage_tuner.jobs.compared_runs import Compared
 from storage_tuner.report.charts.figures import threads_chart
 from storage_tuner.report.charts.overlays import (
     course_chart,
@@ -17,7 +18,6 @@ from storage_tuner.report.charts.overlays import (
     seconds_chart,
 )
 from storage_tuner.report.charts.svg import BarChart, LineChart
-from storage_tuner.services.qt_comparing import Compared
 from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDir, Signal
@@ -17,15 +18,16 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.jobs.compared_runs import Compared, compare_runs
 from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
-from storage_tuner.services.qt_comparing import Compared, RunComparer
-from storage_tuner.services.qt_files import FileWriter
+from storage_tuner.store.atomic import write_atomically
 from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.compare import clipboard as texts
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
+from storage_tuner.ui.jobs import Jobs, Newest, RunJobs
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, Message
@@ -40,12 +42,12 @@ class ComparePage(QWidget):
 
     runs_asked = Signal()
 
-    def __init__(self, comparer: RunComparer) -> None:
+    def __init__(self, jobs: RunJobs) -> None:
         super().__init__()
-        self._comparer = comparer
-        self._asked: object = None
+        self._jobs = jobs
+        self._comparing = Newest(jobs)
         self.compared: Compared | None = None
-        self._writer = FileWriter(self)
+        self._writing = Jobs("file", self)
         self.message = Message()
         self.shown = ShownChoice()
         self.blocks = Blocks()
@@ -60,8 +62,9 @@ class ComparePage(QWidget):
         """Compare them, in this order."""
         self.message.hide()
         self._states.setCurrentWidget(self.busy)
-        self._asked = object()
-        self._comparer.compare(self._asked, identifiers, words.labels)
+        wanted = tuple(identifiers)
+        compare = self._jobs.with_runs(lambda store: compare_runs(store, wanted, words.labels))
+        self._comparing.start(compare, self._show, self._say_failed)
 
     def text(self) -> str:
         """All of it, for the clipboard."""
@@ -112,19 +115,13 @@ class ComparePage(QWidget):
         return head
 
     def _connect(self) -> None:
-        comparer = self._comparer
-        comparer.compared.connect(self._show)
-        comparer.failed.connect(self._say_failed)
         self.empty.primary.connect(self.runs_asked)
         self.shown.runs_asked.connect(self.runs_asked)
         self.shown.changed.connect(self._judge_shown)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         self.save.clicked.connect(self.ask_where)
-        self._writer.failed.connect(self.message.say_error)
 
-    def _show(self, question: object, compared: Compared) -> None:
-        if question is not self._asked:
-            return
+    def _show(self, compared: Compared) -> None:
         self.compared = compared
         self.shown.show_compared(compared)
         self.blocks.show_blocks(_blocks(compared))
@@ -133,8 +130,8 @@ class ComparePage(QWidget):
 
     def _judge_shown(self) -> None:
         if self.compared is not None:
-            self._asked = object()
-            self._comparer.show(self._asked, self.compared, self.shown.names)
+            judge = partial(self.compared.showing, tuple(self.shown.names))
+            self._comparing.start(judge, self._show, self._say_failed)
 
     def _say_failed(self, error: StorageTunerError) -> None:
         self._states.setCurrentWidget(self._page if self.compared is not None else self.empty)
@@ -152,10 +149,13 @@ class ComparePage(QWidget):
         dialog.setNameFilter("CSV (*.csv)")
         dialog.setDefaultSuffix("csv")
         dialog.selectFile(QDir(folder).filePath("storage-tuner-comparison.csv"))
-        dialog.fileSelected.connect(lambda path: self._writer.write(Path(path), data))
+        dialog.fileSelected.connect(lambda path: self._write(Path(path), data))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
+
+    def _write(self, path: Path, data: bytes) -> None:
+        self._writing.start(partial(write_atomically, path, data), failed=self.message.say_error)
 
 
 def _blocks(compared: Compared) -> Iterator[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -12,18 +13,18 @@ from storage_tuner.advice.published.hypotheses import Hypothesis, HypothesisStat
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.jobs.device_advice import AdviceQuestion, Advised, advised
 from storage_tuner.present.advice import WHEN_BUILT
 from storage_tuner.present.unmeasured import LEGACY, introduction
-from storage_tuner.services.qt_advice import AdviceQuestion, Adviser
-from storage_tuner.services.qt_sessions import StoredResults
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, RequestCard
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
+from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.window.stored_results import StoredResults
 
 _MEASURABLE = (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
 
@@ -36,9 +37,15 @@ class AdviceTab(Scrolled):
 
     measure_asked = Signal()
 
-    def __init__(self, adviser: Adviser, results: StoredResults) -> None:
+    def __init__(
+        self,
+        results: StoredResults,
+        jobs: Jobs,
+        find: Callable[[AdviceQuestion], Advised] = advised,
+    ) -> None:
         super().__init__()
-        self._adviser = adviser
+        self._find = find
+        self._search = Newest(jobs)
         self._results = results
         self._device: Device | None = None
         self._devices: tuple[Device, ...] = ()
@@ -110,8 +117,6 @@ class AdviceTab(Scrolled):
         self.wishes.changed.connect(self._ask_if_seen)
         self.message.acted.connect(self._ask_again)
         self._results.loaded.connect(self._note_results)
-        self._adviser.advised.connect(self._show_advised)
-        self._adviser.failed.connect(self._show_failed)
 
     def _note_results(self) -> None:
         """The first time they are known, the use of the last session is the likely one."""
@@ -144,7 +149,8 @@ class AdviceTab(Scrolled):
                 self.tr("Looking up what is published …"),
                 self.tr("This takes a moment."),
             )
-        self._adviser.ask(question)
+        find = partial(self._find, question)
+        self._search.start(find, self._show_advised, self._show_failed)
 
     def _ask_again(self) -> None:
         self._asked = None

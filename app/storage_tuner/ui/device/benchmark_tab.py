@@ -12,10 +12,10 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.quick_test import Figure, QuickResult, QuickTestRequest
-from storage_tuner.services.qt_quick import QuickTester
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
 from storage_tuner.ui.benchmark.result import QuickFigures
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.benchmark.under_way import QuickTestProgress
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.client.health import HealthQueue
+from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
-from storage_tuner.services.qt_health import HealthReader
 from storage_tuner.ui.device.health_states import Answer, HealthStates
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.window.computer_state import HealthSource
 
 
@@ -18,19 +23,22 @@ class HealthAsking(QObject):
     told = Signal()
     changed = Signal()
 
-    def __init__(self, reader: HealthReader, parent: QObject) -> None:
+    def __init__(
+        self, connect: Callable[[], HelperConnection], jobs: Jobs, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._reader = reader
+        self._queue = HealthQueue(connect)
+        self._jobs = jobs
         self._states = HealthStates()
-        reader.known.connect(self._note)
-        reader.failed.connect(self._note_failed)
 
     def ask(self, drive: HealthSource | None) -> None:
         """Nothing happens where there is none, or it's asked already."""
         if drive is None or self._states.is_asked(drive.name):
             return
         self._states.ask(drive.name, drive.number)
-        self._reader.read(drive.disk, drive.port)
+        if self._queue.add(drive.disk, drive.port):
+            known, failed = self._jobs.relay(self._note), self._jobs.relay(self._note_failed)
+            self._jobs.start(partial(self._queue.work_off, known, failed))
         self.changed.emit()
 
     def answer(self, drive: HealthSource | None) -> Answer | None:

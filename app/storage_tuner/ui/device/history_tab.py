@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.services.qt_history import Listing, Opened, RunHistory
-from storage_tuner.services.qt_reports import ReportWriter
+from storage_tuner.jobs.kept_runs import Listing, Opened, listing, opened
 from storage_tuner.store.database.run_file import SetAside
-from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.store.database.run_store import RunStore, StoredRun
 from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history import runs_model
@@ -25,7 +24,9 @@ from storage_tuner.ui.history.dialogs import SessionDialog
 from storage_tuner.ui.history.filtering import HistoryFilter
 from storage_tuner.ui.history.importing import Importing
 from storage_tuner.ui.history.removing import Removing
+from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.history.runs_table import RunsTable
+from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
@@ -51,13 +52,13 @@ class HistoryTab(QWidget):
     compare_asked = Signal(object)
     again_asked = Signal(object)
 
-    def __init__(self, history: RunHistory, reports: ReportWriter, *, of_all: bool = False) -> None:
+    def __init__(self, history: RunHistory, reports: Jobs, *, of_all: bool = False) -> None:
         super().__init__()
         self._history = history
         self._reports = reports
         self._of_all = of_all
         self._is_wanted = of_all
-        self._asked: object = None
+        self._lists = Newest(history.listing)
         self._is_listed = False
         self._waiting: dict[str, Work] = {}
         self._untold: list[str] = []
@@ -142,12 +143,9 @@ class HistoryTab(QWidget):
 
     def _connect(self) -> None:
         history, bar, table = self._history, self.bar, self.table
-        history.listed.connect(self._show_listing)
-        history.listing_failed.connect(self._show_refused)
         history.changed.connect(self._list)
-        history.opened.connect(self._take_opened)
-        history.opening_failed.connect(self._note_unopened)
-        history.failed.connect(self._say_failed)
+        self.removing.failed.connect(self._say_failed)
+        self.importing.failed.connect(self._say_failed)
         self.removing.removed.connect(self._say_removed)
         self.removing.came_back.connect(self._say_done)
         self.importing.progressed.connect(self._say_importing)
@@ -179,13 +177,18 @@ class HistoryTab(QWidget):
             return
         if not self._is_listed:
             self._states.setCurrentWidget(self.looking)
-        self._asked = object()
         wanted, kind = self.filter.wanted(), self.filter.wanted_kind()
-        self._history.list_runs(self._asked, wanted, kind)
 
-    def _show_listing(self, question: object, listing: Listing) -> None:
-        if question is not self._asked:
-            return
+        def job(store: RunStore) -> Listing:
+            found = listing(store, wanted, kind)
+            store.mark_set_aside_reported()
+            return found
+
+        self._lists.start(
+            self._history.listing.with_runs(job), self._show_listing, self._show_refused
+        )
+
+    def _show_listing(self, listing: Listing) -> None:
         self._is_listed = True
         if self._way_on == self._try_again:
             self.message.hide()
@@ -199,12 +202,11 @@ class HistoryTab(QWidget):
         self.table.show_runs(listing.runs)
         self._show_actions()
 
-    def _show_refused(self, question: object, error: StorageTunerError) -> None:
+    def _show_refused(self, error: StorageTunerError) -> None:
         """Nothing is listed rather than what may no longer be true."""
-        if question is self._asked:
-            self._states.setCurrentWidget(self._refused)
-            self.message.say_error(error, self.tr("&Try again"))
-            self._way_on = self._try_again
+        self._states.setCurrentWidget(self._refused)
+        self.message.say_error(error, self.tr("&Try again"))
+        self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
@@ -258,14 +260,19 @@ class HistoryTab(QWidget):
     def _tell_next(self) -> None:
         if self._untold and not self._telling:
             self._telling = self._untold.pop()
-            self._history.open_run(self._telling)
+            self._read(self._telling)
 
     def _with_chosen(self, work: Work) -> None:
         """Do ``work`` as soon as it's read and judged."""
         if len(self.table.chosen) == 1:
             identifier = self.table.chosen[0].identifier
             self._waiting[identifier] = work
-            self._history.open_run(identifier)
+            self._read(identifier)
+
+    def _read(self, identifier: str) -> None:
+        judging = self._history.judging
+        read = judging.with_runs(lambda store: opened(store, identifier))
+        judging.start(read, self._take_opened, partial(self._note_unopened, identifier))
 
     def _take_opened(self, opened: Opened) -> None:
         text = words.result(opened.record, opened.gist)
@@ -307,7 +314,11 @@ class HistoryTab(QWidget):
     def _annotate(
         self, identifier: str, note: str | None, added: Sequence[str], removed: Sequence[str]
     ) -> None:
-        self._history.annotate(identifier, note=note, added=added, removed=removed)
+        self._history.change(
+            lambda store: store.annotate(identifier, note=note, added=added, removed=removed),
+            lambda _: None,
+            self._say_failed,
+        )
 
     def _remove(self) -> None:
         if self.filter.in_trash:

@@ -59,7 +59,7 @@ class MeasuringTabs(QObject):
     def _make_advice(self) -> AdviceTab:
         from storage_tuner.ui.device.advice_tab import AdviceTab
 
-        made = AdviceTab(self._services.adviser, self._services.results)
+        made = AdviceTab(self._services.results, self._services.advice_jobs)
         made.measure_asked.connect(self.tune_asked)
         if self._shown is not None:
             made.show_device(*self._shown)

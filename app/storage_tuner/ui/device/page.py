@@ -11,7 +11,6 @@ from storage_tuner.client.health import underlying_drives, why_no_health
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import wording
 from storage_tuner.ui.device.health_states import Answer
@@ -40,7 +39,7 @@ class DevicePage(QWidget):
     health_asked = Signal()
     followed = Signal(str)
 
-    def __init__(self, live: LivePanel, measuring: MeasuringTabs, changer: SettingChanger) -> None:
+    def __init__(self, live: LivePanel, measuring: MeasuringTabs, settings: SettingsTab) -> None:
         super().__init__()
         self.live = live
         self.measuring = measuring
@@ -52,7 +51,7 @@ class DevicePage(QWidget):
         self.notice = self.head.notice
         self.work = Message()
         self.head.add(self.work)
-        self.settings = SettingsTab(changer)
+        self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)

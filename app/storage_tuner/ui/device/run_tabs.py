@@ -85,7 +85,7 @@ class RunTabs(QObject):
     def _make_history(self) -> HistoryTab:
         from storage_tuner.ui.device.history_tab import HistoryTab
 
-        made = HistoryTab(self._services.history, self._services.reports)
+        made = HistoryTab(self._services.history, self._services.report_jobs)
         made.measure_asked.connect(self.tune_asked)
         made.quick_asked.connect(self.show_benchmark)
         made.compare_asked.connect(self.compare_asked)

@@ -7,13 +7,14 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from storage_tuner.client.setting_changes import Connect
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import MemberSetting, member_settings
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.pending_changes import place_of
-from storage_tuner.services.qt_settings import SettingChanger
 from storage_tuner.ui import wording
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import device_groups
@@ -30,14 +31,14 @@ class SettingsTab(QWidget):
 
     followed = Signal(str)
 
-    def __init__(self, changer: SettingChanger) -> None:
+    def __init__(self, connect: Connect, jobs: Jobs) -> None:
         super().__init__()
         self._devices: dict[str, Device] = {}
         self.banner = LinkText()
         self.banner.followed.connect(self.followed)
         self.editor = SettingEditor()
         self.list = self.editor.list
-        self.editing = Editing(self.editor, changer)
+        self.editing = Editing(self.editor, connect, jobs)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)

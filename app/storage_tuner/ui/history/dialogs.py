@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.jobs.kept_runs import Opened
 from storage_tuner.jobs.quick_test import QuickResult
-from storage_tuner.services.qt_history import Opened
 from storage_tuner.ui.benchmark.result import QuickFigures
 from storage_tuner.ui.history import text as words
 from storage_tuner.ui.widgets.cards import Scrolled

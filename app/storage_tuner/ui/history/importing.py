@@ -8,8 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
-from storage_tuner.services.qt_history import RunHistory, TakenFile
+from storage_tuner.jobs.kept_runs import TakenFile, take_files
 from storage_tuner.ui.history import run_text as run_words
+from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
@@ -28,18 +29,16 @@ _MOST_PROBLEMS = 200
 
 class Importing(QObject):
     """``progressed`` carries how many of how many files are taken in; ``ended``: all are, and a
-    window lists what came of it."""
+    window lists what came of it; ``failed`` carries the error why they can't be."""
 
     progressed = Signal(int, int)
     ended = Signal()
+    failed = Signal(object)
 
     def __init__(self, history: RunHistory, window: QWidget) -> None:
         super().__init__(window)
         self._history = history
         self._window = window
-        self._asked = 0
-        history.importing.connect(self._note_progress)
-        history.imported.connect(self._show)
 
     def ask(self) -> QFileDialog:
         """Ask for files; a folder of results is dropped onto the list."""
@@ -57,21 +56,18 @@ class Importing(QObject):
         return dialog
 
     def take(self, paths: Sequence[str]) -> None:
-        self._asked += 1
-        self._history.take_files([Path(path) for path in paths])
-
-    def _note_progress(self, done: int, count: int) -> None:
-        if self._asked:
-            self.progressed.emit(done, count)
+        judging = self._history.judging
+        translated = judging.relay(self.progressed.emit)
+        files = [Path(path) for path in paths]
+        take = judging.with_runs(lambda store: take_files(files, store, translated))
+        judging.start(take, self._show, self.failed.emit)
 
     def _show(self, taken: tuple[TakenFile, ...]) -> None:
-        if not self._asked:
-            return
-        self._asked -= 1
         self.ended.emit()
         dialog = ImportedDialog(self._window, taken)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+        self._history.note_change()
 
 
 class ImportedDialog(QDialog):

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.store.database.run_store import StoredRun
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.store.database.run_store import RunStore, StoredRun
 from storage_tuner.ui.history import run_text as run_words
+from storage_tuner.ui.history.run_history import RunHistory
 
 _MOST_NAMED = 5
 
 
 class Removing(QObject):
-    """``removed`` and ``came_back`` carry what to say of it."""
+    """``removed`` and ``came_back`` carry what to say of it, ``failed`` why it can't be done."""
 
     removed = Signal(str)
     came_back = Signal(str)
+    failed = Signal(object)
 
     def __init__(self, history: RunHistory, window: QWidget) -> None:
         super().__init__(window)
         self._history = history
         self._window = window
-        self._asked: dict[str, StoredRun] = {}
         self._last: tuple[str, ...] = ()
-        history.moved.connect(self._note)
 
     def remove(self, runs: Sequence[StoredRun]) -> None:
         """To the trash, from which they can be brought back."""
-        self._move(runs, to_trash=True)
+        if runs:
+            names = [run.identifier for run in runs]
+            self._change(lambda store: store.trash(*names), partial(self._note_removed, runs))
 
     def bring_back(self, runs: Sequence[StoredRun]) -> None:
-        self._move(runs, to_trash=False)
+        self._bring_back([run.identifier for run in runs])
 
     def undo(self) -> None:
         """Bring back what was removed last."""
-        if self._last:
-            self._history.move(self._last, to_trash=False)
-            self._last = ()
+        self._bring_back(self._last)
+        self._last = ()
 
     def ask_to_delete(self, runs: Sequence[StoredRun]) -> None:
         if not runs:
@@ -57,28 +59,32 @@ class Removing(QObject):
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
         wanted = tuple(run.identifier for run in runs)
-        box.buttonClicked.connect(
-            lambda button: self._history.delete(wanted) if button is delete else None
-        )
+        box.buttonClicked.connect(lambda button: self._delete(wanted) if button is delete else None)
         box.finished.connect(box.deleteLater)
         box.open()
 
-    def _move(self, runs: Sequence[StoredRun], *, to_trash: bool) -> None:
-        if runs:
-            self._asked = {run.identifier: run for run in runs}
-            self._history.move(tuple(self._asked), to_trash=to_trash)
+    def _bring_back(self, names: Sequence[str]) -> None:
+        if names:
+            back = partial(self._note_back, len(names))
+            self._change(lambda store: store.bring_back(*names), back)
 
-    def _note(self, identifiers: tuple[str, ...], to_trash: bool) -> None:
-        """Others may have moved some, too."""
-        if not identifiers or set(identifiers) != set(self._asked):
-            return
-        if not to_trash:
-            self._last = ()
-            self.came_back.emit(self.tr("%n result(s) brought back.", "", len(identifiers)))
-            return
-        self._last = identifiers
-        if len(identifiers) == 1:
-            title = run_words.title(self._asked[identifiers[0]])
+    def _delete(self, names: Sequence[str]) -> None:
+        self._change(lambda store: store.delete(*names), lambda _: None)
+
+    def _change(self, job: Callable[[RunStore], object], done: Callable[[object], None]) -> None:
+        self._history.change(job, done, self._note_failed)
+
+    def _note_failed(self, error: StorageTunerError) -> None:
+        self.failed.emit(error)
+
+    def _note_back(self, count: int, _: object) -> None:
+        self._last = ()
+        self.came_back.emit(self.tr("%n result(s) brought back.", "", count))
+
+    def _note_removed(self, runs: Sequence[StoredRun], _: object) -> None:
+        self._last = tuple(run.identifier for run in runs)
+        if len(runs) == 1:
+            title = run_words.title(runs[0])
             self.removed.emit(self.tr("Moved to the trash: {result}").format(result=title))
         else:
-            self.removed.emit(self.tr("%n result(s) moved to the trash.", "", len(identifiers)))
+            self.removed.emit(self.tr("%n result(s) moved to the trash.", "", len(runs)))

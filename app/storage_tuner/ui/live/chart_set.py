@@ -8,11 +8,11 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
 from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.cursor_reading import stepped
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import KnownRange, TimeWindow, chosen

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live.chart_set import LiveCharts
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.time_window import SPANS_S
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -17,8 +18,9 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.qt_reports import ReportWish, ReportWriter
+from storage_tuner.jobs.report_files import ReportWish, preview, write_reports
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
+from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import ReportChoices
 from storage_tuner.ui.widgets.cards import Scrolled
@@ -36,18 +38,19 @@ from storage_tuner.ui.widgets.elements import (
 
 class SaveReport(QDialog):
     """Of one result; it stays open until it's closed, and says what became of the files.
-    ``writer`` goes on when it's closed before."""
+    ``jobs`` go on when it's closed before."""
 
     def __init__(
         self,
         parent: QWidget | None,
         record: SessionRecord,
         judgement: Judgement,
-        writer: ReportWriter,
+        jobs: Jobs,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Save report"))
-        self._record, self._judgement, self._writer = record, judgement, writer
+        self._record, self._judgement, self._jobs = record, judgement, jobs
+        self._previews = Newest(jobs)
         self._awaited: ReportWish | None = None
         self._saving = False
         self.choices = ReportChoices(record)
@@ -107,9 +110,6 @@ class SaveReport(QDialog):
         self.choices.changed.connect(self._follow)
         self.save.clicked.connect(self._save)
         self.close_button.clicked.connect(self.reject)
-        self._writer.previewed.connect(self._show_preview)
-        self._writer.all_saved.connect(self._show_saved)
-        self._writer.failed.connect(self._show_error)
 
     def _follow(self) -> None:
         """What is said depends on the language and on what is left out."""
@@ -121,22 +121,21 @@ class SaveReport(QDialog):
         wanted = ReportWish((), language=wish.language, share=wish.share)
         if wanted != self._awaited:
             self._awaited = wanted
-            self._writer.preview(self._record, self._judgement, wanted)
+            said = partial(preview, self._record, self._judgement, wanted)
+            self._previews.start(said, self._show_preview, self._show_error)
 
-    def _show_preview(self, wish: ReportWish, text: str) -> None:
-        if wish == self._awaited:
-            self.preview.setMarkdown(text)
+    def _show_preview(self, text: str) -> None:
+        self.preview.setMarkdown(text)
 
     def _save(self) -> None:
         self._saving = True
         self.save.setEnabled(False)
         self.opening.hide()
         self.message.say(Tone.PLAIN, self.tr("Saving …"))
-        self._writer.save_all(self._record, self._judgement, self.choices.wish())
+        write = partial(write_reports, self._record, self._judgement, self.choices.wish())
+        self._jobs.start(write, self._show_saved, self._show_not_saved)
 
     def _show_saved(self, paths: tuple[Path, ...]) -> None:
-        if not self._saving:
-            return
         self._end_saving()
         first = paths[0]
         names = ", ".join(path.name for path in paths)
@@ -149,9 +148,11 @@ class SaveReport(QDialog):
         if self.open_after.isChecked():
             self.opening.open()
 
+    def _show_not_saved(self, error: StorageTunerError) -> None:
+        self._end_saving()
+        self._show_error(error)
+
     def _show_error(self, error: StorageTunerError) -> None:
-        if self._saving:
-            self._end_saving()
         self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
 
     def _end_saving(self) -> None:

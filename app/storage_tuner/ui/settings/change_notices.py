@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from storage_tuner.client.setting_changes import Restored
 from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.window.kept_settings import KeptSettings
 
@@ -14,13 +12,13 @@ from storage_tuner.ui.window.kept_settings import KeptSettings
 class Joining(QObject):
     """What was applied can be put back later; what was put back can't be undone any more."""
 
-    def __init__(self, editing: Editing, kept: KeptSettings, changes: KeptChanges) -> None:
+    def __init__(self, editing: Editing, kept: KeptSettings) -> None:
         super().__init__(editing)
         self._editing = editing
         self._kept = kept
         editing.applied.connect(self._note_applied)
         editing.undone.connect(self._note_undone)
-        changes.done.connect(self._note_put_back)
+        kept.came_back.connect(self._note_put_back)
 
     def _note_applied(self, applied: Applied) -> None:
         for device in applied.devices:
@@ -34,6 +32,6 @@ class Joining(QObject):
             else:
                 self._kept.note(device)
 
-    def _note_put_back(self, device: str, _: Restored) -> None:
+    def _note_put_back(self, device: str) -> None:
         self._editing.forget_undo(device)
         self._editing.look_asked.emit()

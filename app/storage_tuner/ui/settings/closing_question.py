@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.window.closing_question import ClosingQuestion
@@ -53,27 +53,27 @@ class LeavingWork(QObject):
 
     ended = Signal()
 
-    def __init__(self, window: QWidget, changer: SettingChanger) -> None:
+    def __init__(self, window: QWidget, jobs: Jobs) -> None:
         super().__init__(window)
         self.question = ClosingQuestion(window)
-        self._changer = changer
+        self._jobs = jobs
         self._is_waiting = False
         self.question.confirmed.connect(self.wait)
-        changer.idle.connect(self._note_idle)
+        jobs.idle.connect(self._note_idle)
 
     def asks(self) -> bool:
         """Whether the window has to wait: for somebody's answer, or for the end of the work."""
-        if self._changer.is_busy and not self._is_waiting:
+        if self._jobs.is_busy and not self._is_waiting:
             self.question.ask(
                 self.tr("Settings are being set, or wait for a password."),
                 self.tr("The window can be closed as soon as that has ended."),
                 self.tr("&Close then"),
             )
-        return self._changer.is_busy
+        return self._jobs.is_busy
 
     def wait(self) -> None:
         """Don't ask; ``ended`` follows where something is being set."""
-        self._is_waiting = self._changer.is_busy
+        self._is_waiting = self._jobs.is_busy
 
     def _note_idle(self) -> None:
         if self._is_waiting:

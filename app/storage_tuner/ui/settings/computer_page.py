@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from storage_tuner.client.setting_changes import ChangeTarget
+from storage_tuner.client.setting_changes import ChangeTarget, Connect
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tunable_target import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.pending_changes import EditedDevice
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
@@ -25,13 +27,22 @@ _LOOK_AGAIN_MS = 5000
 
 
 class ComputerPage(QWidget):
-    """``restore_asked``: the computer's old settings are to be put back."""
+    """``restore_asked``: the computer's old settings are to be put back. ``memory_read`` carries
+    how memory is set (``VirtualMemory``), whenever that was looked at."""
 
     restore_asked = Signal()
+    memory_read = Signal(object)
 
-    def __init__(self, changer: SettingChanger) -> None:
+    def __init__(
+        self,
+        connect: Connect,
+        setting: Jobs,
+        reading: Jobs,
+        read_memory: Callable[[], VirtualMemory],
+    ) -> None:
         super().__init__()
-        self._changer = changer
+        self._looks = Newest(reading)
+        self._read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
         self.head.show_name(self.tr("This computer"), self.tr("Settings that hold for all disks"))
@@ -41,13 +52,12 @@ class ComputerPage(QWidget):
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.looking = Text(self.tr("Looking how memory is set …"), tone=Tone.SUBTLE)
-        self.editing = Editing(self.editor, changer)
+        self.editing = Editing(self.editor, connect, setting)
         self.editor.hide()
         self._timer = QTimer(self)
         self._timer.setInterval(_LOOK_AGAIN_MS)
-        self._timer.timeout.connect(changer.read_memory)
-        changer.memory_read.connect(self._show_memory)
-        self.editing.look_asked.connect(changer.read_memory)
+        self._timer.timeout.connect(self._look)
+        self.editing.look_asked.connect(self._look)
         inner = QVBoxLayout()
         inner.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
         inner.addWidget(self.looking)
@@ -70,7 +80,7 @@ class ComputerPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        self._changer.read_memory()
+        self._look()
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
@@ -81,7 +91,11 @@ class ComputerPage(QWidget):
         """All that is shown, for the clipboard."""
         return "\n\n".join((self.head.text(), self.editor.list.text()))
 
+    def _look(self) -> None:
+        self._looks.start(self._read_memory, self._show_memory)
+
     def _show_memory(self, memory: VirtualMemory) -> None:
+        self.memory_read.emit(memory)
         if memory == self._memory:
             return
         self._memory = memory

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.client.connecting import asks_for_password
-from storage_tuner.client.setting_changes import Changed
+from storage_tuner.client.setting_changes import Changed, Connect
 from storage_tuner.core.errors import NotKept, StorageTunerError
-from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.apply_settings import Applied, apply_changes, keep_changes, undo
 from storage_tuner.jobs.pending_changes import (
     Collection,
     EditedDevice,
@@ -17,7 +18,7 @@ from storage_tuner.jobs.pending_changes import (
     PlannedChanges,
     refusal,
 )
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.jobs import Jobs, Result
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editor import SettingEditor
@@ -37,13 +38,14 @@ class Editing(QObject):
     undone = Signal(object)
     look_asked = Signal()
 
-    def __init__(self, editor: SettingEditor, changer: SettingChanger) -> None:
+    def __init__(self, editor: SettingEditor, connect: Connect, jobs: Jobs) -> None:
         super().__init__(editor)
         self.editor = editor
         self.collection = Collection()
         self.preview: PreviewDialog | None = None
-        self.keeping = PersistQuestion(editor, changer)
-        self._changer = changer
+        self.keeping = PersistQuestion(editor, jobs)
+        self._connect_helper = connect
+        self._jobs = jobs
         self._subject: EditedSubject | None = None
         self._is_gone = False
         self._counts: dict[str, int] = {}
@@ -81,7 +83,7 @@ class Editing(QObject):
         self._show_state()
 
     def _connect(self) -> None:
-        editor, changer = self.editor, self._changer
+        editor = self.editor
         editor.wished.connect(self._wish)
         editor.taken_back.connect(self._take_back)
         editor.preview_asked.connect(self._open_preview)
@@ -89,12 +91,9 @@ class Editing(QObject):
         editor.undo_asked.connect(self._undo)
         editor.keep_asked.connect(self._ask_whether_keepable)
         editor.left.connect(self._note_left)
-        changer.applied.connect(self._note_applied)
-        changer.undone.connect(self._note_undone)
         self.keeping.answered.connect(self._note_answered)
         self.keeping.confirmed.connect(self._keep)
-        changer.kept.connect(self._note_kept)
-        changer.failed.connect(self._note_failed)
+        self.keeping.refused.connect(self._note_failed)
 
     @property
     def _name(self) -> str:
@@ -177,13 +176,13 @@ class Editing(QObject):
             self.preview = None
 
     def _apply(self, planned: PlannedChanges) -> None:
-        self._begin()
-        self._changer.apply(self._name, planned.changes)
+        apply = partial(apply_changes, self._connect_helper, planned.changes)
+        self._start(self._name, apply, self._note_applied)
 
     def _undo(self) -> None:
         if (applied := self.standing.applied.get(self._name)) is not None:
-            self._begin()
-            self._changer.undo(self._name, applied)
+            work = partial(undo, self._connect_helper, applied)
+            self._start(self._name, work, self._note_undone)
 
     def _ask_whether_keepable(self) -> None:
         applied = self.standing.applied.get(self._name)
@@ -200,6 +199,12 @@ class Editing(QObject):
     def _begin(self) -> None:
         self.standing.begin(self._name)
         self._show_state()
+
+    def _start(
+        self, name: str, job: Callable[[], Result], done: Callable[[str, Result], None]
+    ) -> None:
+        self._begin()
+        self._jobs.start(job, partial(done, name), partial(self._note_failed, name))
 
     def _note_applied(self, name: str, applied: Applied) -> None:
         if not self.standing.end(name):
@@ -219,7 +224,7 @@ class Editing(QObject):
         self.applied.emit(applied)
         self.look_asked.emit()
 
-    def _note_undone(self, name: str) -> None:
+    def _note_undone(self, name: str, _: object) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
             return
         self.standing.said[name] = Said(Tone.GOOD, self.tr("The values from before are back."))
@@ -233,8 +238,8 @@ class Editing(QObject):
 
     def _keep(self, name: str) -> None:
         if (applied := self.standing.applied.get(name)) is not None:
-            self._begin()
-            self._changer.keep(name, applied.changes)
+            keep = partial(keep_changes, self._connect_helper, applied.changes)
+            self._start(name, keep, self._note_kept)
 
     def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -10,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.owners import undoing
-from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.apply_settings import Applied, texts_to_keep
 from storage_tuner.jobs.pending_changes import EditedDevice
-from storage_tuner.services.qt_settings import SettingChanger
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import translated
 
 if TYPE_CHECKING:
@@ -20,26 +21,30 @@ if TYPE_CHECKING:
 
 
 class PersistQuestion(QObject):
-    """Both carry whose settings they are: ``answered`` when it's known what would be written, and
-    ``confirmed`` when that is to be done."""
+    """All carry whose settings they are: ``answered`` when it's known what would be written,
+    ``refused`` (with the error) when nothing can be, and ``confirmed`` when it is to be done."""
 
     answered = Signal(str)
+    refused = Signal(str, object)
     confirmed = Signal(str)
 
-    def __init__(self, parent: QWidget, changer: SettingChanger) -> None:
+    def __init__(self, parent: QWidget, jobs: Jobs) -> None:
         super().__init__(parent)
         self.dialog: KeepDialog | None = None
         self._parent = parent
-        self._changer = changer
+        self._jobs = jobs
         self._name = ""
         self._warnings: list[str] = []
-        changer.keepable.connect(self._open)
 
     def ask(self, place: EditedDevice, applied: Applied) -> None:
         """Find out what would be written for what was applied on ``place``, then ask."""
         self._name = place.name
         self._warnings = who_undoes(applied, place)
-        self._changer.look_whether_keepable(place.name, applied.changes)
+        self._jobs.start(
+            partial(texts_to_keep, applied.changes),
+            partial(self._open, place.name),
+            partial(self.refused.emit, place.name),
+        )
 
     def withdraw(self) -> None:
         """Something else is looked at now."""

@@ -27,8 +27,8 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui import wording
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.tree import badges, sparkline
 from storage_tuner.ui.tree.order import TreeEntry, arrange
 from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from storage_tuner.client.kept_settings import this_boot
-from storage_tuner.client.setting_changes import Restored
+from storage_tuner.client.kept_settings import can_ask_quietly, changed_devices, this_boot
+from storage_tuner.client.setting_changes import Connect, Restored, restore
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.services.qt_changes import KeptChanges
 from storage_tuner.ui import wording
+from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Tone
 from storage_tuner.ui.window.computer_state import ComputerState
@@ -36,29 +37,33 @@ class RestoreReport:
 
 class KeptSettings(QObject):
     """``changed``: other devices than before have settings of ours, or are being put back.
-    ``ended``: there is something new to be ``said`` of a device that was put back.
+    ``ended``: there is something new to be ``said`` of a device that was put back; ``came_back``
+    carries one whose old settings are back.
 
     What the helper says counts; until it's asked, what we remember ourselves.
     """
 
     changed = Signal()
     ended = Signal()
+    came_back = Signal(str)
 
-    def __init__(self, changes: KeptChanges, settings: QSettings, parent: QObject) -> None:
+    def __init__(
+        self, connect: Connect, jobs: Jobs, settings: QSettings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._changes = changes
+        self._connect = connect
+        self._jobs = jobs
         self._settings = settings
         self._names = remembered_kept(settings)
         self._under_way: set[str] = set()
         self._came_back: dict[str, Restored] = {}
         self._said: dict[str, RestoreReport] = {}
-        changes.known.connect(self._note_known)
-        changes.done.connect(self._note_put_back)
-        changes.failed.connect(self._note_refused)
 
     def look(self) -> None:
-        """Ask the helper, where that needs no password."""
-        self._changes.look()
+        """Ask the helper, where that needs no password. Nobody is told when it can't be asked: what
+        they do ask for will say what is wrong."""
+        if can_ask_quietly():
+            self._jobs.start(partial(changed_devices, self._connect), self._note_known)
 
     def among(self, known: ComputerState, key: str) -> list[str]:
         """The changed devices that ``key`` stands for: the device itself, or its members."""
@@ -73,7 +78,11 @@ class KeptSettings(QObject):
         for name in wanted:
             self._said.pop(name, None)
             self._under_way.add(name)
-            self._changes.put_back(name)
+            self._jobs.start(
+                partial(restore, self._connect, [name]),
+                partial(self._note_put_back, name),
+                partial(self._note_refused, name),
+            )
         if wanted:
             self.changed.emit()
 
@@ -104,7 +113,7 @@ class KeptSettings(QObject):
         self._remember(self._names - {device})
         self.look()
 
-    def _note_known(self, devices: frozenset[str]) -> None:
+    def _note_known(self, devices: Iterable[str]) -> None:
         self._remember(set(devices))
 
     def _note_put_back(self, device: str, restored: Restored) -> None:
@@ -114,6 +123,7 @@ class KeptSettings(QObject):
         self._said.update(dict.fromkeys(self._came_back, self._told()))
         whole = not (restored.left or restored.problems)
         self._remember(self._names - {device} if whole else self._names)
+        self.came_back.emit(device)
         self.ended.emit()
 
     def _note_refused(self, device: str, error: StorageTunerError) -> None:

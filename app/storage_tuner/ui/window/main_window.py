@@ -16,14 +16,15 @@ from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.jobs.kept_runs import Opened
 from storage_tuner.jobs.quick_test import request_of
-from storage_tuner.services.qt_history import Opened
 from storage_tuner.ui.benchmark.closing_question import LeavingTest
 from storage_tuner.ui.device.controller_page import ControllerPage
 from storage_tuner.ui.device.health_requests import HealthAsking
 from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.device.page import DevicePage
 from storage_tuner.ui.device.practice_page import PracticePage
+from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.live.panel import LivePanel
 from storage_tuner.ui.settings.change_notices import Joining
 from storage_tuner.ui.settings.closing_question import Leaving, LeavingWork
@@ -62,14 +63,15 @@ class MainWindow(QMainWindow):
         self._was_shown = False
         self._memory = WindowMemory(services.settings)
         self._is_welcoming = self._memory.is_first_start
-        self.kept = KeptSettings(services.changes, services.settings, self)
-        self._health = HealthAsking(services.health, self)
+        self.kept = KeptSettings(services.connect, services.kept_jobs, services.settings, self)
+        self._health = HealthAsking(services.connect, services.health_jobs, self)
         self.setWindowTitle(self.tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
         live = LivePanel(services.monitor, services.library, services.settings)
-        self.page = DevicePage(live, MeasuringTabs(services), services.changer)
-        self.computer_page = ComputerPage(services.changer)
+        connect, setting = services.connect, services.setting_jobs
+        self.page = DevicePage(live, MeasuringTabs(services), SettingsTab(connect, setting))
+        self.computer_page = ComputerPage(connect, setting, services.jobs, services.read_memory)
         self.practice_page = PracticePage(services)
         self.results_page = ResultsPage(services)
         self._build()
@@ -91,8 +93,8 @@ class MainWindow(QMainWindow):
         """Look for kept results and kept changes."""
         self._services.results.load()
         self._services.history.note_change()
-        self._services.obstacle.look()
-        self._services.under_way.look()
+        self._find_obstacle()
+        self._services.measured_elsewhere.look()
         self.kept.look()
 
     def open_assistant(self, device: str = "") -> None:
@@ -144,7 +146,7 @@ class MainWindow(QMainWindow):
         """Who comes back may have started or ended a measurement elsewhere."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._services.under_way.look()
+            self._services.measured_elsewhere.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         if self._assistant is not None:
@@ -201,7 +203,7 @@ class MainWindow(QMainWindow):
         services = self._services
         services.inventory.changed.connect(self._show_devices)
         services.inventory.controllers_changed.connect(self._show_controllers)
-        services.changer.memory_read.connect(self._note_memory)
+        self.computer_page.memory_read.connect(self._note_memory)
         services.results.loaded.connect(self._show_last)
         self._health.told.connect(self._show_known)
         self._health.changed.connect(self._show_health)
@@ -214,10 +216,10 @@ class MainWindow(QMainWindow):
             page.health_asked.connect(self._read_health)
         edited = (self.page.settings.editing, self.computer_page.editing)
         for editing in edited:
-            Joining(editing, self.kept, services.changes)
+            Joining(editing, self.kept)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
-        self._leaving_work = LeavingWork(self, services.changer)
+        self._leaving_work = LeavingWork(self, services.setting_jobs)
         self._leaving_work.ended.connect(self.close)
         self._leaving_test = LeavingTest(self, services.quick)
         self._leaving_test.ended.connect(self.close)
@@ -242,9 +244,12 @@ class MainWindow(QMainWindow):
         right.empty.secondary.connect(self._tune_practice)
         right.welcome.practice_asked.connect(self._practise_first)
         right.welcome.look_asked.connect(self._refresh)
-        right.bar.message.acted.connect(services.obstacle.look)
-        services.obstacle.known.connect(right.bar.show_obstacle)
-        services.under_way.changed.connect(self._show_known)
+        right.bar.message.acted.connect(self._find_obstacle)
+        services.measured_elsewhere.changed.connect(self._show_known)
+
+    def _find_obstacle(self) -> None:
+        """Say whether there is a way to the helper at all; nobody is asked anything."""
+        self._services.jobs.start(self._services.find_obstacle, self._right.bar.show_obstacle)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
         self._known = ComputerState(self._known.devices, controllers, self._known.memory)
@@ -371,7 +376,9 @@ class MainWindow(QMainWindow):
         health = self._health.told_by((device,)).get(device.name)
         self.page.show_device(device, known.devices, known.part(device.name), health)
         self.page.live.show_device(device.name)
-        self.page.show_work(device, is_measured=self._services.under_way.is_measured(device))
+        self.page.show_work(
+            device, is_measured=self._services.measured_elsewhere.is_measured(device)
+        )
         self._show_changed()
         self._show_health()
         self._show_last()

@@ -57,7 +57,7 @@ class ResultsPage(QWidget):
     def _make_history(self) -> HistoryTab:
         from storage_tuner.ui.device.history_tab import HistoryTab
 
-        made = HistoryTab(self._services.history, self._services.reports, of_all=True)
+        made = HistoryTab(self._services.history, self._services.report_jobs, of_all=True)
         made.compare_asked.connect(self.compare_runs)
         made.again_asked.connect(self.again_asked)
         return made
@@ -65,6 +65,6 @@ class ResultsPage(QWidget):
     def _make_compare(self) -> ComparePage:
         from storage_tuner.ui.compare.page import ComparePage
 
-        made = ComparePage(self._services.comparer)
+        made = ComparePage(self._services.comparing_jobs)
         made.runs_asked.connect(self.show_history)
         return made

@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.services.qt_advice import Adviser
-from storage_tuner.services.qt_changes import KeptChanges
-from storage_tuner.services.qt_comparing import RunComparer
-from storage_tuner.services.qt_health import HealthReader
-from storage_tuner.services.qt_history import RunHistory
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_monitor import LiveMonitor
-from storage_tuner.services.qt_obstacle import HelperObstacle
-from storage_tuner.services.qt_quick import QuickTester
-from storage_tuner.services.qt_reports import ReportWriter
-from storage_tuner.services.qt_sessions import StoredResults
-from storage_tuner.services.qt_settings import SettingChanger
-from storage_tuner.services.qt_under_way import UnderWay
+from storage_tuner.client.helper import HelperConnection
+from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.history.run_history import RunHistory
+from storage_tuner.ui.jobs import Jobs, RunJobs
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.style.theme import Theme
+from storage_tuner.ui.window.inventory import Inventory
+from storage_tuner.ui.window.measured_elsewhere import MeasuredElsewhere
+from storage_tuner.ui.window.stored_results import StoredResults
 
 if TYPE_CHECKING:
     from storage_tuner.ui.assistant.assistant import Assistant
@@ -35,17 +32,20 @@ class Services:
 
     inventory: Inventory
     monitor: LiveMonitor
-    changes: KeptChanges
-    health: HealthReader
     results: StoredResults
     history: RunHistory
-    comparer: RunComparer
-    obstacle: HelperObstacle
-    under_way: UnderWay
+    comparing_jobs: RunJobs
+    jobs: Jobs
+    advice_jobs: Jobs
+    health_jobs: Jobs
+    kept_jobs: Jobs
+    report_jobs: Jobs
+    setting_jobs: Jobs
+    connect: Callable[[], HelperConnection]
+    read_memory: Callable[[], VirtualMemory]
+    find_obstacle: Callable[[], HelperUnavailable | None]
+    measured_elsewhere: MeasuredElsewhere
     quick: QuickTester
-    changer: SettingChanger
-    reports: ReportWriter
-    adviser: Adviser
     library: ChartLibrary
     theme: Theme
     settings: QSettings

@@ -4,6 +4,7 @@ a comparison under the load that is there."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,17 +14,25 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.plan_files import only_in_the_terminal
+from storage_tuner.jobs.plan_files import only_in_the_terminal, write_plan
 from storage_tuner.jobs.published_expectations import PublishedExpectation
 from storage_tuner.jobs.requests import TuningRequest
+from storage_tuner.jobs.survey import (
+    add_workload,
+    load_plan,
+    overwritable_name,
+    published_for,
+    repeat_plan,
+)
+from storage_tuner.jobs.user_workloads import WorkloadDraft
 from storage_tuner.jobs.workload_catalogue import KnownWorkloads
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_survey import Surveyor
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
 from storage_tuner.ui.assistant.preparing import Preparation
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.window.inventory import Inventory
 
 
 class PlanAids(QObject):
@@ -37,7 +46,7 @@ class PlanAids(QObject):
         self,
         navigation: Navigation,
         inventory: Inventory,
-        surveyor: Surveyor,
+        surveys: Jobs,
         preparation: Preparation,
         connect: Callable[[], HelperConnection],
         parent: QObject,
@@ -46,7 +55,7 @@ class PlanAids(QObject):
         self._navigation = navigation
         self._page = navigation.pages.plan
         self._inventory = inventory
-        self._surveyor = surveyor
+        self._surveys = surveys
         self._preparation = preparation
         self._connect_helper = connect
         self.live: LiveDialog | None = None
@@ -69,18 +78,10 @@ class PlanAids(QObject):
         files = self._page.files
         self._navigation.arrived.connect(self._arrive)
         self._page.overwriting.changed.connect(self._preparation.show_chosen)
-        self._surveyor.overwritable.connect(self._page.overwriting.offer)
-        self._surveyor.published.connect(self._show_published)
         files.load_asked.connect(self._load)
         files.save_asked.connect(self._save)
         files.live.clicked.connect(self._open_live)
-        self._surveyor.plan_loaded.connect(self._show_loaded)
-        self._surveyor.plan_repeated.connect(self._show_repeated)
-        self._surveyor.plan_saved.connect(files.show_saved)
-        self._surveyor.plan_failed.connect(files.show_error)
         self._page.workloads.own.clicked.connect(self._open_editor)
-        self._surveyor.workload_saved.connect(self._show_workload)
-        self._surveyor.workload_failed.connect(self._show_not_saved)
         files.told.connect(self._page.show_below)
 
     def _arrive(self, step: Step) -> None:
@@ -93,32 +94,38 @@ class PlanAids(QObject):
         device = next((one for one in devices if one.name == target.device), None)
         self._page.files.message.hide()
         if self._repeated is not None:
-            self._surveyor.repeat_plan(self._repeated, target)
+            repeat = partial(repeat_plan, self._repeated, target)
+            self._surveys.start(repeat, self._show_repeated, self._page.files.show_error)
             self._repeated = None
         self._page.files.live.setEnabled(device is not None)
         self._page.published.show_wishes(())
         if device is not None:
-            self._surveyor.find_published(self._preparation.request(), (devices, controllers))
+            request = self._preparation.request()
+            find = partial(published_for, device, devices, controllers, request)
+            self._surveys.start(find, partial(self._show_published, device.name))
             if target.kind is TargetKind.DEVICE:
-                self._surveyor.find_overwritable(device)
+                offer = partial(self._page.overwriting.offer, device)
+                self._surveys.start(partial(overwritable_name, device), offer)
 
     def _show_published(self, device: str, found: Sequence[PublishedExpectation]) -> None:
         if device == self._preparation.target().device:
             self._page.published.show_wishes(found)
 
     def _load(self, path: Path) -> None:
-        self._surveyor.load_plan(path, self._preparation.target())
+        load = partial(load_plan, path, self._preparation.target())
+        self._surveys.start(load, partial(self._show_loaded, path), self._page.files.show_error)
 
     def _save(self, path: Path) -> None:
-        self._surveyor.save_plan(path, self._preparation.request())
+        save, files = partial(write_plan, self._preparation.request(), path), self._page.files
+        self._surveys.start(save, lambda _: files.show_saved(path), files.show_error)
 
-    def _show_loaded(self, path: Path, request: TuningRequest, known: KnownWorkloads) -> None:
-        if self._take(request, known):
+    def _show_loaded(self, path: Path, found: tuple[TuningRequest, KnownWorkloads]) -> None:
+        if self._take(*found):
             self._page.files.show_loaded(path)
             self._preparation.show_chosen()
 
-    def _show_repeated(self, request: TuningRequest, known: KnownWorkloads) -> None:
-        if self._take(request, known):
+    def _show_repeated(self, found: tuple[TuningRequest, KnownWorkloads]) -> None:
+        if self._take(*found):
             self._page.files.show_repeated()
             self._preparation.show_chosen()
 
@@ -153,14 +160,17 @@ class PlanAids(QObject):
         """Put a workload together, in a window of its own."""
         if self.editor is None:
             self.editor = WorkloadDialog(self._page.window())
-            self.editor.save_asked.connect(self._surveyor.save_workload)
+            self.editor.save_asked.connect(self._add_workload)
             self.editor.finished.connect(self._forget_editor)
             self.editor.open()
 
-    def _show_workload(self, workload: Workload, known: KnownWorkloads) -> None:
+    def _add_workload(self, draft: WorkloadDraft) -> None:
+        self._surveys.start(partial(add_workload, draft), self._show_workload, self._show_not_saved)
+
+    def _show_workload(self, found: tuple[Workload, KnownWorkloads]) -> None:
         if self.editor is not None:
             self.editor.accept()
-        self._page.workloads.add(workload, known)
+        self._page.workloads.add(*found)
 
     def _show_not_saved(self, error: StorageTunerError) -> None:
         if self.editor is not None:
@@ -177,7 +187,7 @@ class PlanAids(QObject):
         if device is None or self.live is not None:
             return
         offered = tuple(self._page.comparison.schedulers)
-        self._surveyor.stop_looking()
+        self._preparation.stop_looking()
         self.live = LiveDialog(self._page.window(), device, offered, self._connect_helper)
         self.live.finished.connect(self._forget_live)
         self.live.stayed.connect(self.live_stayed)

@@ -15,12 +15,12 @@ from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.tuning_session import KeptForGood
-from storage_tuner.services.qt_inventory import Inventory
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.assistant.running import Running
 from storage_tuner.ui.assistant.steps.step import Step
+from storage_tuner.ui.assistant.tuner import Tuner
+from storage_tuner.ui.window.inventory import Inventory
 
 
 class Keeping(QObject):

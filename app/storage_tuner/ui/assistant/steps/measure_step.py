@@ -12,7 +12,6 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.present.blocks import Fact
-from storage_tuner.services.qt_monitor import LiveMonitor
 from storage_tuner.ui.assistant.measure.progress_text import now_text, where_text
 from storage_tuner.ui.assistant.measure.slice_charts import Race
 from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, temperature_words
@@ -20,6 +19,7 @@ from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.language import prose, translated
+from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts

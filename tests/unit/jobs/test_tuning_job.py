@@ -1,29 +1,29 @@
-"""The window's tuning in its thread: what becomes of a confirmation that is broken off."""
+"""The work of a tuning: what becomes of a confirmation that is broken off."""
 
 from __future__ import annotations
 
-import queue
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 
 from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind
 from storage_tuner.core.progress import TuningListener
+from storage_tuner.jobs.tuning_job import TuningEvents, TuningWork
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.services.qt_tuning import Tuner
 from storage_tuner.store.session_journal import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
 from tests.unit.cli.test_going_on import decided, raced
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.probe.conftest import unpack
 
-PATIENCE_S = 60
-DIRECTLY = Qt.ConnectionType.DirectConnection
+
+def ignore(*_: object) -> None:
+    pass
 
 
 def test_what_a_broken_off_confirmation_measured_is_kept(
@@ -48,14 +48,15 @@ def test_what_a_broken_off_confirmation_measured_is_kept(
             plan, target=target, workloads=(workload,), threads=(1,), contests=(), repeats=2
         )
 
-    tuner = Tuner(opened, of_a_command)
-    failed: queue.SimpleQueue[StorageTunerError] = queue.SimpleQueue()
-    tuner.failed.connect(lambda error: failed.put(error), DIRECTLY)
-    tuner.measured.connect(lambda _: helper.refuse("SetSettings_sda", HelperGone()), DIRECTLY)
-    tuner.confirm(raced(), decided(Metric.RATE))
-    error = failed.get(timeout=PATIENCE_S)
-    tuner.finish()
-    assert isinstance(error, HelperGone)
+    def refuse(_: object) -> None:
+        helper.refuse("SetSettings_sda", HelperGone())
+
+    events = TuningEvents(ignore, refuse, *[ignore] * 6)
+    work = TuningWork(opened, of_a_command, events)
+    with pytest.raises(HelperGone):
+        work.confirm(raced(), decided(Metric.RATE))
+    with contextlib.suppress(StorageTunerError):
+        work.close()
     (kept,) = kept_runs()
     assert kept.record.measurements
     assert not kept.record.completed

@@ -1,8 +1,6 @@
-"""What this user measures at the moment, in this window or elsewhere: looked for in a thread."""
+"""What this user measures at the moment, in this window or elsewhere."""
 
 from __future__ import annotations
-
-import threading
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,29 +9,22 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name
 from storage_tuner.store.session_journal import running_sessions
+from storage_tuner.ui.jobs import Jobs, Newest
 
 
-class UnderWay(QObject):
+class MeasuredElsewhere(QObject):
     """``changed``: other sessions than before are under way."""
 
     changed = Signal()
-    _found = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
         self._sessions: tuple[SessionRecord, ...] = ()
-        self._thread: threading.Thread | None = None
-        self._found.connect(self._note)
+        self._looks = Newest(jobs)
 
     def look(self) -> None:
-        """Returns at once; does nothing while a look is under way."""
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._look, name="under-way", daemon=True)
-            self._thread.start()
-
-    def finish(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
+        """Returns at once."""
+        self._looks.start(running_sessions, self._note)
 
     def is_measured(self, device: Device) -> bool:
         """Whether this very device is, as far as was found at the last look."""
@@ -43,9 +34,6 @@ class UnderWay(QObject):
             and is_same_by_any_name(session.device, device)
             for session in self._sessions
         )
-
-    def _look(self) -> None:
-        self._found.emit(running_sessions())
 
     def _note(self, sessions: tuple[SessionRecord, ...]) -> None:
         if sessions != self._sessions:

@@ -1,4 +1,4 @@
-"""The list of kept runs, and what is done to them, in a thread."""
+"""Kept runs: listed, opened, and taken in from files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
-
 from storage_tuner.core.errors import StorageTunerError, UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.services.run_desk import RunDesk
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test import Figure
@@ -65,107 +62,6 @@ class Opened:
     gist: Gist
 
 
-class RunHistory(QObject):
-    """``listed`` carries the question that ``list_runs`` was given and a ``Listing``,
-    ``listing_failed`` the question and why there is none; ``opened`` an ``Opened``,
-    ``opening_failed`` the identifier and why there is none. ``moved`` carries identifiers that are
-    in the trash now (True) or back (False). ``changed``: whoever lists them should do so anew.
-    ``importing`` carries how many of how many files were taken in, ``imported`` a tuple of
-    ``TakenFile`` when all were. ``failed`` carries a ``StorageTunerError``."""
-
-    listed = Signal(object, object)
-    listing_failed = Signal(object, object)
-    opened = Signal(object)
-    opening_failed = Signal(str, object)
-    moved = Signal(object, bool)
-    importing = Signal(int, int)
-    imported = Signal(object)
-    changed = Signal()
-    failed = Signal(object)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._desk = self._make_desk("runs")
-        self._judging = self._make_desk("opened runs")
-
-    def list_runs(
-        self, question: object, wanted: RunFilter, kind: SessionKind | None = None
-    ) -> None:
-        """Have ``listed`` told, with ``question`` to know the answer by."""
-
-        def work(store: RunStore) -> None:
-            self.listed.emit(question, _listing(store, wanted, kind))
-            store.mark_set_aside_reported()
-
-        self._desk.submit(work, lambda error: self.listing_failed.emit(question, error))
-
-    def open_run(self, identifier: str) -> None:
-        """Have ``opened`` told, or ``opening_failed``."""
-        self._judging.submit(
-            lambda store: self.opened.emit(opened(store, identifier)),
-            lambda error: self.opening_failed.emit(identifier, error),
-        )
-
-    def annotate(
-        self,
-        identifier: str,
-        *,
-        note: str | None = None,
-        added: Sequence[str] = (),
-        removed: Sequence[str] = (),
-    ) -> None:
-        """As ``RunStore.annotate``."""
-        self._change(
-            lambda store: store.annotate(identifier, note=note, added=added, removed=removed)
-        )
-
-    def move(self, identifiers: Sequence[str], *, to_trash: bool) -> None:
-        """To the trash, or back from it."""
-
-        def work(store: RunStore) -> None:
-            (store.trash if to_trash else store.bring_back)(*identifiers)
-            self.moved.emit(tuple(identifiers), to_trash)
-
-        self._change(work)
-
-    def delete(self, identifiers: Sequence[str]) -> None:
-        """For good."""
-        self._change(lambda store: store.delete(*identifiers))
-
-    def take_files(self, paths: Sequence[Path]) -> None:
-        """Keep what is in them; a file that can't be read doesn't hinder the others."""
-
-        def work(store: RunStore) -> None:
-            taken = []
-            for number, path in enumerate(paths):
-                self.importing.emit(number, len(paths))
-                taken.append(_taken(store, path))
-            self.imported.emit(tuple(taken))
-            self.changed.emit()
-
-        self._judging.submit(work)
-
-    def note_change(self) -> None:
-        """Somebody else has kept, or changed, a run."""
-        self.changed.emit()
-
-    def finish(self) -> None:
-        self._desk.finish()
-        self._judging.finish()
-
-    def _change(self, work: Callable[[RunStore], None]) -> None:
-        def and_tell(store: RunStore) -> None:
-            try:
-                work(store)
-            finally:
-                self.changed.emit()
-
-        self._desk.submit(and_tell)
-
-    def _make_desk(self, name: str) -> RunDesk:
-        return RunDesk(name, self.failed.emit)
-
-
 def opened(store: RunStore, identifier: str) -> Opened:
     """Raises ``NoSuchRun`` and ``UnreadableResult``."""
     # the window comes sooner without what judges
@@ -175,6 +71,18 @@ def opened(store: RunStore, identifier: str) -> Opened:
     run, record = store.line(identifier), store.opened(identifier)
     figures = figures_of(record.measurements) if is_quick_test(record.plan) else ()
     return Opened(run, record, Gist(judge_session(record), figures))
+
+
+def take_files(
+    paths: Sequence[Path], store: RunStore, told: Callable[[int, int], None]
+) -> tuple[TakenFile, ...]:
+    """Keep what is in them; a file that can't be read doesn't hinder the others. ``told`` is called
+    with how many of how many files were taken in."""
+    taken = []
+    for number, path in enumerate(paths):
+        told(number, len(paths))
+        taken.append(_taken(store, path))
+    return tuple(taken)
 
 
 def _taken(store: RunStore, path: Path) -> TakenFile:
@@ -194,7 +102,8 @@ def _taken(store: RunStore, path: Path) -> TakenFile:
     return TakenFile(path, found.form, tuple(runs), problems)
 
 
-def _listing(store: RunStore, wanted: RunFilter, kind: SessionKind | None) -> Listing:
+def listing(store: RunStore, wanted: RunFilter, kind: SessionKind | None = None) -> Listing:
+    """Of one kind, or of all."""
     whole = replace(wanted, text="", tag="", since="", until="")
     everything = store.listed(whole)
     found = everything if whole == wanted else store.listed(wanted)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.client.health import HealthQueue
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import Dismissed, HelperGone, OperationRefused, StorageTunerError
 from storage_tuner.core.health import Health
-from storage_tuner.services.qt_health import HealthReader
+from storage_tuner.ui.jobs import HelperJobs
 from tests.unit.client.scripted_helper import greeting_and
 
 PATIENCE_MS = 20_000
@@ -40,29 +42,35 @@ class Connecting:
         return greeting_and(*SLEEPING)
 
 
-class Answers:
-    def __init__(self, reader: HealthReader) -> None:
-        self.told: list[str | type[StorageTunerError]] = []
-        reader.known.connect(self._known)
-        reader.failed.connect(self._failed)
+class Asking:
+    """Drives are asked in one thread, and the answers come back to this one."""
+
+    def __init__(self, connecting: Connecting) -> None:
+        self.answers: list[str | type[StorageTunerError]] = []
+        self.jobs = HelperJobs("health")
+        self._queue = HealthQueue(connecting)
+
+    def read(self, device: str) -> None:
+        if self._queue.add(device):
+            known, failed = self.jobs.relay(self._known), self.jobs.relay(self._failed)
+            self.jobs.start(partial(self._queue.work_off, known, failed))
 
     def _known(self, health: Health) -> None:
         assert health.asleep
-        self.told.append(health.device)
+        self.answers.append(health.device)
 
     def _failed(self, error: StorageTunerError) -> None:
-        self.told.append(type(error))
+        self.answers.append(type(error))
 
 
 def ask(qtbot: QtBot, connecting: Connecting, *devices: str) -> list[str | type[StorageTunerError]]:
-    reader = HealthReader(connecting)
-    answers = Answers(reader)
+    asking = Asking(connecting)
     for device in devices:
-        reader.read(device)
+        asking.read(device)
     connecting.gate.set()
-    qtbot.waitUntil(lambda: len(answers.told) == len(devices), timeout=PATIENCE_MS)
-    reader.finish()
-    return answers.told
+    qtbot.waitUntil(lambda: len(asking.answers) == len(devices), timeout=PATIENCE_MS)
+    asking.jobs.finish()
+    return asking.answers
 
 
 def test_answers_come_in_order_over_one_connection(qtbot: QtBot) -> None:
@@ -88,8 +96,9 @@ def test_one_closed_dialog_is_enough(qtbot: QtBot) -> None:
 def test_it_can_be_asked_again_when_all_is_told(qtbot: QtBot, times: int) -> None:
     connecting = Connecting()
     connecting.gate.set()
-    reader = HealthReader(connecting)
-    for _ in range(times):
-        with qtbot.waitSignal(reader.known, timeout=PATIENCE_MS):
-            reader.read("sda")
-    reader.finish()
+    asking = Asking(connecting)
+    for number in range(times):
+        asking.read("sda")
+        qtbot.waitUntil(lambda: len(asking.answers) > number, timeout=PATIENCE_MS)  # noqa: B023
+    assert asking.answers == ["sda"] * times
+    asking.jobs.finish()

@@ -1,0 +1,68 @@
+"""The newest kept sessions of each disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from storage_tuner.core.device import Device
+from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
+from storage_tuner.store.folders import StoredSession
+
+if TYPE_CHECKING:
+    from storage_tuner.store.database.run_store import RunStore, StoredRun
+
+_TO_CHOOSE = (SessionKind.COMPARISON, SessionKind.LIVE)
+
+
+@dataclass(frozen=True)
+class NewestResults:
+    """No more than two of a disk, by its key; ``by_line`` are both kinds."""
+
+    sessions: Mapping[str, StoredSession] = field(default_factory=dict)
+    comparisons: Mapping[str, StoredSession] = field(default_factory=dict)
+    by_line: Mapping[StoredRun, StoredSession] = field(default_factory=dict)
+
+    def newest(self, device: Device | None) -> StoredSession | None:
+        """The last session of this device in which settings were compared, or nothing else was;
+        None: of practice disks."""
+        return self.sessions.get(PRACTICE if device is None else device_key_of(device))
+
+    def newest_comparison(self, device: Device) -> StoredSession | None:
+        """The last session in which settings of this device were compared to choose among them."""
+        return self.comparisons.get(device_key_of(device))
+
+
+def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
+    """However many there are, no more than two of a disk are read, and none that was ``before``."""
+    from storage_tuner.store.kept_sessions import sessions_of
+
+    lines = store.listed()
+    tuned = [line for line in lines if line.kind != SessionKind.QUICK_TEST]
+    newest = _first_of_each(lines) | _first_of_each(tuned)
+    comparisons = _first_of_each(line for line in tuned if line.kind in _TO_CHOOSE)
+    read = {
+        line: session
+        for line in {*newest.values(), *comparisons.values()}
+        for session in (
+            [before.by_line[line]] if line in before.by_line else sessions_of(store, [line])
+        )
+    }
+    return NewestResults(_readable(newest, read), _readable(comparisons, read), read)
+
+
+def _readable(
+    lines: dict[str, StoredRun], read: Mapping[StoredRun, StoredSession]
+) -> dict[str, StoredSession]:
+    """Without those that can't be read."""
+    return {key: read[line] for key, line in lines.items() if line in read}
+
+
+def _first_of_each(lines: Iterable[StoredRun]) -> dict[str, StoredRun]:
+    """By disk; ``lines`` come newest first."""
+    found: dict[str, StoredRun] = {}
+    for line in lines:
+        found.setdefault(line.device_key, line)
+    return found
