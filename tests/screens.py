@@ -22,6 +22,7 @@ import tempfile
 from pathlib import Path
 
 from setup import translations
+from tests.packages import PACKAGES
 
 SCALES = {"light": 1, "dark": 1, "light-200": 2, "dark-large": 1, "light-de": 1}
 MORE = {"light-300": 3, "light-mirrored": 1, "light-contrast": 1, "dark-contrast": 1}
@@ -51,7 +52,7 @@ def render(folder: Path, name: str, scale: int, pattern: str = "*") -> int:
         file.flush()
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join((str(PROJECT / "app"), str(PROJECT))),
+            "PYTHONPATH": os.pathsep.join((PACKAGES, str(PROJECT))),
             "QT_QPA_PLATFORM": f"offscreen:configfile={file.name}",
             "QT_SCALE_FACTOR": str(scale),
             "LC_ALL": "C.UTF-8",

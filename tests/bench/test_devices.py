@@ -11,6 +11,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from storage_tuner.probe.block.devices import read_devices
 from tests.bench.conftest import Least, Trees
+from tests.packages import PACKAGES
 
 APP = Path(__file__).parents[2] / "app"
 
@@ -44,5 +45,5 @@ def test_this_computer_by_our_command(benchmark: BenchmarkFixture, least: Least)
 
 
 def _output(*command: str) -> bytes:
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(APP)}
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": PACKAGES}
     return subprocess.run(command, env=environment, check=True, capture_output=True).stdout

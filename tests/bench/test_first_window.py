@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.first_window import Desktop, desktop
+from tests.packages import PACKAGES
 
 PROJECT = Path(__file__).parents[2]
 ROUNDS = 7
@@ -50,7 +51,7 @@ def a_desktop() -> Iterator[Desktop]:
             for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR")
         }
         more |= {
-            "PYTHONPATH": str(PROJECT / "app"),
+            "PYTHONPATH": PACKAGES,
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
         }

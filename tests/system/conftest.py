@@ -17,6 +17,7 @@ import psutil
 import pytest
 
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, loop_devices
+from tests.packages import PACKAGES
 from tests.system.sweeps import Sweeps
 
 __all__ = ["loop_devices"]
@@ -58,7 +59,7 @@ class Household:
     def environment(self) -> dict[str, str]:
         return {
             **os.environ,
-            "PYTHONPATH": str(PROJECT / "app"),
+            "PYTHONPATH": PACKAGES,
             "STATE_DIRECTORY": str(self.state),
             "RUNTIME_DIRECTORY": str(self.runtime),
             "XDG_DATA_HOME": str(self.data),

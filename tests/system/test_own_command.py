@@ -179,6 +179,8 @@ def test_what_belongs_to_root_by_now_cannot_be_ended_and_that_is_told() -> None:
         python.chmod(0o4755)
         folder.chmod(0o777)
         shutil.copytree(PROJECT / "app/storage_tuner", folder / "app/storage_tuner")
+        protocol = "storage_tuner_protocol"
+        shutil.copytree(PROJECT / "helpers" / protocol, folder / "app" / protocol)
         nobody = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
         try:
             done = subprocess.run(

@@ -20,6 +20,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.store.database.run_store import RunStore
 from storage_tuner.ui import jobs
 from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, Newest, RunJobs
+from tests.packages import PACKAGES
 from tests.ui.conftest import PATIENCE_MS
 
 ROOT = Path(__file__).parents[2]
@@ -346,7 +347,7 @@ helper.finish()
 def test_an_application_that_ends_while_jobs_tell_doesnt_crash() -> None:
     ended = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", KILLED],
-        env={**os.environ, "PYTHONPATH": str(ROOT / "app")},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench import measured_file
 from storage_tuner.bench.measured_file import existing_file, new_file
 from storage_tuner.core.errors import Cancelled, InvalidInput, NoSpace
+from tests.packages import PACKAGES
 
 SIZE = (64 << 20) + 12345
 
@@ -50,7 +50,7 @@ def test_a_kill_leaves_nothing_behind(tmp_path: Path) -> None:
         [sys.executable, "-c", program, str(tmp_path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={"PYTHONPATH": str(Path(measured_file.__file__).parents[2])},
+        env={"PYTHONPATH": PACKAGES},
     )
     with child:
         assert child.stdout is not None

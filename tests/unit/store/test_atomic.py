@@ -13,6 +13,7 @@ import pytest
 from storage_tuner.core.errors import InvalidInput, NoSpace
 from storage_tuner.store.atomic import write_atomically
 from tests.ordinary_user import as_an_ordinary_user
+from tests.packages import PACKAGES
 
 APP = Path(__file__).parents[3] / "app"
 
@@ -45,7 +46,7 @@ def _private_mounts() -> list[str]:
 def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     child = subprocess.run(
         [*_private_mounts(), sys.executable, "-c", FILL, tmp_path],
-        env={**os.environ, "PYTHONPATH": str(APP)},
+        env={**os.environ, "PYTHONPATH": PACKAGES},
         capture_output=True,
         text=True,
         check=True,
