@@ -98,6 +98,8 @@ class HeldDevices:
 
     def tune_memory(self) -> None:
         """The computer's virtual memory gets the settings from now on, and no device."""
+        if any(session.device == VIRTUAL_MEMORY for session in self._tuned):
+            return
         session, self._originals = self._begin_session(VIRTUAL_MEMORY, 0)
         self._tuned = (session,)
 

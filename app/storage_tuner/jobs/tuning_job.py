@@ -1,4 +1,4 @@
-"""One tuning from its request to kept settings; each method is one piece of work of one thread."""
+"""A tuning from its request to kept settings; each method is one piece of work of one thread."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.bench.confirmation import Confirmation, confirmation_plan, confirmations
+from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
-from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord
+from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.extending import extended
-from storage_tuner.jobs.plans import plan_in
+from storage_tuner.jobs.listening import SilentListener
+from storage_tuner.jobs.outcome import Outcome, saved
+from storage_tuner.jobs.plans import Planned, plan_in
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
+from storage_tuner.jobs.resuming import gone_on_from, target_again
+from storage_tuner.jobs.tuning import Tuning
 from storage_tuner.jobs.tuning_session import KeptForGood, TuningSession
-from storage_tuner.store.kept_sessions import address_of, keep, supersede
+from storage_tuner.store.kept_sessions import address_of, supersede
 
 MakeSession = Callable[[TuningListener], TuningSession]
 AdjustPlan = Callable[[Plan], Plan]
@@ -48,34 +50,42 @@ class TuningEvents:
     not_saved: Callable[[StorageTunerError], None]
 
 
-class TuningWork:
-    """Only ``cancel`` and ``pause`` are for other threads."""
+class TuningJob:
+    """The steps of ``jobs.tuning`` for the window: measure, decide, keep, in one session.
+
+    Only ``cancel`` and ``pause`` are for other threads.
+    """
 
     def __init__(self, make_session: MakeSession, adjust: AdjustPlan, events: TuningEvents) -> None:
         self._adjust = adjust
         self._events = events
-        self._session = make_session(_Listener(events))
-        self._device: Device | None = None
+        self._listener = _Listener(events)
+        self._session = make_session(self._listener)
+        self._tuning = Tuning(self._session, self._listener)
         self._is_kept = False
-        self._record: SessionRecord | None = None
-        self._judgement = Judgement((), None)
+        self._outcome: Outcome | None = None
         self._ended = threading.Event()
-        self.stored: Path | None = None
+
+    @property
+    def stored(self) -> Path | None:
         """Where the result is kept, as far as it is."""
+        if self._outcome is None or self._outcome.stored is None:
+            return None
+        return address_of(self._outcome.stored)
 
     def cancel(self) -> None:
         """Stop what is being done, within about two seconds."""
         self._session.cancel()
 
     def pause(self, paused: bool) -> None:
-        """Leave the disk alone with its settings from before, or go on."""
+        """Leave the disk alone with its settings from before, or resume."""
         if paused:
             self._session.pause()
         else:
             self._session.resume()
 
     def close(self) -> None:
-        """Put back what isn't kept. Raises ``NotRestored``."""
+        """Restore what isn't kept. Raises ``NotRestored``."""
         self._session.close()
 
     def note_end(self) -> None:
@@ -88,51 +98,36 @@ class TuningWork:
 
     def measure(self, request: TuningRequest) -> None:
         """Open the target, plan, measure and judge."""
-        self._device = self._session.open(request.target)
-        if request.overwrite:
-            self._session.allow_overwriting(request.overwrite)
+        self._tuning.open(request.target, overwrite=request.overwrite)
         planned = plan_in(self._session, request)
-        plan = self._adjust(planned.plan)
-        self._require_measurable(plan)
-        for note in planned.notes:
-            self._events.progressed(Progress(Phase.PREPARING, 1, note, notice=note))
-        self._carry_out(plan, None)
+        planned = replace(planned, plan=self._adjust(planned.plan))
+        self._conclude(self._tuning.measure(planned, request), None)
 
     def go_on(self, before: SessionRecord, stored: Path | None) -> None:
         """Open what ``before`` is about, and measure what is left of its plan. ``stored`` is where
         it is kept, until all of it is in the new one."""
         begun = gone_on_from(before)
-        self._device = self._session.open(target_again(begun))
-        require_same_device(begun, self._device)
-        self._require_measurable(begun.plan)
-        self._carry_out(begun.plan, begun)
-        if stored is not None and self.stored is not None:
-            supersede(stored, self.stored)
-
-    def _require_measurable(self, plan: Plan) -> None:
-        require_measurable(self._session.conditions(plan))
-
-    def _carry_out(self, plan: Plan, begun: SessionRecord | None) -> None:
-        self._events.opened(self._device, plan)
-        if begun is not None:
-            self._events.begun(begun.measurements)
-        try:
-            record = self._session.measure(plan, begun)
-        except StorageTunerError as error:
-            if error.record is None or not error.record.measurements:
-                raise
-            self._events.broken_off(error.record, self._judge(error.record), error)
-        else:
-            self._events.measured_all(record, self._judge(record))
+        self._tuning.open(target_again(begun), begun)
+        self._conclude(self._tuning.go_on(begun), stored)
 
     def measure_longer(self, record: SessionRecord, seconds: float) -> None:
-        """Go on with ``record``, which was just measured to the end of its time."""
+        """Resume ``record``, which was just measured to the end of its time."""
         self._prepare_again()
-        before = self.stored
         begun = gone_on_from(replace(record, plan=extended(record.plan, seconds)))
-        self._carry_out(begun.plan, begun)
-        if before is not None and self.stored is not None:
-            supersede(before, self.stored)
+        self._conclude(self._tuning.go_on(begun), self.stored)
+
+    def confirm(self, before: SessionRecord, judgement: Judgement) -> None:
+        """Verify what ``judgement`` decided with separate runs, which are a session of their own
+        among the kept ones."""
+        self._prepare_again()
+        seed = random.SystemRandom().randrange(1 << 31)
+        plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)
+        if plan is None:
+            raise InvalidInput(sentence("Nothing was decided that could be confirmed."))
+        outcome = self._tuning.save(self._tuning.repeat(self._adjust(plan)))
+        if outcome.problem is not None:
+            raise outcome.problem
+        self._events.confirmed(outcome.record, outcome.confirmations)
 
     def _prepare_again(self) -> None:
         """A trial's end would spoil what is measured. Raises ``InvalidInput`` once settings are
@@ -143,92 +138,57 @@ class TuningWork:
             )
         self._session.leave()
 
-    def confirm(self, before: SessionRecord, judgement: Judgement) -> None:
-        """Measure what ``judgement`` decided once more, by restarts."""
-        self._prepare_again()
-        seed = random.SystemRandom().randrange(1 << 31)
-        plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)
-        if plan is None:
-            raise InvalidInput(sentence("Nothing was decided that could be confirmed."))
-        plan = self._adjust(plan)
-        self._events.opened(self._device, plan)
-        try:
-            record = self._session.measure(plan)
-        except StorageTunerError as error:
-            if error.record is not None:
-                self._store_beside(error.record)
-            raise
-        self._store_beside(record)
-        self._events.confirmed(record, confirmations(plan, record.measurements))
-
-    def _store_beside(self, record: SessionRecord) -> None:
-        """Among the kept ones as one of its own, if anything was measured."""
-        if not record.measurements:
-            return
-        try:
-            keep(record, self._session.judge(record), self._session.raw)
-            self._session.note_saved(record)
-        except StorageTunerError as error:
-            self._events.not_saved(error)
-
-    def _judge(self, record: SessionRecord) -> Judgement:
-        self._record = record
-        self._judgement = self._session.judge(record)
-        if record.measurements:
-            self._store(record, self._session.raw)
-        return self._judgement
-
-    def _store(self, record: SessionRecord, raw: tuple[RawOutput, ...] = ()) -> None:
-        """Keep ``record`` among this user's results, in place of an earlier state of it."""
-        try:
-            self.stored = address_of(keep(record, self._judgement, raw))
-            self._session.note_saved(record)
-        except StorageTunerError as error:
-            self._events.not_saved(error)
+    def _conclude(self, outcome: Outcome, before: Path | None) -> None:
+        """Keep and report ``outcome``, which replaces the session kept as ``before``."""
+        self._outcome = self._tuning.save(outcome)
+        record, judgement = outcome.record, outcome.judgement
+        if outcome.problem is not None:
+            self._events.broken_off(record, judgement, outcome.problem)
+        else:
+            self._events.measured_all(record, judgement)
+        if before is not None and self.stored is not None:
+            supersede(before, self.stored)
 
     def keep(self, settings: Settings) -> SessionRecord | None:
-        """The record of what was measured, with the settings that are kept until a restart."""
+        """The record of what was measured, with the settings that are kept until a reboot."""
         found = self._session.keep(settings)
-        self._is_kept = True
-        record = self._as_kept(found)
-        if record is not None:
-            self._store(record)
-        return record
+        return self._note_kept(found)
 
     def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
-        """What keeping ``settings`` for good would write; raises where it can't be."""
+        """What making ``settings`` permanent would write; raises where it can't be."""
         return self._session.persistent_texts(settings)
 
     def keep_for_good(self, settings: Settings) -> KeptForGood:
         found = self._session.keep_for_good(settings)
-        self._is_kept = True
-        kept = replace(found, record=self._as_kept(found.record))
-        if kept.record is not None:
-            self._store(kept.record)
-        return kept
+        return replace(found, record=self._note_kept(found.record))
 
     def try_settings(self, settings: Settings) -> None:
         self._session.try_settings(settings)
 
     def leave(self) -> None:
-        """Bring the old settings back."""
+        """Restore the previous settings."""
         self._session.leave()
 
-    def _as_kept(self, kept: SessionRecord | None) -> SessionRecord | None:
-        """What was kept follows from the measurement, not from the restarts that confirmed it."""
-        if kept is None or self._record is None:
+    def _note_kept(self, kept: SessionRecord | None) -> SessionRecord | None:
+        """What was kept follows from the measurement, not from the runs that verified it."""
+        self._is_kept = True
+        if kept is None or self._outcome is None:
             return kept
         after = kept.circumstances.settings_after
-        self._record = replace(
-            self._record,
+        measured = self._outcome.record
+        record = replace(
+            measured,
             outcome=kept.outcome,
-            circumstances=replace(self._record.circumstances, settings_after=after),
+            circumstances=replace(measured.circumstances, settings_after=after),
         )
-        return self._record
+        self._outcome = saved(replace(self._outcome, record=record), self._listener)
+        if self._outcome.stored is not None:
+            self._session.note_saved(record)
+        return record
 
 
-class _Listener:
-    """Hands what the session tells on."""
+class _Listener(SilentListener):
+    """Hands what the job tells on."""
 
     def __init__(self, events: TuningEvents) -> None:
         self._events = events
@@ -238,3 +198,18 @@ class _Listener:
 
     def measured(self, measurement: Measurement) -> None:
         self._events.measured(measurement)
+
+    def planned(self, planned: Planned) -> None:
+        for note in planned.notes:
+            self.noted(note)
+
+    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
+        self._events.opened(device, plan)
+        if begun is not None:
+            self._events.begun(begun.measurements)
+
+    def noted(self, text: str) -> None:
+        self._events.progressed(Progress(Phase.PREPARING, 1, text, notice=text))
+
+    def not_saved(self, error: StorageTunerError) -> None:
+        self._events.not_saved(error)

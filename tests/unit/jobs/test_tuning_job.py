@@ -13,7 +13,7 @@ from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Target, TargetKind
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.jobs.tuning_job import TuningEvents, TuningWork
+from storage_tuner.jobs.tuning_job import TuningEvents, TuningJob
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.session_journal import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
@@ -52,7 +52,7 @@ def test_what_a_broken_off_confirmation_measured_is_kept(
         helper.refuse("SetSettings_sda", HelperGone())
 
     events = TuningEvents(ignore, refuse, *[ignore] * 6)
-    work = TuningWork(opened, of_a_command, events)
+    work = TuningJob(opened, of_a_command, events)
     with pytest.raises(HelperGone):
         work.confirm(raced(), decided(Metric.RATE))
     with contextlib.suppress(StorageTunerError):

@@ -26,7 +26,7 @@ from storage_tuner.jobs.tuning_job import (
     MakeSession,
     Settings,
     TuningEvents,
-    TuningWork,
+    TuningJob,
 )
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.ui.jobs import Failed, JobsInTurn, Result
@@ -86,7 +86,7 @@ class Tuner(QObject):
             broken_off=relay(self.broken_off.emit),
             not_saved=relay(self.not_saved.emit),
         )
-        self._work = TuningWork(make_session, adjust, events)
+        self._work = TuningJob(make_session, adjust, events)
         if after is not None:
             self._jobs.start(after._work.wait)
 
