@@ -17,7 +17,7 @@ from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.published.device_advice import UserFacts, advise
 from storage_tuner.advice.published.device_facts import ComputerFacts, setup_of
 from storage_tuner.advice.published.evidence import PublishedEvidence
-from storage_tuner.cli.advice_keys import advice_keys
+from storage_tuner.cli.output.advice_keys import advice_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Knowledge

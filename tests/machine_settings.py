@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from storage_tuner_helper import sysctl_file, udev_rules
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 
 _BLOCK = Path("/sys/block")
 _MEMORY = Path("/proc/sys/vm")

@@ -61,10 +61,10 @@ MAY_HAVE_CHILDREN = frozenset(
         # waits for the helper's end, and so must know the exception of a wait
         "storage_tuner.client.helper",
         "storage_tuner_helper.children",
-        "storage_tuner_helper.signatures",
-        "storage_tuner_helper.smartctl_service",
+        "storage_tuner_helper.devices.signatures",
+        "storage_tuner_helper.health.smartctl_service",
         "storage_tuner_helper.supervisor",
-        "storage_tuner_helper.udev_daemon",
+        "storage_tuner_helper.keeping.udev_daemon",
     }
 )
 STARTS_CHILDREN = ("fork", "exec", "spawn", "posix_spawn", "system", "popen", "create_subprocess")

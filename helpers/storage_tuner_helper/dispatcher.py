@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from storage_tuner_helper.arguments import Arguments
-from storage_tuner_helper.client import Client
+from storage_tuner_helper.devices.targets import check_name, is_name
 from storage_tuner_helper.errors import (
     Busy,
     Ending,
@@ -40,7 +40,7 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
-from storage_tuner_helper.targets import check_name, is_name
+from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import ErrorName
 
 TUNE = "org.storagetuner.tune"

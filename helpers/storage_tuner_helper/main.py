@@ -9,10 +9,11 @@ import syslog
 from collections.abc import Callable
 from pathlib import Path
 
-from storage_tuner_helper import previewing, supervisor, worker
+from storage_tuner_helper import supervisor, worker
 from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
-from storage_tuner_helper.recovery import recover
-from storage_tuner_helper.undoing_all import undo_all
+from storage_tuner_helper.keeping import previewing
+from storage_tuner_helper.restoring.recovery import recover
+from storage_tuner_helper.restoring.undoing_all import undo_all
 
 _TRANSPORTS = ("stdio", "bus")
 _USAGE = "usage: storage-tuner-helper stdio|bus|recover|undo-all|preview …"

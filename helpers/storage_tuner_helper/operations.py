@@ -10,20 +10,12 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from storage_tuner_helper import (
-    __version__,
-    claim,
-    feasibility,
-    fio,
-    loop_device,
-    overwriting,
-    page_cache,
-    tunables,
-    units,
-)
+from storage_tuner_helper import __version__
 from storage_tuner_helper.arguments import Value
-from storage_tuner_helper.benchmarks import Benchmark, ThreadPlaces
-from storage_tuner_helper.client import Client
+from storage_tuner_helper.benchmark import feasibility, fio
+from storage_tuner_helper.benchmark.benchmarks import Benchmark, ThreadPlaces
+from storage_tuner_helper.devices import claim, overwriting, page_cache
+from storage_tuner_helper.devices.sysfs import pinned
 from storage_tuner_helper.errors import (
     Busy,
     DeviceBusy,
@@ -35,13 +27,12 @@ from storage_tuner_helper.errors import (
     NotSupported,
     Refusal,
 )
-from storage_tuner_helper.health import Examinations, standing_on
-from storage_tuner_helper.left_overs import LeftOvers
-from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.persistence import Persisted, Persistence, Preview
-from storage_tuner_helper.practice import PracticeFolder
-from storage_tuner_helper.practice_disks import PracticeDisks
-from storage_tuner_helper.recovery import PERSISTING
+from storage_tuner_helper.health.health import Examinations, standing_on
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
+from storage_tuner_helper.keeping.persistence import Persisted, Persistence, Preview
+from storage_tuner_helper.practice import loop_device
+from storage_tuner_helper.practice.disk import PracticeFolder
+from storage_tuner_helper.practice.owners import PracticeDisks
 from storage_tuner_helper.requests import (
     Change,
     CloseSession,
@@ -57,9 +48,13 @@ from storage_tuner_helper.requests import (
     RunWorkload,
     Trial,
 )
+from storage_tuner_helper.restoring import tunables
+from storage_tuner_helper.restoring.left_overs import LeftOvers
+from storage_tuner_helper.restoring.ownership import Ownership
+from storage_tuner_helper.restoring.recovery import PERSISTING
 from storage_tuner_helper.sessions import Session, Sessions, locked, starting
-from storage_tuner_helper.smartctl_client import SmartctlClient
-from storage_tuner_helper.sysfs import pinned
+from storage_tuner_helper.threeware import units
+from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
 from storage_tuner_protocol.tunables import POLICIES
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from storage_tuner_helper import tunables
 from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.devices.sysfs import MAXIMUM_DISKSEQ
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
-from storage_tuner_helper.sysfs import MAXIMUM_DISKSEQ
+from storage_tuner_helper.health.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
+from storage_tuner_helper.restoring import tunables
 from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES, TRIAL_SECONDS
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (

@@ -11,9 +11,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from storage_tuner_helper import settings, units
-from storage_tuner_helper.benchmarks import Benchmark
-from storage_tuner_helper.client import Client
+from storage_tuner_helper.benchmark.benchmarks import Benchmark
+from storage_tuner_helper.devices.targets import opened
 from storage_tuner_helper.errors import (
     Busy,
     DeviceBusy,
@@ -24,11 +23,12 @@ from storage_tuner_helper.errors import (
     Refusal,
 )
 from storage_tuner_helper.files import storing_refusal
-from storage_tuner_helper.journal import Journal, Snapshot
-from storage_tuner_helper.locks import Locks
-from storage_tuner_helper.marks import Marks
-from storage_tuner_helper.ownership import Ownership, busy_sentence
-from storage_tuner_helper.recovery import (
+from storage_tuner_helper.keeping.marks import Marks
+from storage_tuner_helper.restoring import settings
+from storage_tuner_helper.restoring.journal import Journal, Snapshot
+from storage_tuner_helper.restoring.locks import Locks
+from storage_tuner_helper.restoring.ownership import Ownership, busy_sentence
+from storage_tuner_helper.restoring.recovery import (
     bring_back,
     file_if_persisted,
     is_persisted,
@@ -37,7 +37,8 @@ from storage_tuner_helper.recovery import (
     told,
     waiting_sentence,
 )
-from storage_tuner_helper.targets import opened
+from storage_tuner_helper.threeware import units
+from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
 from storage_tuner_protocol.tunables import POLICIES
 

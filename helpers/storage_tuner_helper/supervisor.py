@@ -16,9 +16,9 @@ import syslog
 from pathlib import Path
 from types import FrameType
 
-from storage_tuner_helper import smartctl_service
 from storage_tuner_helper.files import runtime_folder, state_folder
-from storage_tuner_helper.recovery import recover
+from storage_tuner_helper.health import smartctl_service
+from storage_tuner_helper.restoring.recovery import recover
 
 _SETPRIV = "/usr/bin/setpriv"
 ENDING_SIGNALS = (signal.SIGTERM,)

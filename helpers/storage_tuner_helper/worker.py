@@ -13,14 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
-from storage_tuner_helper import callers, supervisor_line
-from storage_tuner_helper.client import Client
+from storage_tuner_helper import supervisor_line
 from storage_tuner_helper.dispatcher import Dispatcher
-from storage_tuner_helper.left_overs import LeftOvers
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.operations import Operations
-from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.smartctl_client import SmartctlClient
-from storage_tuner_helper.stdio import StdioTransport
+from storage_tuner_helper.restoring.left_overs import LeftOvers
+from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.supervisor import (
     ENDING_SIGNALS,
     HANDLED_SIGNALS,
@@ -28,6 +26,9 @@ from storage_tuner_helper.supervisor import (
     nothing_to_do,
 )
 from storage_tuner_helper.supervisor_line import SupervisorLine
+from storage_tuner_helper.transport import callers
+from storage_tuner_helper.transport.client import Client
+from storage_tuner_helper.transport.stdio import StdioTransport
 
 _THREADS = 48
 """More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
@@ -112,6 +113,6 @@ def _transport(
     """libsystemd is loaded only where a bus is used: a checkout may do without."""
     if name == "stdio":
         return StdioTransport(dispatcher, ended, callers.parent_of(supervisor))
-    from storage_tuner_helper.bus import BusTransport
+    from storage_tuner_helper.transport.bus import BusTransport
 
     return BusTransport(dispatcher, ended)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history.run_history import RunHistory

@@ -21,8 +21,8 @@ from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.tuning_session import installed_fio
-from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.loop_device import LoopDevice, attached_file
 
 SIZE = 256 << 20

@@ -23,15 +23,15 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "helpers"), str(ROOT)]
 
 from storage_tuner_helper.arguments import Value  # noqa: E402
-from storage_tuner_helper.client import Client  # noqa: E402
+from storage_tuner_helper.devices.sysfs import current_diskseq  # noqa: E402
 from storage_tuner_helper.dispatcher import METHODS, Dispatcher  # noqa: E402
 from storage_tuner_helper.errors import Refusal  # noqa: E402
-from storage_tuner_helper.left_overs import LeftOvers  # noqa: E402
+from storage_tuner_helper.health.smartctl_client import SmartctlClient  # noqa: E402
 from storage_tuner_helper.operations import Operations, Reply  # noqa: E402
-from storage_tuner_helper.ownership import Ownership  # noqa: E402
-from storage_tuner_helper.smartctl_client import SmartctlClient  # noqa: E402
+from storage_tuner_helper.restoring.left_overs import LeftOvers  # noqa: E402
+from storage_tuner_helper.restoring.ownership import Ownership  # noqa: E402
 from storage_tuner_helper.supervisor_line import SupervisorLine  # noqa: E402
-from storage_tuner_helper.sysfs import current_diskseq  # noqa: E402
+from storage_tuner_helper.transport.client import Client  # noqa: E402
 from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Tunable  # noqa: E402
 from tests.bus.hostile import (  # noqa: E402
     EXTRA_KEYS,

@@ -19,11 +19,11 @@ SESSION = "0123456789abcdef0123456789abcdef"
 
 def main(state: Path, device: str, diskseq: int, last: int) -> None:
     sys.path.insert(0, str(HELPERS))
-    from storage_tuner_helper import settings
-    from storage_tuner_helper.journal import Journal, Snapshot
-    from storage_tuner_helper.locks import Locks
-    from storage_tuner_helper.practice import PracticeFolder, PracticeRecord, lock_key
-    from storage_tuner_helper.targets import opened
+    from storage_tuner_helper.devices.targets import opened
+    from storage_tuner_helper.practice.disk import PracticeFolder, PracticeRecord, lock_key
+    from storage_tuner_helper.restoring import settings
+    from storage_tuner_helper.restoring.journal import Journal, Snapshot
+    from storage_tuner_helper.restoring.locks import Locks
 
     journal, locks, practice = Journal(state), Locks(state), PracticeFolder(state)
     done = 0

@@ -18,7 +18,7 @@ STEPS = ("os.rename", "os.remove", "os.chmod", "subprocess.Popen")
 
 def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, str]) -> None:
     sys.path.insert(0, str(HELPERS))
-    from storage_tuner_helper.persistence import Persistence
+    from storage_tuner_helper.keeping.persistence import Persistence
 
     done = 0
     counting = True

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import bus as helper_bus
-from storage_tuner_helper import callers
-from storage_tuner_helper.bus import BusTransport
+from storage_tuner_helper.transport import bus as helper_bus
+from storage_tuner_helper.transport import callers
+from storage_tuner_helper.transport.bus import BusTransport
 from tests.bus.attacker import INTERFACE, NO_REPLY, PATH, Connection, Envelope, arguments
 from tests.bus.own_bus import OwnBus, own_bus
 from tests.bus.test_left_overs import made

@@ -20,7 +20,7 @@ import pytest
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
 from storage_tuner.fio import job
 from storage_tuner.fio.slices import between, parse_states
-from storage_tuner_helper import fio_arguments
+from storage_tuner_helper.benchmark import fio_arguments
 from storage_tuner_protocol.fio_arguments import is_right_fsync
 from storage_tuner_protocol.workload import Mode, Stream
 from storage_tuner_protocol.workload import Workload as HelperWorkload

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.smartctl import ASLEEP, SMARTCTL
+from storage_tuner_helper.health.smartctl import ASLEEP, SMARTCTL
 from tests.bus.connections import (
     HelperClient,
     Refused,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import sysctl_file, udev_rules
-from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import HelperClient, StdioClient, kill_together, leaving, wait_gone
 from tests.bus.plugs import Plugs, plugs_in
 from tests.bus.test_restoring import read_only

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.journal import Snapshot
+from storage_tuner_helper.restoring.journal import Snapshot
 from tests.bus.connections import (
     LAUNCHER,
     HelperClient,

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_helper.dispatcher import Dispatcher
-from storage_tuner_helper.left_overs import LeftOvers
-from storage_tuner_helper.locks import Locks
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.operations import Operations
-from storage_tuner_helper.ownership import Ownership
-from storage_tuner_helper.smartctl_client import SmartctlClient
+from storage_tuner_helper.restoring.left_overs import LeftOvers
+from storage_tuner_helper.restoring.locks import Locks
+from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from tests.bus.connections import PATIENCE, StdioClient, wait_until
 from tests.bus.environment import Environment

@@ -16,9 +16,9 @@ import pytest
 
 from storage_tuner_helper.errors import NoSpace
 from storage_tuner_helper.files import remove_half_written, write_record
-from storage_tuner_helper.locks import Locks
-from storage_tuner_helper.own_file import OwnFile
-from storage_tuner_helper.recovery import recover
+from storage_tuner_helper.keeping.own_file import OwnFile
+from storage_tuner_helper.restoring.locks import Locks
+from storage_tuner_helper.restoring.recovery import recover
 from tests.bus.connections import StdioClient, kill_together, wait_gone
 from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice

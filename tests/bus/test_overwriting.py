@@ -19,7 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import claim, emptiness, identity, overwriting, signatures
+from storage_tuner_helper.devices import claim, emptiness, identity, overwriting, signatures
+from storage_tuner_helper.devices.sysfs import current_diskseq, pinned
 from storage_tuner_helper.errors import (
     DeviceBusy,
     DeviceChanged,
@@ -28,7 +29,6 @@ from storage_tuner_helper.errors import (
     NotSupported,
     Refusal,
 )
-from storage_tuner_helper.sysfs import current_diskseq, pinned
 from tests.bus.connections import HelperClient, Refused, StdioClient, wait_gone, wait_until
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_kills import fio_below

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import sysctl_file, udev_rules
-from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import Refused, StdioClient
 from tests.bus.test_sessions import begin
 from tests.bus.udev_system import OTHER_WWN, RUNTIME, WWN, UdevSystem, udev_system

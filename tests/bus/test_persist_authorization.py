@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import sysctl_file, udev_rules
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import BusClient
 from tests.bus.environment import OTHER_USER, USER, Environment
 from tests.bus.test_persist import HOSTILE

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from storage_tuner_helper import sysctl_file, udev_rules
-from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import LAUNCHER, HelperEnded, kill_together, wait_gone
 from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin

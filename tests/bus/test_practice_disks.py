@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import loop_device as loops
 from storage_tuner_helper.errors import NoSpace
-from storage_tuner_helper.practice import RESERVE_BYTES, PracticeFolder
+from storage_tuner_helper.practice import loop_device as loops
+from storage_tuner_helper.practice.disk import RESERVE_BYTES, PracticeFolder
 from tests.bus.connections import (
     HelperClient,
     Refused,

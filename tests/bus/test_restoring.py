@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper import ownership
-from storage_tuner_helper.fio_arguments import FIO
-from storage_tuner_helper.locks import UNKNOWN_HOLDER, Locks
+from storage_tuner_helper.benchmark.fio_arguments import FIO
+from storage_tuner_helper.restoring import ownership
+from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER, Locks
 from tests.bus.connections import HelperClient, StdioClient, leaving, wait_gone, wait_until
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_kills import reads_of

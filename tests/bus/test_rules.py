@@ -14,15 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import claim, dispatcher
-from storage_tuner_helper import loop_device as loops
+from storage_tuner_helper import dispatcher
 from storage_tuner_helper.arguments import Arguments
-from storage_tuner_helper.bus import introspection
+from storage_tuner_helper.benchmark.fio_arguments import arguments
+from storage_tuner_helper.devices import claim
+from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, NoSuchDevice, Refusal
-from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.operations import SET_THREEWARE
+from storage_tuner_helper.practice import loop_device as loops
 from storage_tuner_helper.requests import RunWorkload
-from storage_tuner_helper.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.transport.bus import introspection
 from storage_tuner_protocol.workload import Mode, Stream, Workload
 from tests.bus.connections import (
     REPOSITORY,

@@ -21,8 +21,12 @@ from typing import Any
 import pytest
 
 from storage_tuner_helper import main_thread
-from storage_tuner_helper.documents import MAXIMUM_DOCUMENT_BYTES, MAXIMUM_TEXT_BYTES, Documents
-from storage_tuner_helper.fio import has_all_threads
+from storage_tuner_helper.benchmark.documents import (
+    MAXIMUM_DOCUMENT_BYTES,
+    MAXIMUM_TEXT_BYTES,
+    Documents,
+)
+from storage_tuner_helper.benchmark.fio import has_all_threads
 from storage_tuner_protocol.workload import LONGEST_RUN_MS
 from tests.bus.connections import (
     HelperClient,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import sd_bus
-from storage_tuner_helper.sd_bus import (
+from storage_tuner_helper.transport import sd_bus
+from storage_tuner_helper.transport.sd_bus import (
     METHOD_CALL,
     Budget,
     Bus,
@@ -221,7 +221,7 @@ import asyncio, ctypes, sys
 PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
 assert ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0) == 0
 sys.path.insert(0, sys.argv[1])
-from storage_tuner_helper.sd_bus import Budget, Bus, Method
+from storage_tuner_helper.transport.sd_bus import Budget, Bus, Method
 async def ask():
     bus = Bus(lambda _: True, lambda: None)
     daemon = "org.freedesktop.DBus"

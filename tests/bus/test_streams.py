@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper.feasibility import _available_bytes
+from storage_tuner_helper.benchmark.feasibility import _available_bytes
 from storage_tuner_protocol.workload import MAXIMUM_BUFFER_BYTES, MAXIMUM_THREADS, THREAD_BYTES
 from tests.bus.connections import (
     HelperClient,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import settings
 from storage_tuner_helper.errors import DeviceBusy, KernelRefused, NotApplied, NotSupported
+from storage_tuner_helper.restoring import settings
 from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving
 from tests.bus.test_sessions import begin

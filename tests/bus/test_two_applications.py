@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import callers
+from storage_tuner_helper.transport import callers
 from tests.bus.connections import BusClient, Refused, StdioClient, leaving
 from tests.bus.environment import OTHER_USER, SYSTEM_PYTHON, USER, Environment
 from tests.bus.test_sessions import begin

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import udev_rules
+from storage_tuner_helper.keeping import udev_rules
 from tests.bus.connections import LAUNCHER
 from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin

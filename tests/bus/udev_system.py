@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from storage_tuner_helper import sysctl_file, udev_rules
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import LAUNCHER, StdioClient, child_of
 from tests.loop_device import LoopDevice
 

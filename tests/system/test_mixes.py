@@ -17,7 +17,7 @@ from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
 from storage_tuner.fio.result import parse
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from tests.loop_device import LoopDevice, attached_file
 
 pytestmark = [pytest.mark.root, pytest.mark.machine]

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from storage_tuner.bench.programs.tree_folder import PREFIX
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from tests.system.conftest import family, kill_hard, until
 from tests.system.sweeps import Sweeps
 

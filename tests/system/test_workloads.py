@@ -19,8 +19,8 @@ import pytest
 
 from storage_tuner.core.workload import Order, Stream, Workload
 from storage_tuner.fio.job import arguments
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.tuning_session import installed_fio
-from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.loop_device import LoopDevice, attached_file
 
 pytestmark = [pytest.mark.root, pytest.mark.machine]

@@ -10,9 +10,9 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Variant
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.quick_test import RAMP_MS, RUN_MS, QuickTestRequest
-from storage_tuner.jobs.quick_test_run import workloads_of
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
+from storage_tuner.jobs.quick_test.request import RAMP_MS, RUN_MS, QuickTestRequest
+from storage_tuner.jobs.quick_test.run import workloads_of
 from tests.ui import samples
 
 KNOWN = known_workloads()

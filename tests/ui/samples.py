@@ -35,7 +35,7 @@ from storage_tuner.core.workload import (
     Workload,
     classical_workloads,
 )
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.live.recent_history import History
 

@@ -16,11 +16,11 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.device_advice import AdviceQuestion, Advised
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.kept_store import KeptStore
-from storage_tuner.jobs.newest_results import NewestResults
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.planning.device_advice import AdviceQuestion, Advised
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
+from storage_tuner.jobs.results.kept_store import KeptStore
+from storage_tuner.jobs.results.newest_results import NewestResults
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.database.run_store import RunStore, open_runs
 from storage_tuner.store.database.run_summaries import device_key_of

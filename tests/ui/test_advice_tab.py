@@ -153,7 +153,7 @@ def test_a_missing_knowledge_base_is_said(
     def missing() -> None:
         raise NoKnowledge("sources.toml is missing")
 
-    monkeypatch.setattr("storage_tuner.jobs.device_advice.read_knowledge", missing)
+    monkeypatch.setattr("storage_tuner.jobs.planning.device_advice.read_knowledge", missing)
     tab.show_device(MACHINE["sdc"], sample_machine.EVERYTHING)
     tab.show()
     qtbot.waitUntil(lambda: "sources.toml" in tab.message.summary, timeout=PATIENCE_MS)

@@ -23,7 +23,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.measurement import SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
-from storage_tuner.jobs.offered_changes import offers
+from storage_tuner.jobs.settings.offered_changes import offers
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps.apply_step import ApplyStep

@@ -23,8 +23,8 @@ from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, Storage
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.quick_test import Profile, QuickTestRequest, request_of
-from storage_tuner.jobs.quick_test_run import result_of
+from storage_tuner.jobs.quick_test.request import Profile, QuickTestRequest, request_of
+from storage_tuner.jobs.quick_test.run import result_of
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.folders import sessions_folder
 from storage_tuner.store.kept_sessions import keep

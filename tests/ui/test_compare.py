@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.jobs.kept_runs import Opened
-from storage_tuner.jobs.run_comparison import MOST_SHOWN
+from storage_tuner.jobs.results.kept_runs import Opened
+from storage_tuner.jobs.results.run_comparison import MOST_SHOWN
 from storage_tuner.present.blocks import DotPlot, Mark, Table
 from storage_tuner.report.charts.svg import LineChart
 from storage_tuner.store.database.run_store import open_runs

@@ -16,7 +16,7 @@ from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.store.database.run_store import RunFilter, open_runs, runs_file
 from storage_tuner.store.results import write_results
 from storage_tuner.ui.device.history_tab import HistoryTab

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, SignalI
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.client.setting_changes import Change, ChangeTarget
 from storage_tuner.core.errors import HelperGone
-from storage_tuner.jobs.apply_settings import apply_changes
+from storage_tuner.jobs.settings.apply import apply_changes
 from storage_tuner.ui import jobs
 from storage_tuner.ui.device.health_requests import HealthAsking
 from storage_tuner.ui.jobs import HelperJobs

@@ -46,7 +46,7 @@ from storage_tuner.ui.widgets.elements import unbroken
 from storage_tuner.ui.window.kept_settings import remembered_kept
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
-from storage_tuner_helper.practice import PracticeFolder, new_identifier
+from storage_tuner_helper.practice.disk import PracticeFolder, new_identifier
 from tests.loop_device import LoopDeviceFactory, attached_loop, scratch_folder
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, visible

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.report_files import not_written
+from storage_tuner.jobs.results.report_files import not_written
 from storage_tuner.report.layout import Paper
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.jobs import Jobs

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.kept_runs import Opened, opened
-from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
+from storage_tuner.jobs.quick_test.request import Profile, QuickTestRequest
+from storage_tuner.jobs.results.kept_runs import Opened, opened
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.tree.device_tree import PRACTICE, RESULTS

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.pending_changes import Reach
+from storage_tuner.jobs.settings.pending_changes import Reach
 from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.settings.controls import (

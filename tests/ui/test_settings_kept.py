@@ -20,7 +20,7 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.tree.device_tree import COMPUTER
 from storage_tuner.ui.widgets.elements import Tone
 from storage_tuner.ui.window.main_window import MainWindow
-from storage_tuner_helper import sysctl_file
+from storage_tuner_helper.keeping import sysctl_file
 from tests.bus.udev_system import WWN, UdevSystem
 from tests.loop_device import LoopDevice
 from tests.packages import PACKAGES

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.pending_changes import PendingChange, Reach, place_of, plan_changes
+from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, place_of, plan_changes
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.device.controller_page import ControllerPage

@@ -22,10 +22,10 @@ from storage_tuner.core.workload import (
 )
 from storage_tuner.fio import job
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner_helper import sysctl_file, udev_rules
 from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.devices.identity import Identity
 from storage_tuner_helper.errors import Refusal
-from storage_tuner_helper.identity import Identity
+from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_protocol.interface import ErrorName
 from storage_tuner_protocol.workload import Workload

@@ -6,8 +6,8 @@ import pytest
 
 from storage_tuner.core.setting_effects import planned_change
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE
-from storage_tuner_helper import settings
 from storage_tuner_helper.errors import NotSupported
+from storage_tuner_helper.restoring import settings
 from storage_tuner_protocol.tunables import Scope
 
 OF_SCHEDULERS = {

@@ -9,8 +9,8 @@ import pytest
 
 from storage_tuner.bench.catalogue import read_catalogue
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.workload_catalogue import known_workloads
-from storage_tuner_helper.feasibility import check_device
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
+from storage_tuner_helper.benchmark.feasibility import check_device
 from tests.unit.test_both_ends import understood
 
 ROOT = Path(__file__).parents[2]

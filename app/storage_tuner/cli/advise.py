@@ -12,21 +12,21 @@ from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
-from storage_tuner.cli.advice_keys import advice_keys
-from storage_tuner.cli.advice_text import advice_lines
 from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
-from storage_tuner.cli.known_facts import known_names, read_known, told_of, with_known
-from storage_tuner.cli.option_types import named_path, one_of
-from storage_tuner.cli.terminal import columns, print_json, printable
-from storage_tuner.cli.wishes import add_aims
+from storage_tuner.cli.options.judging_options import add_aims
+from storage_tuner.cli.options.known_facts import known_names, read_known, told_of, with_known
+from storage_tuner.cli.options.option_types import named_path, one_of
+from storage_tuner.cli.output.advice_keys import advice_keys
+from storage_tuner.cli.output.advice_text import advice_lines
+from storage_tuner.cli.output.terminal import columns, print_json, printable
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.jobs.device_advice import advice_on
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.planning.device_advice import advice_on
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.threeware import with_policies
 from storage_tuner.store.kept_sessions import named_session

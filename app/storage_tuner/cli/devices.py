@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.controllers import controller_lines
-from storage_tuner.cli.device_tree import device_tree
-from storage_tuner.cli.option_types import named_path
-from storage_tuner.cli.terminal import columns, print_json, printable
-from storage_tuner.cli.tunable_keys import tunable_keys
+from storage_tuner.cli.options.option_types import named_path
+from storage_tuner.cli.output.controllers import controller_lines
+from storage_tuner.cli.output.device_tree import device_tree
+from storage_tuner.cli.output.terminal import columns, print_json, printable
+from storage_tuner.cli.output.tunable_keys import tunable_keys
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from storage_tuner.cli.terminal import columns, labelled, print_json
+from storage_tuner.cli.output.terminal import columns, labelled, print_json
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.health import (
     DrivePort,

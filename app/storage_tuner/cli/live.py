@@ -11,15 +11,15 @@ from typing import Any
 
 from storage_tuner.advice.live import VariantFigures, variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
-from storage_tuner.cli import report_options
 from storage_tuner.cli.carrying_out import TerminalListener, exit_code, reported
-from storage_tuner.cli.option_types import minutes, seconds, several
-from storage_tuner.cli.plan_words import parameter
-from storage_tuner.cli.progress import duration_text
+from storage_tuner.cli.options import report_options
+from storage_tuner.cli.options.option_types import minutes, seconds, several
+from storage_tuner.cli.options.plan_types import parameter
+from storage_tuner.cli.options.wanted_settings import require_possible, require_scope
+from storage_tuner.cli.output.progress import duration_text
+from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.cli.terminal import print_json
 from storage_tuner.cli.verdict import judgement_document
-from storage_tuner.cli.wanted import require_possible, require_scope
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner import __version__
-from storage_tuner.cli import streams
-from storage_tuner.cli.terminal import tell_aside
+from storage_tuner.cli.output import streams
+from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 
 COMMANDS = {

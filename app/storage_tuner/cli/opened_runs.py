@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
-from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.output.terminal import printable
 from storage_tuner.core.sentence import counted
 from storage_tuner.store.database.run_store import RunStore, open_runs
 

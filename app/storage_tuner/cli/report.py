@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from storage_tuner.cli import report_options
-from storage_tuner.cli.option_types import named_path
-from storage_tuner.cli.wishes import add_judging_anew, wishes_of
+from storage_tuner.cli.options import report_options
+from storage_tuner.cli.options.judging_options import add_judging_anew, wishes_of
+from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.sharing import to_share
+from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.atomic import is_file_by_name
 from storage_tuner.store.kept_sessions import named_session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from storage_tuner.cli.terminal import print_json, printable, tell_aside
+from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import restore
 from storage_tuner.core.member_settings import disks_that_count

@@ -10,7 +10,7 @@ from typing import Any
 
 from storage_tuner.cli import runs_export, runs_import
 from storage_tuner.cli.opened_runs import opened_runs
-from storage_tuner.cli.terminal import (
+from storage_tuner.cli.output.terminal import (
     UNKNOWN,
     columns,
     json_text,

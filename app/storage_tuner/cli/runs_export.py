@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Protocol
 
 from storage_tuner.cli.opened_runs import opened_runs
-from storage_tuner.cli.option_types import named_path
-from storage_tuner.cli.terminal import printable
+from storage_tuner.cli.options.option_types import named_path
+from storage_tuner.cli.output.terminal import printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.sharing import to_share
+from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.atomic import explained, is_file_by_name
 from storage_tuner.store.bounded_reading import mode_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.cli.opened_runs import opened_runs
-from storage_tuner.cli.option_types import named_path
-from storage_tuner.cli.terminal import print_json, printable, tell_aside
+from storage_tuner.cli.options.option_types import named_path
+from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
 from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.database.run_store import RunStore

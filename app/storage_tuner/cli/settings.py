@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from storage_tuner.cli.option_types import add_allowed_risks
-from storage_tuner.cli.places import Place, places_to_set
-from storage_tuner.cli.terminal import UNKNOWN, print_json, printable, tell_aside
-from storage_tuner.cli.wanted import parse_settings
+from storage_tuner.cli.options.option_types import add_allowed_risks
+from storage_tuner.cli.options.setting_places import Place, places_to_set
+from storage_tuner.cli.options.wanted_settings import parse_settings
+from storage_tuner.cli.output.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.persist_preview import preview_unprivileged
 from storage_tuner.client.setting_changes import (

@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.blocks import lines_of
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
 from storage_tuner.cli.health import show_health
-from storage_tuner.cli.terminal import (
+from storage_tuner.cli.output.blocks import lines_of
+from storage_tuner.cli.output.terminal import (
     GAP,
     UNKNOWN,
     columns,
@@ -19,7 +19,7 @@ from storage_tuner.cli.terminal import (
     table,
     wrapped,
 )
-from storage_tuner.cli.tunable_keys import tunable_keys
+from storage_tuner.cli.output.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence

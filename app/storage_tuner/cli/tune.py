@@ -13,9 +13,10 @@ from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli import report_options
 from storage_tuner.cli.carrying_out import Printing, carry_out, command_notes, look
-from storage_tuner.cli.option_types import (
+from storage_tuner.cli.options import report_options
+from storage_tuner.cli.options.judging_options import add_weighing
+from storage_tuner.cli.options.option_types import (
     add_allowed_risks,
     minutes,
     named_path,
@@ -24,8 +25,14 @@ from storage_tuner.cli.option_types import (
     several,
     whole,
 )
-from storage_tuner.cli.overwriting import ASK, agreed_name, needed_name
-from storage_tuner.cli.plan_words import block_sizes, operations, parameter, size, thread_counts
+from storage_tuner.cli.options.overwriting import ASK, agreed_name, needed_name
+from storage_tuner.cli.options.plan_types import (
+    block_sizes,
+    operations,
+    parameter,
+    size,
+    thread_counts,
+)
 from storage_tuner.cli.tune_request import (
     NEWEST,
     confirm_request,
@@ -33,10 +40,9 @@ from storage_tuner.cli.tune_request import (
     tuning_request,
 )
 from storage_tuner.cli.verdict import add_levels
-from storage_tuner.cli.wishes import add_weighing
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
-from storage_tuner.jobs.plan_files import write_plan
+from storage_tuner.jobs.planning.plan_files import write_plan
 from storage_tuner.jobs.requests import MOST_PERCENT, ResumeRequest
 from storage_tuner.jobs.resuming import target_again
 from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune

@@ -10,11 +10,12 @@ from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.bench.programs.command import command_workload, words_of
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli.terminal import tell_aside
+from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Command, Workload
-from storage_tuner.jobs.plan_files import read_plan
+from storage_tuner.jobs.planning.plan_files import read_plan
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.jobs.plans import default_workloads, require_sound
 from storage_tuner.jobs.requests import (
     ConfirmRequest,
@@ -25,7 +26,6 @@ from storage_tuner.jobs.requests import (
 )
 from storage_tuner.jobs.resuming import interrupted_session, newest_interrupted
 from storage_tuner.jobs.tuning import plan_to_confirm
-from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.files.target import resolve_path
 from storage_tuner.store.kept_sessions import named_session

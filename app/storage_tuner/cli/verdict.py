@@ -29,11 +29,11 @@ from storage_tuner.advice.statistics.methods import (
 )
 from storage_tuner.advice.statistics.summary_verdicts import assess_means, deviation_notes
 from storage_tuner.advice.verdict import assess
-from storage_tuner.cli import report_options
-from storage_tuner.cli.given import Given, given
-from storage_tuner.cli.option_types import named_path, percentage
-from storage_tuner.cli.terminal import columns, print_json, printable, wrapped
-from storage_tuner.cli.wishes import Wishes, add_judging_anew, wishes_of
+from storage_tuner.cli.options import report_options
+from storage_tuner.cli.options.judging_options import Wishes, add_judging_anew, wishes_of
+from storage_tuner.cli.options.option_types import named_path, percentage
+from storage_tuner.cli.options.result_argument import Given, given
+from storage_tuner.cli.output.terminal import columns, print_json, printable, wrapped
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
@@ -41,7 +41,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.workload_catalogue import known_workloads, operation_labels
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads, operation_labels
 from storage_tuner.report.bundle import write_comparison
 from storage_tuner.report.text.terminal import comparison_lines, judgement_lines, summary_lines
 from storage_tuner.store.results import (

@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
-from storage_tuner.cli.terminal import columns, labelled, print_json, table, tell_aside
+from storage_tuner.cli.output.terminal import columns, labelled, print_json, table, tell_aside
 from storage_tuner.core.workload import FileTree, Order, Priority, PriorityClass, Stream, Workload
-from storage_tuner.jobs.workload_catalogue import (
+from storage_tuner.jobs.planning.workload_catalogue import (
     KnownEntry,
     KnownWorkloads,
     known_workloads,

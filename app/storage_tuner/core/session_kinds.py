@@ -28,7 +28,7 @@ def kind_of(plan: Plan) -> SessionKind:
 
 
 def is_quick_test(plan: Plan) -> bool:
-    """Whether ``plan`` is one of ``jobs.quick_test``."""
+    """Whether ``plan`` is one of ``jobs.quick_test.request``."""
     return (
         plan.protocol is Protocol.RESTARTS
         and not plan.raced

@@ -35,7 +35,7 @@ from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.planning import common_schedulers, prevailing_scheduler
+from storage_tuner.jobs.planning.plan_building import common_schedulers, prevailing_scheduler
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.probe.block.attributes import AttributeReader

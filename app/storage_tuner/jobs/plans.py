@@ -26,10 +26,10 @@ from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.conditions import bounds_of
-from storage_tuner.jobs.planning import plan_for
+from storage_tuner.jobs.planning.plan_building import plan_for
+from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
-from storage_tuner.jobs.varied_settings import without_effect
 
 MOST_COMBINATIONS = 256
 

@@ -14,10 +14,10 @@ from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, Search
+from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.jobs.plans import allowed_in, plan_of, require_sound
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.jobs.varied_settings import without_effect
 
 MOST_ROUNDS = 2
 """Of a search: the second one only confirms, mostly, and each costs a part of the error level."""

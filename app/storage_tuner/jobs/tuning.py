@@ -27,12 +27,12 @@ from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, ended, in_place_of, outcome_of, saved
+from storage_tuner.jobs.planning.varied_settings import scope_of
 from storage_tuner.jobs.plans import Planned, plan_in, plan_surveyed, require_sound
 from storage_tuner.jobs.requests import ConfirmRequest, Keep, ResumeRequest, TuningRequest
 from storage_tuner.jobs.resuming import gone_on_from, require_same_device, target_again
 from storage_tuner.jobs.searching import search
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.jobs.varied_settings import scope_of
 from storage_tuner.measuring.load_searches import (
     OfferedLoad,
     SaturationSearch,

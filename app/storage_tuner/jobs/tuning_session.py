@@ -53,9 +53,9 @@ from storage_tuner.fio.version import parse_version, require_supported
 from storage_tuner.jobs.conditions import bounds_of, check_conditions, measured_bytes, subject_of
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session, related_to
-from storage_tuner.jobs.planning import common_schedulers, plan_for, require_possible
+from storage_tuner.jobs.planning.plan_building import common_schedulers, plan_for, require_possible
+from storage_tuner.jobs.planning.varied_settings import require_legal, scope_of
 from storage_tuner.jobs.progress_text import progress_of
-from storage_tuner.jobs.varied_settings import require_legal, scope_of
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
 from storage_tuner.measuring.monitored_executor import disturbance_sentences
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder

@@ -19,7 +19,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.sentence import sentence
-from storage_tuner.jobs.report_files import not_written
+from storage_tuner.jobs.results.report_files import not_written
 from storage_tuner.jobs.unexpected import unexpected, words_of
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.ui.benchmark.tester import QuickTester

@@ -19,7 +19,7 @@ from shiboken6 import isValid
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.sentence import sentence
-from storage_tuner.jobs.kept_store import KeptStore
+from storage_tuner.jobs.results.kept_store import KeptStore
 from storage_tuner.jobs.unexpected import unexpected
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.steps.step import Step

@@ -10,8 +10,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Dismissed, HelperGone
 from storage_tuner.core.plan import RunSpecification
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.quick_test import Profile, QuickTestRequest
-from storage_tuner.jobs.quick_test_run import figures_of, result_of
+from storage_tuner.jobs.quick_test.request import Profile, QuickTestRequest
+from storage_tuner.jobs.quick_test.run import figures_of, result_of
 from storage_tuner.ui.device.benchmark_tab import BenchmarkTab
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio

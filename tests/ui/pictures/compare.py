@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_sessions, samples

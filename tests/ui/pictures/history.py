@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 from storage_tuner.core.errors import NoSpace, RunsRefused
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.kept_runs import TakenFile
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
+from storage_tuner.jobs.results.kept_runs import TakenFile
 from storage_tuner.store.database.run_store import open_runs
 from storage_tuner.ui.device.history_tab import HistoryTab
 from storage_tuner.ui.history import runs_model

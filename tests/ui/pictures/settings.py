@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import Changed
 from storage_tuner.core.errors import ChangedMeanwhile, Dismissed, ValueNotTaken
-from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.jobs.pending_changes import PlannedChanges, Reach
+from storage_tuner.jobs.settings.apply import Applied
+from storage_tuner.jobs.settings.pending_changes import PlannedChanges, Reach
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.tree.device_tree import COMPUTER
 from storage_tuner.ui.window.main_window import MainWindow
@@ -79,7 +79,7 @@ def previewed(editing: Editing) -> Iterator[tuple[str, QWidget]]:
 def applied(editing: Editing) -> Applied:
     """As if the preview had been applied, and the kernel had changed something along."""
     assert editing._subject is not None
-    from storage_tuner.jobs.pending_changes import plan_changes
+    from storage_tuner.jobs.settings.pending_changes import plan_changes
 
     place = editing._subject.place
     planned: PlannedChanges = plan_changes(place, editing._all_pending(), Reach.DEVICE)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QWidget
 
-from storage_tuner.jobs.quick_test import QuickTestRequest
-from storage_tuner.jobs.quick_test_run import result_of
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
+from storage_tuner.jobs.quick_test.run import result_of
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_sessions, samples

@@ -16,7 +16,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import ClassComparison
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.present.priority_table import TITLE, priority_tables
 from storage_tuner.report.text.markdown_and_plain import markdown
 from storage_tuner.report.text.terminal import summary_lines

@@ -10,7 +10,7 @@ import pytest
 from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 
 KNOWN = known_workloads(Path("/nonexistent"))
 

@@ -10,7 +10,7 @@ from storage_tuner.bench.programs.tree_statistics import (
     lowest_count,
     phase_counts,
 )
-from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from tests.unit.bench.made_trees import made_tree
 
 

@@ -34,7 +34,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from storage_tuner.jobs.varied_settings import without_effect
+from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens

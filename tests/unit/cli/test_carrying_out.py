@@ -18,7 +18,7 @@ from storage_tuner.cli.carrying_out import (
     cost_sentence,
     reported,
 )
-from storage_tuner.cli.report_options import WantedReport, require_folder
+from storage_tuner.cli.options.report_options import WantedReport, require_folder
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, ToolFailed
 from storage_tuner.core.plan import Protocol

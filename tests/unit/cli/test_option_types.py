@@ -7,7 +7,7 @@ import argparse
 import pytest
 
 from storage_tuner.cli.main import main
-from storage_tuner.cli.option_types import one_of
+from storage_tuner.cli.options.option_types import one_of
 from storage_tuner.core.plan import Use
 
 

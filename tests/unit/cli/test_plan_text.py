@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.main import main
-from storage_tuner.cli.plan_text import duration
+from storage_tuner.cli.output.plan_text import duration
 from storage_tuner.core.plan import Plan, Protocol, Variant
 from storage_tuner.present.plan import plan_facts
 from tests.unit.report.example_session import example_record

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner.cli.terminal import json_text, table
+from storage_tuner.cli.output.terminal import json_text, table
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from storage_tuner.bench.programs.command import command_workload
-from storage_tuner.cli.figures_beside import time_lines
-from storage_tuner.cli.plan_text import plan_lines
+from storage_tuner.cli.output.plan_text import plan_lines
+from storage_tuner.cli.output.supplementary_figures import time_lines
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from tests.unit.report.example_session import example_record
 

@@ -15,7 +15,7 @@ from storage_tuner.cli.tune_request import tuning_request
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
 from storage_tuner.core.workload import Operation, classical_workload
-from storage_tuner.jobs.plan_files import write_plan
+from storage_tuner.jobs.planning.plan_files import write_plan
 from storage_tuner.jobs.requests import Keep, LoadSearch, TuningRequest
 
 RANDOM_READ = classical_workload(Operation.RANDOM_READ)

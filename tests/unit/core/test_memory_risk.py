@@ -9,7 +9,7 @@ from storage_tuner.core.device import Device, MdState
 from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.tunable import BY_NAME, Risk
-from storage_tuner.jobs.pending_changes import PendingChange, Reach, place_of, plan_changes
+from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, place_of, plan_changes
 
 ARRAY = Device(
     "md5",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from storage_tuner_helper.sysfs import PinnedDevice
+from storage_tuner_helper.devices.sysfs import PinnedDevice
 
 DISKSEQ = 7
 

@@ -11,15 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner_helper import (
-    array_attributes,
-    array_client,
-    smartctl_service,
-    supervisor_line,
-)
-from storage_tuner_helper.array_attributes import MARK, Question
+from storage_tuner_helper import supervisor_line
+from storage_tuner_helper.devices import array_attributes, array_client
+from storage_tuner_helper.devices.array_attributes import MARK, Question
+from storage_tuner_helper.devices.sysfs import current_diskseq
+from storage_tuner_helper.health import smartctl_service
 from storage_tuner_helper.supervisor_line import SupervisorLine
-from storage_tuner_helper.sysfs import current_diskseq
 from storage_tuner_protocol.tunables import ALLOWED, Scope
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import health
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.errors import Busy, InvalidArgument
-from storage_tuner_helper.health import ControllerPort, Examinations, standing_on
+from storage_tuner_helper.health import health
+from storage_tuner_helper.health.health import ControllerPort, Examinations, standing_on
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.requests import Examination
-from storage_tuner_helper.smartctl_client import SmartctlClient
 from storage_tuner_helper.supervisor_line import SupervisorLine
 
 

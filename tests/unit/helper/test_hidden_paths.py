@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import emptiness, identity, sysfs, udev_rules, whereabouts
-from storage_tuner_helper.emptiness import check_unused
+from storage_tuner_helper.devices import emptiness, identity, sysfs, whereabouts
+from storage_tuner_helper.devices.emptiness import check_unused
+from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.devices.whereabouts import lasting_identity
 from storage_tuner_helper.errors import NotSupported
-from storage_tuner_helper.persistence import Persistence
-from storage_tuner_helper.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.whereabouts import lasting_identity
+from storage_tuner_helper.keeping import udev_rules
+from storage_tuner_helper.keeping.persistence import Persistence
 from tests.unit.helper.sysfs_folder import DISKSEQ, make_folder
 
 WWID = "eui.0025385b01234567"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner_helper import identity
+from storage_tuner_helper.devices import identity
+from storage_tuner_helper.devices.identity import Identity, identity_of
 from storage_tuner_helper.errors import DeviceChanged
-from storage_tuner_helper.identity import Identity, identity_of
 from tests.unit.helper.sysfs_folder import made_device
 
 WWN = "0x5000c500a1b2c3d4"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper.journal import SnapshotFolder
+from storage_tuner_helper.restoring.journal import SnapshotFolder
 
 
 @pytest.mark.parametrize(

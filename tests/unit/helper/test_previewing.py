@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from storage_tuner_helper import previewing
+from storage_tuner_helper.keeping import previewing
 
 HOSTILE = [
     [],

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import smartctl_client, smartctl_service
 from storage_tuner_helper.errors import NoAnswer, NoSmartctl
-from storage_tuner_helper.smartctl import (
+from storage_tuner_helper.health import smartctl_client, smartctl_service
+from storage_tuner_helper.health.smartctl import (
     MAXIMUM_OUTPUT_BYTES,
     SMARTCTL,
     Answer,
     Question,
     arguments,
 )
-from storage_tuner_helper.smartctl_client import SmartctlClient
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.supervisor_line import SupervisorLine
 
 pytestmark = pytest.mark.root  # smartctl is given capabilities

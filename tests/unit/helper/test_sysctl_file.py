@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner_helper import sysctl_file
 from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_helper.keeping import sysctl_file
 from storage_tuner_protocol.tunables import ALLOWED, EITHER_OR, Scope
 
 OF_MACHINE = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner_helper.tw_cli import UnitNumber
-from storage_tuner_helper.tw_cli_reply import battery_is_ready, controllers, unit
+from storage_tuner_helper.threeware.tw_cli import UnitNumber
+from storage_tuner_helper.threeware.tw_cli_reply import battery_is_ready, controllers, unit
 
 WELL = {"Online State": "On", "BBU Ready": "Yes", "BBU Status": "OK"}
 HEADER = "Name  OnlineState  BBUReady  Status    Volt     Temp     Hours  LastCapTest\n"

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner_helper import udev_rules
+from storage_tuner_helper.devices.identity import KEYS, Identity
 from storage_tuner_helper.errors import InvalidArgument
-from storage_tuner_helper.identity import KEYS, Identity
+from storage_tuner_helper.keeping import udev_rules
 from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope, Tunable
 
 DISK = Identity("ID_WWN", "0x5000c500a1b2c3d4")

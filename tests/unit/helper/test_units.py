@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper import feasibility
+from storage_tuner_helper.benchmark import feasibility
 from storage_tuner_protocol import workload
 
 REPOSITORY = Path(__file__).resolve().parents[3]

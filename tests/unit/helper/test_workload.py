@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from storage_tuner_helper import feasibility
 from storage_tuner_helper.arguments import Arguments
+from storage_tuner_helper.benchmark import feasibility
+from storage_tuner_helper.benchmark.fio_arguments import arguments
 from storage_tuner_helper.errors import InvalidArgument, NotSupported, Refusal
-from storage_tuner_helper.fio_arguments import arguments
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_protocol.workload import (
     Mode,

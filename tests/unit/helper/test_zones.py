@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_helper.errors import NotSupported
-from storage_tuner_helper.settings import check_scheduler
+from storage_tuner_helper.restoring.settings import check_scheduler
 from tests.unit.helper.sysfs_folder import made_device
 
 

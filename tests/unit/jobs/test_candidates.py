@@ -11,7 +11,7 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device, DeviceMapping, MdState, SchedulerState
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.candidates import DeviceCandidate, candidates, path_target
+from storage_tuner.jobs.planning.candidates import DeviceCandidate, candidates, path_target
 
 SCHEDULERS = SchedulerState("none", ("none", "mq-deadline"))
 

@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.core.device import Device, QueueDepth, SchedulerState
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.jobs.comparable_settings import (
+from storage_tuner.jobs.planning.comparable_settings import (
     Comparable,
     comparables,
     parameter_of,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.core.device import Device, MdState, SchedulerState, SettingOwner
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.pending_changes import (
+from storage_tuner.jobs.settings.pending_changes import (
     Collection,
     EditedDevice,
     PendingChange,

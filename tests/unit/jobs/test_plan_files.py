@@ -12,9 +12,9 @@ from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use, Variant
-from storage_tuner.jobs.plan_files import only_in_the_terminal, read_plan, write_plan
+from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, read_plan, write_plan
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
-from storage_tuner.jobs.workload_catalogue import known_workloads
 from tests.schemas import schema
 
 TARGET = Target(TargetKind.DEVICE, "sda")

@@ -9,8 +9,14 @@ import pytest
 from storage_tuner.core.plan import Protocol, TargetKind, Variant
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.verdict import State
-from storage_tuner.jobs.quick_test import EARLIER, NOW, Profile, QuickTestRequest, request_of
-from storage_tuner.jobs.quick_test_run import figures_of, result_of
+from storage_tuner.jobs.quick_test.request import (
+    EARLIER,
+    NOW,
+    Profile,
+    QuickTestRequest,
+    request_of,
+)
+from storage_tuner.jobs.quick_test.run import figures_of, result_of
 from tests.ui import sample_sessions, samples
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")

@@ -9,7 +9,7 @@ import pytest
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.run_comparison import MOST_SESSIONS, MOST_SHOWN, Lineup, line_up
+from storage_tuner.jobs.results.run_comparison import MOST_SESSIONS, MOST_SHOWN, Lineup, line_up
 from tests.unit.report.example_session import example_record
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")

@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from storage_tuner.bench.catalogue import read_catalogue
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.workload import Mode
-from storage_tuner.jobs.user_workloads import WorkloadDraft, name_of, save_workload, workload_text
-from storage_tuner.jobs.workload_catalogue import known_workloads
+from storage_tuner.jobs.planning.user_workloads import (
+    WorkloadDraft,
+    name_of,
+    save_workload,
+    workload_text,
+)
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 
 
 def test_what_is_saved_is_among_the_known_ones(tmp_path: Path) -> None:

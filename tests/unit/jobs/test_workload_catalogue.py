@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.cli import main as command_line
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.store.bounded_reading import LARGEST_SMALL_BYTES
 from storage_tuner.store.workload_files import own_folder
 

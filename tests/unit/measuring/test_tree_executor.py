@@ -22,7 +22,7 @@ from storage_tuner.bench.programs.tree_statistics import entry_count
 from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.workload_catalogue import find_workloads, known_workloads
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 from tests.packages import PACKAGES

@@ -16,7 +16,7 @@ from storage_tuner.core.device import (
     SchedulerState,
     Zones,
 )
-from storage_tuner.jobs.candidates import candidates
+from storage_tuner.jobs.planning.candidates import candidates
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.block.schedulers import offered_schedulers
 from storage_tuner.probe.files.target import devices_to_tune

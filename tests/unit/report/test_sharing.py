@@ -21,7 +21,7 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Command, Operation, Workload
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.sharing import to_share
+from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report import sharing
 from storage_tuner.report.sharing import LEFT_OUT, shareable
 from storage_tuner.report.writers import WRITERS

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.core.plan import Use
-from storage_tuner.jobs.device_advice import Advised
+from storage_tuner.jobs.planning.device_advice import Advised
 from storage_tuner.present.blocks import UNKNOWN
 from storage_tuner.present.unmeasured import (
     EXPECTED,

@@ -13,7 +13,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
-from storage_tuner.jobs.report_files import ReportWish, not_written, write_reports
+from storage_tuner.jobs.results.report_files import ReportWish, not_written, write_reports
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.navigation import Navigation, Pages

@@ -15,15 +15,15 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.candidates import path_target
-from storage_tuner.jobs.planning import common_schedulers
+from storage_tuner.jobs.planning.candidates import path_target
+from storage_tuner.jobs.planning.plan_building import common_schedulers
+from storage_tuner.jobs.planning.survey import Nobody, look_around
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.plans import preview_of, refusal_of, tuned_by
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.resuming import interrupted_on
-from storage_tuner.jobs.survey import Nobody, look_around
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.jobs.workload_catalogue import known_workloads
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices

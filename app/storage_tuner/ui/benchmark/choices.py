@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.quick_test import MOST_REPEATS, Profile, QuickTestRequest
+from storage_tuner.jobs.quick_test.request import MOST_REPEATS, Profile, QuickTestRequest
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.language import printable

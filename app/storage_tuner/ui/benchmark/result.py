@@ -11,7 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.quick_test import EARLIER, Figure, Profile, QuickResult, QuickTestRequest
+from storage_tuner.jobs.quick_test.request import (
+    EARLIER,
+    Figure,
+    Profile,
+    QuickResult,
+    QuickTestRequest,
+)
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment

@@ -12,12 +12,12 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.sentence import sentence
-from storage_tuner.jobs.quick_test_job import FiguresSoFar, carry_out, last_quick_test
+from storage_tuner.jobs.quick_test.job import FiguresSoFar, carry_out, last_quick_test
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.ui.jobs import Jobs
 
 if TYPE_CHECKING:
-    from storage_tuner.jobs.quick_test import QuickTestRequest
+    from storage_tuner.jobs.quick_test.request import QuickTestRequest
     from storage_tuner.jobs.tuning_session import TuningSession
 
 MakeSession = Callable[[TuningListener], "TuningSession"]

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.quick_test import Figure
+from storage_tuner.jobs.quick_test.request import Figure
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.style import theme

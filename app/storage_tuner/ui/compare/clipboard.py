@@ -6,7 +6,7 @@ import csv
 import io
 
 from storage_tuner.advice.comparison_of_records import SideBySide
-from storage_tuner.jobs.compared_runs import Compared
+from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.report.text.terminal import comparison_lines
 
 _HEAD = (

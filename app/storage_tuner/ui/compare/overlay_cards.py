@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from storage_tuner.advice.comparison_of_records import only
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.compared_runs import Compared
+from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.report.charts.figures import threads_chart
 from storage_tuner.report.charts.overlays import (
     course_chart,

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.jobs.compared_runs import Compared, compare_runs
+from storage_tuner.jobs.results.compared_runs import Compared, compare_runs
 from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
 from storage_tuner.store.atomic import write_atomically

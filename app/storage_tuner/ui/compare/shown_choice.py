@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from storage_tuner.jobs.compared_runs import Compared
-from storage_tuner.jobs.run_comparison import MOST_SHOWN
+from storage_tuner.jobs.results.compared_runs import Compared
+from storage_tuner.jobs.results.run_comparison import MOST_SHOWN
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.language import printable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from storage_tuner.jobs.kept_runs import Opened
+from storage_tuner.jobs.results.kept_runs import Opened
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_text as run_words

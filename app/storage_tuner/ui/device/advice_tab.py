@@ -13,7 +13,7 @@ from storage_tuner.advice.published.hypotheses import Hypothesis, HypothesisStat
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.jobs.device_advice import AdviceQuestion, Advised, advised
+from storage_tuner.jobs.planning.device_advice import AdviceQuestion, Advised, advised
 from storage_tuner.present.advice import WHEN_BUILT
 from storage_tuner.present.unmeasured import LEGACY, introduction
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, RequestCard

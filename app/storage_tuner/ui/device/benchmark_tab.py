@@ -11,7 +11,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.jobs.quick_test import Figure, QuickResult, QuickTestRequest
+from storage_tuner.jobs.quick_test.request import Figure, QuickResult, QuickTestRequest
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
 from storage_tuner.ui.benchmark.result import QuickFigures

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.jobs.kept_runs import Listing, Opened, listing, opened
+from storage_tuner.jobs.results.kept_runs import Listing, Opened, listing, opened
 from storage_tuner.store.database.run_file import SetAside
 from storage_tuner.store.database.run_store import RunStore, StoredRun
 from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.quick_test import QuickTestRequest
+from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.ui.widgets.deferred_page import Later
 from storage_tuner.ui.window.services import Services
 

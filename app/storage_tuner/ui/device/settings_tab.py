@@ -12,7 +12,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import MemberSetting, member_settings
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.jobs.pending_changes import place_of
+from storage_tuner.jobs.settings.pending_changes import place_of
 from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.settings.editing import Editing

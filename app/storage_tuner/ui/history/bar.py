@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from storage_tuner.jobs.run_comparison import MOST_SESSIONS
+from storage_tuner.jobs.results.run_comparison import MOST_SESSIONS
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.widgets.elements import primary_button
 from storage_tuner.ui.widgets.wrapping_row import Halves

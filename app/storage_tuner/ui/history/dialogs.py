@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.jobs.kept_runs import Opened
-from storage_tuner.jobs.quick_test import QuickResult
+from storage_tuner.jobs.quick_test.request import QuickResult
+from storage_tuner.jobs.results.kept_runs import Opened
 from storage_tuner.ui.benchmark.result import QuickFigures
 from storage_tuner.ui.history import text as words
 from storage_tuner.ui.widgets.cards import Scrolled
@@ -41,7 +41,7 @@ class SessionDialog(QDialog):
 
 def _quick(record: SessionRecord) -> QWidget:
     # what judges comes when it's needed: the window would be later
-    from storage_tuner.jobs.quick_test_run import figures_of
+    from storage_tuner.jobs.quick_test.run import figures_of
 
     figures = QuickFigures()
     figures.show_result(QuickResult(record, figures_of(record.measurements)), record.device)

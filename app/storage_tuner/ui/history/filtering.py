@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.session_kinds import SessionKind
-from storage_tuner.jobs.kept_runs import Listing
+from storage_tuner.jobs.results.kept_runs import Listing
 from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
 from storage_tuner.ui.language import translated

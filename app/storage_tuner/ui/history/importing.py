@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
-from storage_tuner.jobs.kept_runs import TakenFile, take_files
+from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.language import printable, translated

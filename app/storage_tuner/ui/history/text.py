@@ -8,7 +8,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.kept_runs import Gist
+from storage_tuner.jobs.results.kept_runs import Gist
 from storage_tuner.present import wording as report_wording
 from storage_tuner.present.result import result_headline
 from storage_tuner.ui.benchmark import text as quick_words

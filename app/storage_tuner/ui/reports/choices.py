@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.report_files import ReportWish
+from storage_tuner.jobs.results.report_files import ReportWish
 from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.report_files import ReportWish, preview, write_reports
+from storage_tuner.jobs.results.report_files import ReportWish, preview, write_reports
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated

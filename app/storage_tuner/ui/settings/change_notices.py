@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from storage_tuner.jobs.apply_settings import Applied
+from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.window.kept_settings import KeptSettings
 

@@ -12,7 +12,7 @@ from storage_tuner.client.setting_changes import ChangeTarget, Connect
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tunable_target import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.pending_changes import EditedDevice
+from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
-from storage_tuner.jobs.pending_changes import PendingChange
+from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.rows import SettingRow

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import Changed, Connect
 from storage_tuner.core.errors import NotKept, StorageTunerError
-from storage_tuner.jobs.apply_settings import Applied, apply_changes, keep_changes, undo
-from storage_tuner.jobs.pending_changes import (
+from storage_tuner.jobs.settings.apply import Applied, apply_changes, keep_changes, undo
+from storage_tuner.jobs.settings.pending_changes import (
     Collection,
     EditedDevice,
     PendingChange,

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.jobs.pending_changes import PendingChange
+from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList

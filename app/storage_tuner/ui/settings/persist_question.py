@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.owners import undoing
-from storage_tuner.jobs.apply_settings import Applied, texts_to_keep
-from storage_tuner.jobs.pending_changes import EditedDevice
+from storage_tuner.jobs.settings.apply import Applied, texts_to_keep
+from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.language import translated
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.jobs.pending_changes import (
+from storage_tuner.jobs.settings.pending_changes import (
     EditedDevice,
     PendingChange,
     PlannedChanges,

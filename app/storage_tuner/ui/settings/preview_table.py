@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from storage_tuner.jobs.pending_changes import PlannedRow
+from storage_tuner.jobs.settings.pending_changes import PlannedRow
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.widgets.facts import unknown

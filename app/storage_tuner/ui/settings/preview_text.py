@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
-from storage_tuner.jobs.apply_settings import Along, Applied
-from storage_tuner.jobs.pending_changes import (
+from storage_tuner.jobs.settings.apply import Along, Applied
+from storage_tuner.jobs.settings.pending_changes import (
     Consequence,
     EditedDevice,
     PlannedChanges,

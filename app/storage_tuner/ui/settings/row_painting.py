@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from storage_tuner.jobs.pending_changes import PendingChange
+from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from storage_tuner.jobs.pending_changes import PendingChange
+from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.controls import Control, control_for
 from storage_tuner.ui.settings.row_painting import (

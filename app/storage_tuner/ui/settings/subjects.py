@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from storage_tuner.jobs.apply_settings import Applied
-from storage_tuner.jobs.pending_changes import EditedDevice
+from storage_tuner.jobs.settings.apply import Applied
+from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.widgets.elements import Tone
 

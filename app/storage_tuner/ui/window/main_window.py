@@ -16,8 +16,8 @@ from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.jobs.kept_runs import Opened
-from storage_tuner.jobs.quick_test import request_of
+from storage_tuner.jobs.quick_test.request import request_of
+from storage_tuner.jobs.results.kept_runs import Opened
 from storage_tuner.ui.benchmark.closing_question import LeavingTest
 from storage_tuner.ui.device.controller_page import ControllerPage
 from storage_tuner.ui.device.health_requests import HealthAsking

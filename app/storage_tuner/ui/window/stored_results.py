@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.newest_results import NewestResults, newest_results
+from storage_tuner.jobs.results.newest_results import NewestResults, newest_results
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.jobs import RunJobs
 

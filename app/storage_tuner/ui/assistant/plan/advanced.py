@@ -14,18 +14,18 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.plan_files import only_in_the_terminal, write_plan
-from storage_tuner.jobs.published_expectations import PublishedExpectation
-from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.jobs.survey import (
+from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, write_plan
+from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
+from storage_tuner.jobs.planning.survey import (
     add_workload,
     load_plan,
     overwritable_name,
     published_for,
     repeat_plan,
 )
-from storage_tuner.jobs.user_workloads import WorkloadDraft
-from storage_tuner.jobs.workload_catalogue import KnownWorkloads
+from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
+from storage_tuner.jobs.planning.workload_catalogue import KnownWorkloads
+from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.comparable_settings import comparables
+from storage_tuner.jobs.planning.comparable_settings import comparables
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
 from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.bench.variant_series import SCHEDULER
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Variant
-from storage_tuner.jobs.comparable_settings import Comparable, parameter_of, two_variants
+from storage_tuner.jobs.planning.comparable_settings import Comparable, parameter_of, two_variants
 from storage_tuner.ui.assistant.plan.series_panel import row_title
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible

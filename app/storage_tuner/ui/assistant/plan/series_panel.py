@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.jobs.comparable_settings import USUAL, Comparable, parameter_of
+from storage_tuner.jobs.planning.comparable_settings import USUAL, Comparable, parameter_of
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear

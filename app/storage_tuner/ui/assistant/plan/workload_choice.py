@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning import possible_classics
-from storage_tuner.jobs.workload_catalogue import KnownEntry, KnownWorkloads
+from storage_tuner.jobs.planning.plan_building import possible_classics
+from storage_tuner.jobs.planning.workload_catalogue import KnownEntry, KnownWorkloads
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.fold import Fold

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.bench.catalogue import MOST_REQUESTS_PER_SECOND
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.workload import Mode
-from storage_tuner.jobs.user_workloads import WorkloadDraft
+from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading

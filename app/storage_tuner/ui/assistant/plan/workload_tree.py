@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning import require_possible
-from storage_tuner.jobs.workload_catalogue import KnownEntry
+from storage_tuner.jobs.planning.plan_building import require_possible
+from storage_tuner.jobs.planning.workload_catalogue import KnownEntry
 from storage_tuner.ui.language import translated
 
 translate = QCoreApplication.translate

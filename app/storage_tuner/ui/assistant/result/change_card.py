@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
-from storage_tuner.jobs.offered_changes import Offer
+from storage_tuner.jobs.settings.offered_changes import Offer
 from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, unbroken

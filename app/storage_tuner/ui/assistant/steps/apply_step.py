@@ -12,7 +12,7 @@ from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTune
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.offered_changes import offers
+from storage_tuner.jobs.settings.offered_changes import offers
 from storage_tuner.present.result import result_headline
 from storage_tuner.ui.assistant.result.apply_text import explanation, state_after
 from storage_tuner.ui.assistant.result.change_card import ChangeCard

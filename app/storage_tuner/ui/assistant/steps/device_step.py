@@ -20,7 +20,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.jobs.candidates import DeviceCandidate, PathTarget, candidates
+from storage_tuner.jobs.planning.candidates import DeviceCandidate, PathTarget, candidates
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.language import translated

@@ -1,0 +1,84 @@
+"""``--overwrite``: the word of a person that an empty disk may be written on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from storage_tuner.cli.output.terminal import printable
+from storage_tuner.client.overwriting import another_name, name_to_type, require_free
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning.plan_building import require_possible
+from storage_tuner.present.device import size
+from storage_tuner.probe.block.devices import find_device, read_devices
+
+ASK = ""
+
+
+def needed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
+    """What would be typed to allow it; "" when nothing is to be overwritten. Nobody is asked.
+
+    Raises ``InvalidInput`` for what can't be done on ``target``, and for a leave that nothing
+    needs. Empty ``workloads`` are the usual ones.
+    """
+    overwriting = given is not None
+    for workload in workloads:
+        require_possible(workload, target, overwriting=overwriting)
+    if not overwriting:
+        return ""
+    if target.kind is not TargetKind.DEVICE:
+        raise InvalidInput("--overwrite is for a device: nothing else is ever overwritten.")
+    if workloads and not any(workload.writes for workload in workloads):
+        raise InvalidInput("Nothing of that writes: leave --overwrite out.")
+    return name_to_type(_device(target))
+
+
+def agreed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
+    """What the disk is called, ``given`` or typed by the user after a warning.
+    "" when nothing is to be overwritten.
+
+    Raises as ``needed_name``, ``InvalidInput`` for another name, ``DeviceBusy`` and
+    ``NotEmpty``.
+    """
+    name = needed_name(target, workloads, given)
+    if not name:
+        return ""
+    device = _device(target)
+    require_free(device)
+    print("\n".join(_warning(device)), file=sys.stderr)
+    typed = " ".join((given or _typed(name)).split())
+    if typed != name:
+        raise another_name(device.name, printable(typed))
+    return typed
+
+
+def _device(target: Target) -> Device:
+    assert target.device is not None
+    return find_device(target.device, read_devices(Path("/")))
+
+
+def _warning(device: Device) -> list[str]:
+    serial = f", serial number {device.serial}" if device.serial else ""
+    facts = f"{device.path}, {device.title}, {size(device.size_bytes)}{serial}"
+    return [
+        printable(f"Everything on {facts} will be lost: the tests write all over it."),
+        f"Looked at: nothing on {device.name} is mounted or used as swap, nothing stands on it, "
+        "and it has no partitions. Before anything is written the helper looks also for file "
+        "systems, partition tables, swap, members of arrays, volume groups and encrypted volumes, "
+        "and refuses a disk that isn't empty.",
+    ]
+
+
+def _typed(name: str) -> str:
+    """Raises ``InvalidInput`` where there is nobody to ask."""
+    if not sys.stdin.isatty():
+        raise InvalidInput(
+            "Nobody can be asked here whether the disk may be overwritten.",
+            f'Give its model if it may: --overwrite "{printable(name)}".',
+        )
+    print(f"To allow that, type {printable(name)}: ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline()

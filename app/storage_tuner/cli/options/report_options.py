@@ -1,0 +1,103 @@
+"""How a report is written: its paper, its language, and what is left out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.cli.options.option_types import named_path, one_of
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.results.sharing import to_share
+from storage_tuner.report.bundle import write_bundle
+from storage_tuner.report.language import known_languages, language
+from storage_tuner.report.layout import Layout, Paper, usual_paper
+from storage_tuner.store.atomic import explained
+
+
+@dataclass(frozen=True)
+class WantedReport:
+    """What ``--report`` and the options beside it ask for."""
+
+    folder: Path
+    layout: Layout
+    share: bool
+
+    def write(self, record: SessionRecord, judgement: Judgement) -> tuple[Path, ...]:
+        """Raises ``NoSpace``, ``InvalidInput`` and ``ToolFailed``."""
+        if self.share:
+            record, judgement = to_share(record)
+        return write_bundle(record, judgement, self.folder, self.layout)
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """``--report`` with all that goes with it, which ``report_of`` reads."""
+    parser.add_argument(
+        "--report",
+        metavar="DIR",
+        type=named_path,
+        help="write report.pdf, results.csv, results.json",
+    )
+    add_arguments(parser)
+
+
+def report_of(arguments: argparse.Namespace) -> WantedReport | None:
+    if arguments.report is None:
+        return None
+    return WantedReport(arguments.report, layout_of(arguments), arguments.share)
+
+
+def require_folder(folder: Path | None) -> None:
+    """Find out before an hour of measuring that the report can't be written.
+
+    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
+    """
+    if folder is None:
+        return
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        # a folder that is there may be anybody's, or on a file system that is only read
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
+            pass
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--paper``, ``--language`` and ``--share``."""
+    add_layout(parser)
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help="leave out of all files what tells whose they are: serial numbers, names of the "
+        "computer and its users, folders, mount points",
+    )
+
+
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """``--paper`` and ``--language``, which ``layout_of`` reads."""
+    parser.add_argument(
+        "--paper",
+        type=one_of(Paper),
+        help="of a PDF: A4 or letter (default: what is usual where you are)",
+    )
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        choices=known_languages(),
+        default="en",
+        help=f"of a report: {', '.join(known_languages())} (default en)",
+    )
+
+
+def layout_of(arguments: argparse.Namespace) -> Layout:
+    """Raises ``InvalidInput`` when the translation can't be read."""
+    paper = arguments.paper or usual_paper(_locale(os.environ))
+    return Layout(paper, language(arguments.language))
+
+
+def _locale(environment: Mapping[str, str]) -> str:
+    names = (environment.get(name) for name in ("LC_ALL", "LC_PAPER", "LANG"))
+    return next(filter(None, names), "")

@@ -1,0 +1,133 @@
+"""The devices as a tree: what stands on a device or a partition is indented below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from storage_tuner.cli.output.terminal import UNKNOWN, table
+from storage_tuner.core.device import Device, MdState, Partition
+from storage_tuner.present.device import size
+
+HEADING = ("NAME", "SIZE", "KIND", "SCHEDULER", "DEPTH", "MODEL", "USED")
+_SIZE, _DEPTH, _MODEL, _USED = 1, 4, 5, 6
+_SHOWN_ABOVE = "see above"
+"""An array stands below each of its members, but only once with all that stands on it."""
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """What is printed before a name, and before those below it."""
+
+    own: str = ""
+    below: str = ""
+
+    def child(self, *, last: bool) -> _Branch:
+        return _Branch(self.below + ("└─" if last else "├─"), self.below + ("  " if last else "│ "))
+
+
+def device_tree(devices: Sequence[Device], room: int) -> list[str]:
+    """The lines of a table of ``devices`` in at most ``room`` columns, where that is possible."""
+    rows = [HEADING, *_Forest(devices).rows()]
+    return table(rows, room, shrinkable=(_MODEL, _USED), right=(_SIZE, _DEPTH))
+
+
+class _Forest:
+    """Walks from the disks up to what stands on them, through each device once."""
+
+    def __init__(self, devices: Sequence[Device]) -> None:
+        self._devices = {device.name: device for device in devices}
+        self._upon = _upon(devices)
+        self._seen: set[str] = set()
+
+    def rows(self) -> Iterator[tuple[str, ...]]:
+        names = {name for device in self._devices.values() for name in _names(device)}
+        for device in self._devices.values():
+            if not names.intersection(device.members):
+                yield from self._device(device, _Branch())
+        # what is left stands on itself, in a damaged capture
+        for device in self._devices.values():
+            if device.name not in self._seen:
+                yield from self._device(device, _Branch())
+
+    def _device(self, device: Device, branch: _Branch) -> Iterator[tuple[str, ...]]:
+        if device.name in self._seen:
+            yield (branch.own + device.name, "", "", "", "", _SHOWN_ABOVE, "")
+            return
+        self._seen.add(device.name)
+        yield _device_row(device, branch.own)
+        below: list[Partition | Device] = [*device.partitions, *self._on(device.name)]
+        for index, one in enumerate(below):
+            child = branch.child(last=index == len(below) - 1)
+            if isinstance(one, Device):
+                yield from self._device(one, child)
+            else:
+                yield from self._partition(one, child)
+
+    def _partition(self, partition: Partition, branch: _Branch) -> Iterator[tuple[str, ...]]:
+        yield _partition_row(partition, branch.own)
+        upon = self._on(partition.name)
+        for index, device in enumerate(upon):
+            yield from self._device(device, branch.child(last=index == len(upon) - 1))
+
+    def _on(self, name: str) -> tuple[Device, ...]:
+        return tuple(self._devices[upper] for upper in self._upon.get(name, ()))
+
+
+def _upon(devices: Sequence[Device]) -> Mapping[str, tuple[str, ...]]:
+    """Each device's and partition's name → the devices directly on it."""
+    upon: dict[str, tuple[str, ...]] = {}
+    for device in devices:
+        for member in dict.fromkeys(device.members):
+            upon[member] = (*upon.get(member, ()), device.name)
+    return upon
+
+
+def _names(device: Device) -> Iterator[str]:
+    yield device.name
+    yield from (partition.name for partition in device.partitions)
+
+
+def _device_row(device: Device, indent: str) -> tuple[str, ...]:
+    """The nearest use only: what stands on that in turn is for ``show``."""
+    return (
+        indent + device.name,
+        UNKNOWN if device.size_bytes is None else size(device.size_bytes),
+        device.medium.replace("virtual disk", "virtual"),
+        device.scheduler.active if device.scheduler else UNKNOWN,
+        str(device.queue_depth.value) if device.queue_depth else UNKNOWN,
+        _what_it_is(device) or UNKNOWN,
+        device.in_use[0] if device.in_use else "no",
+    )
+
+
+def _partition_row(partition: Partition, indent: str) -> tuple[str, ...]:
+    content = partition.content
+    return (
+        indent + partition.name,
+        size(partition.size_bytes),
+        "part",
+        "",
+        "",
+        " ".join(filter(None, (content.kind, content.label))) if content else "",
+        partition.in_use[0] if partition.in_use else "no",
+    )
+
+
+def _what_it_is(device: Device) -> str | None:
+    if device.md:
+        return _array(device.md)
+    if device.mapping:
+        named = (device.mapping.target, device.mapping.name)
+        return " ".join(filter(None, named))
+    return device.model or device.backing_file
+
+
+def _array(md: MdState) -> str:
+    degraded = f", {md.degraded} missing" if md.degraded else ""
+    working = md.sync_action if md.sync_action not in (None, "idle") else None
+    percent = f" {md.sync_percent:.0f} %" if working and md.sync_percent is not None else ""
+    layout = f" {md.layout}" if md.layout and md.level == "raid10" else ""
+    inactive = ", inactive" if md.state == "inactive" else ""
+    working_on = f", {working}{percent}" if working else ""
+    return md.level + layout + inactive + degraded + working_on

@@ -1,0 +1,106 @@
+"""What ``sweep --saturate`` and ``sweep --offered-load`` print."""
+
+from __future__ import annotations
+
+import itertools
+
+from storage_tuner.bench.searches.saturation import Knee, Reason
+from storage_tuner.bench.searches.saturation_runner import SaturationCurve, curves
+from storage_tuner.bench.thread_counts import LoadLimits
+from storage_tuner.cli.output.terminal import UNKNOWN, columns, table
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.plan import Plan
+from storage_tuner.jobs.requests import LoadSearch
+from storage_tuner.measuring.load_searches import rules_for
+from storage_tuner.store.documents import document_of
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
+
+
+def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
+    """What is going to be done, for persons."""
+    variants = ", ".join(variant.name for variant in plan.variants)
+    workloads = ", ".join(workload.phrase for workload in plan.workloads)
+    course = (
+        "Doubles the threads of each until they bring no more."
+        if load.percent is None
+        else "Looks for the most that the present setting does, then measures all of them at "
+        f"{load.percent} % of it."
+    )
+    return [f"Compares {variants}: {workloads}.", f"{course} Ctrl-C stops and puts all back."]
+
+
+def document(record: SessionRecord, load: LoadSearch) -> dict[str, object]:
+    """The key ``saturation`` of ``sweep --saturate --json``."""
+    return {
+        "saturation": [
+            {
+                "workload": curve.workload.name,
+                "unit": curve.workload.operations[0].unit.value,
+                "variant": curve.variant,
+                "points": [document_of(point) for point in curve.points],
+                "knee": document_of(curve.knee) if curve.knee else None,
+            }
+            for curve in _found(record, load)
+        ]
+    }
+
+
+def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
+    """A table a workload, and below it where each variant has enough."""
+    lines: list[str] = []
+    found = _found(record, load)
+    for workload, group in itertools.groupby(found, lambda curve: curve.workload):
+        each = list(group)
+        lines += ["", f"{workload.label}:", *_table(each), ""]
+        lines += [_knee_line(curve, load) for curve in each]
+    return lines[1:]
+
+
+def _found(record: SessionRecord, load: LoadSearch) -> tuple[SaturationCurve, ...]:
+    """As the search saw it; a practice disk is gone by now."""
+    bounds = LoadLimits(record.plan.target.size_bytes, record.machine.memory_bytes or None)
+    rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
+    return curves(record.plan, record.measurements, rules)
+
+
+def _table(group: list[SaturationCurve]) -> list[str]:
+    """A line a thread count: throughput and mean latency of each variant, "*" at the knee."""
+    unit = group[0].workload.operations[0].unit.value
+    heads = [(f"{curve.variant} {unit}", "ms", "") for curve in group]
+    counts = sorted({point.threads for curve in group for point in curve.points})
+    rows = [("THREADS", *itertools.chain.from_iterable(heads))]
+    for threads in counts:
+        cells = (_cells(curve, threads) for curve in group)
+        rows.append((str(threads), *itertools.chain.from_iterable(cells)))
+    numbers = tuple(column for column in range(len(rows[0])) if column % 3 != 0 or column == 0)
+    return table(rows, columns(), right=numbers)
+
+
+def _cells(curve: SaturationCurve, threads: int) -> tuple[str, str, str]:
+    for point in curve.points:
+        if point.threads == threads:
+            latency = UNKNOWN if point.latency_ms is None else f"{point.latency_ms:.3g}"
+            at_knee = curve.knee is not None and curve.knee.point == point
+            return f"{point.rate:,.0f}", latency, "*" if at_knee else ""
+    return "", "", ""
+
+
+def _knee_line(curve: SaturationCurve, load: LoadSearch) -> str:
+    limit_ms = load.latency_limit_ms
+    if curve.knee is None:
+        waits = f"waits longer than {limit_ms:g} ms with a single thread" if limit_ms else ""
+        return f"{curve.variant}: {waits if curve.points and waits else 'not found'}."
+    return f"{curve.variant}: {_knee_text(curve.knee, limit_ms, load.most_threads)}"
+
+
+def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
+    threads = knee.point.threads
+    count = f"{threads} thread{'' if threads == 1 else 's'}"
+    if knee.reason is Reason.LATENCY:
+        return f"{count} at most: with more the mean latency is above {limit_ms:g} ms."
+    if knee.reason is Reason.MOST_THREADS:
+        wished = threads == most_threads < MAXIMUM_THREADS
+        most = "--most-threads allows" if wished else "can be measured here"
+        return f"still gains with {count}, the most that {most}."
+    verb = "is" if threads == 1 else "are"
+    return f"{count} {verb} enough: more bring hardly anything."

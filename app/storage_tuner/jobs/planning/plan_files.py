@@ -1,0 +1,233 @@
+"""Plans as files: what is to be measured and how, without the disk that it's measured on.
+
+JSON, described by ``resources/schema/plan.schema.json``. What is allowed only by typing a disk's
+name never stands in a file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from storage_tuner.bench.ncq import NCQ, OFF, ON
+from storage_tuner.bench.planning import MOST_REPEATS
+from storage_tuner.bench.variant_series import Parameter, Series
+from storage_tuner.core.errors import InvalidInput, UnreadableResult
+from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning.workload_catalogue import (
+    KnownWorkloads,
+    find_workloads,
+    known_workloads,
+)
+from storage_tuner.jobs.requests import MOST_PERCENT, LoadSearch, TuningRequest
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.bounded_reading import read_small_file
+from storage_tuner.store.documents import document_of
+from storage_tuner.store.results import version_of
+from storage_tuner.typed_documents import Format, Range, no_such_key, parse_json
+from storage_tuner_protocol.workload import MAXIMUM_THREADS
+
+SCHEMA_VERSION = 1
+MOST_AIMS = 3
+WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
+"""The others are the command line's."""
+_PROTOCOLS = (*WINDOW_PROTOCOLS, Protocol.RESTARTS, Protocol.REPEATS)
+_LONGEST_S = 24 * 3600
+_SHARES = (0.0001, 0.5)
+_FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
+
+
+_SINCE_1 = (
+    *("use", "aims", "thoroughness", "protocol", "workloads", "threads", "schedulers"),
+    *("varied", "series", "variants", "repeats"),
+)
+_ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
+"""Earlier versions refuse these keys, so they are written only when they are set."""
+_FORMAT = Format(unknown_key=no_such_key)
+
+
+@dataclass(frozen=True)
+class PlanDocument:
+    """What stands in the file, as in ``TuningRequest``; ``workloads`` are names, none of them the
+    usual ones."""
+
+    schema_version: int
+    use: Use = Use.NOT_SURE
+    aims: tuple[Aim, ...] = ()
+    thoroughness: Thoroughness = Thoroughness.NORMAL
+    protocol: Protocol = Protocol.ADAPTIVE
+    workloads: tuple[str, ...] = ()
+    threads: tuple[Annotated[int, Range(1, MAXIMUM_THREADS)], ...] = ()
+    schedulers: tuple[str, ...] = ()
+    varied: tuple[Parameter, ...] = ()
+    series: Series = Series.ONE_AT_A_TIME
+    variants: tuple[Variant, ...] = ()
+    repeats: Annotated[int, Range(1, MOST_REPEATS)] | None = None
+    budget_s: float | None = None
+    load: LoadSearch | None = None
+    fairness: bool = False
+    margin: float | None = None
+    error_level: float | None = None
+    allow_risky: bool = False
+
+
+def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
+    """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
+    that aren't in the catalogue."""
+    _require_catalogued(request.workloads, known or known_workloads())
+    found = document_of(request)
+    found["workloads"] = [workload.name for workload in request.workloads]
+    found["variants"] = [
+        {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
+    ]
+    names = (*_SINCE_1, *(name for name in _ADDED if found[name]))
+    document = {"schema_version": SCHEMA_VERSION} | {name: found[name] for name in names}
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    write_atomically(path, f"{text}\n".encode())
+
+
+def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -> TuningRequest:
+    """The request in ``path``, for ``target``. Raises ``InvalidInput`` that names the place in the
+    file and what stands there, and for a workload that there isn't."""
+    try:
+        found = _read(str(path), read_small_file(path))
+    except UnreadableResult as error:
+        raise _unreadable(path, error.reason) from None
+    values = {each.name: getattr(found, each.name) for each in dataclasses.fields(found)}
+    del values["schema_version"]
+    values["workloads"] = find_workloads(found.workloads, known or known_workloads())
+    return TuningRequest(target, **values)
+
+
+def only_in_the_terminal(request: TuningRequest) -> bool:
+    """Whether ``request`` asks for what the window has no choice for."""
+    usual = TuningRequest(request.target)
+    return (
+        request.protocol not in WINDOW_PROTOCOLS
+        or request.series is Series.GREEDY
+        or not all(_is_of_a_disk(each.name) for each in request.parameters)
+        or any(getattr(request, name) != getattr(usual, name) for name in _ADDED)
+    )
+
+
+def _is_of_a_disk(name: str) -> bool:
+    return name in BY_NAME and BY_NAME[name].scope in (Scope.DEVICE, Scope.SCHEDULER)
+
+
+def _require_catalogued(workloads: Sequence[Workload], known: KnownWorkloads) -> None:
+    loads = {each.workload.name: _load_of(each.workload) for each in known.entries}
+    for workload in workloads:
+        if loads.get(workload.name) != _load_of(workload):
+            raise InvalidInput(
+                sentence(
+                    "{label} can't be saved in a plan: it isn't in the catalogue.",
+                    label=workload.label,
+                ),
+                sentence("Define it as a workload of your own first: docs/workloads.md."),
+            )
+
+
+def _load_of(workload: Workload) -> tuple[object, ...]:
+    """What is done, without the texts on it."""
+    return workload.streams, workload.tree, workload.command
+
+
+def _read(file: str, content: bytes) -> PlanDocument:
+    document = parse_json(file, content)
+    version = version_of(document)
+    if version > SCHEMA_VERSION:
+        reason = sentence("version {version} is newer than this program", version=version)
+        raise document.refused(reason, "schema_version")
+    found = document.read(PlanDocument, _FORMAT)
+    for place, reason in _problems(found):
+        raise document.refused(reason, place)
+    return found
+
+
+def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
+    """The key, and what is wrong with what stands there."""
+    if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
+        yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
+    if found.protocol not in _PROTOCOLS:
+        yield "protocol", sentence("one of {known} is expected", known=", ".join(_PROTOCOLS))
+    if found.repeats is not None and found.protocol is Protocol.ADAPTIVE:
+        yield "repeats", sentence("the protocol adaptive has no number of runs")
+    yield from _problems_of_numbers(found)
+    if found.load is not None:
+        yield from _problems_of_load(found, found.load)
+    if found.series is Series.GREEDY and (found.budget_s is None or not found.varied):
+        yield "series", sentence("a search needs settings to vary and a time")
+    if found.varied and found.variants:
+        yield "variants", sentence("either varied or variants are expected, not both")
+    if found.variants and len(found.variants) != 2:
+        yield "variants", sentence("two variants are expected, A and B")
+    for place, parameters in (("varied", found.varied), ("variants", _set_by(found.variants))):
+        for reason in _refusals(parameters):
+            yield place, reason
+
+
+def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
+    if found.budget_s is not None and not 0 < found.budget_s <= _LONGEST_S:
+        yield "budget_s", sentence("a number of seconds up to {most} is expected", most=_LONGEST_S)
+    if found.budget_s is not None and found.protocol in (Protocol.ARTICLE, Protocol.REPEATS):
+        yield "budget_s", sentence("that protocol takes as long as its runs take")
+    for key, share in (("margin", found.margin), ("error_level", found.error_level)):
+        if share is not None and not _SHARES[0] <= share <= _SHARES[1]:
+            yield (
+                key,
+                sentence(
+                    "a share from {least} to {most} is expected", least=_SHARES[0], most=_SHARES[1]
+                ),
+            )
+
+
+def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, str]]:
+    if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
+        yield "load", sentence("a load that is searched has no threads, time or protocol")
+    if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
+        yield "load", sentence("a percentage from 1 to {most} is expected", most=MOST_PERCENT)
+    if not 1 <= load.most_threads <= MAXIMUM_THREADS:
+        yield "load", sentence("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
+    if load.latency_limit_ms is not None and not load.latency_limit_ms > 0:
+        yield "load", sentence("a time in milliseconds is expected")
+
+
+def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
+    return tuple(
+        Parameter(name, (value,)) for variant in variants for name, value in variant.settings
+    )
+
+
+def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
+    for each in parameters:
+        tunable = BY_NAME.get(each.name)
+        if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
+            continue
+        if tunable is None:
+            yield sentence("{name} is no setting of a disk", name=each.name[:40])
+        elif not each.values:
+            yield sentence("{name} has no values", name=each.name)
+        else:
+            for value in each.values:
+                if reason := tunable.refusal(value):
+                    yield sentence(
+                        "{value} is no value for {name}: {reason}",
+                        value=value[:40],
+                        name=each.name,
+                        reason=reason,
+                    )
+
+
+def _unreadable(path: Path, reason: str) -> InvalidInput:
+    return InvalidInput(
+        sentence("{path} can't be used as a plan: {reason}.", path=path, reason=reason),
+        sentence("Choose a plan that Storage Tuner has saved."),
+    )

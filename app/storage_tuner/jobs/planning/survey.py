@@ -1,0 +1,113 @@
+"""A look around before measuring: the conditions, what is published, and plans of before."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.client.overwriting import name_to_type, require_seen_empty
+from storage_tuner.core.condition import Condition
+from storage_tuner.core.controller import Controller
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.progress import Progress
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning.plan_files import read_plan
+from storage_tuner.jobs.planning.published_expectations import (
+    PublishedExpectation,
+    published_expectations,
+)
+from storage_tuner.jobs.planning.repeating import request_of
+from storage_tuner.jobs.planning.user_workloads import WorkloadDraft, save_workload
+from storage_tuner.jobs.planning.workload_catalogue import (
+    KnownWorkloads,
+    find_workloads,
+    known_workloads,
+)
+from storage_tuner.jobs.requests import TuningRequest
+from storage_tuner.jobs.tuning_session import TuningSession
+from storage_tuner.jobs.unexpected import words_of
+
+_log = logging.getLogger(__name__)
+
+
+class Nobody:
+    """Isn't told anything."""
+
+    def progressed(self, progress: Progress) -> None:
+        pass
+
+    def measured(self, measurement: object) -> None:
+        pass
+
+
+def look_around(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
+    """What may disturb; another thread may cancel ``session`` meanwhile."""
+    try:
+        return _conditions(session, request)
+    except StorageTunerError:
+        raise
+    except Exception as error:
+        _log.exception("unexpected error")
+        raise _not_found_out(error) from error
+
+
+def overwritable_name(device: Device) -> str:
+    """What a person types to have ``device`` overwritten; raises where that mustn't be offered."""
+    require_seen_empty(device)
+    return name_to_type(device)
+
+
+def published_for(
+    device: Device,
+    devices: tuple[Device, ...],
+    controllers: tuple[Controller, ...],
+    request: TuningRequest,
+) -> tuple[PublishedExpectation, ...]:
+    """What published rules expect of ``device``."""
+    told = UserFacts(use=request.use, aims=request.aims)
+    try:
+        return published_expectations(device, devices, controllers, told)
+    except StorageTunerError as error:
+        _log.info("published rules are left out: %s", error)
+        return ()
+
+
+def load_plan(path: Path, target: Target) -> tuple[TuningRequest, KnownWorkloads]:
+    known = known_workloads()
+    return read_plan(path, target, known), known
+
+
+def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, KnownWorkloads]:
+    """What is to be asked for to measure the same on ``target``."""
+    known = known_workloads()
+    request = request_of(plan, target)
+    find_workloads([workload.name for workload in request.workloads], known)
+    return request, known
+
+
+def add_workload(draft: WorkloadDraft) -> tuple[Workload, KnownWorkloads]:
+    """Write a workload of the user's own; gives it, and all that there are then."""
+    return save_workload(draft), known_workloads()
+
+
+def _conditions(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
+    with session:
+        session.survey(request.target, overwriting=bool(request.overwrite))
+        plan: Plan = session.plan(
+            request.use,
+            request.thoroughness,
+            workloads=request.workloads,
+            protocol=request.protocol,
+        )
+        return session.conditions(plan)
+
+
+def _not_found_out(error: Exception) -> StorageTunerError:
+    return StorageTunerError(
+        sentence("What may disturb could not be found out: {error}.", error=words_of(error)),
+        sentence("The log has the details. It can be measured nevertheless."),
+    )

@@ -1,0 +1,106 @@
+"""Workloads that are put together in the window, as files of the user's own."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.bench.catalogue import read_catalogue
+from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.workload import Mode, Workload
+from storage_tuner.jobs.planning.workload_catalogue import known_workloads
+from storage_tuner.store.atomic import explained, write_atomically
+from storage_tuner.store.workload_files import own_folder
+
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class WorkloadDraft:
+    """One stream as a person describes it. ``threads`` and ``rate_iops`` 0: as the plan has it, and
+    no limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for those
+    that write. Through the page cache requests go one by one, whatever ``queue_depth`` says."""
+
+    label: str
+    mode: Mode = Mode.RANDOM_READ
+    block_bytes: int = 4096
+    queue_depth: int = 1
+    threads: int = 0
+    write_percent: int = 30
+    rate_iops: int = 0
+    fsync_every: int = 0
+    synchronous: bool = False
+    buffered: bool = False
+
+
+def save_workload(draft: WorkloadDraft, folder: Path | None = None) -> Workload:
+    """Write ``draft`` into a new file in ``folder`` (default: the user's own).
+
+    Raises ``InvalidInput`` for what can't be meant and for a name that is taken, ``NoSpace``.
+    """
+    place = folder or own_folder()
+    name = name_of(draft.label)
+    if not name:
+        raise InvalidInput(sentence("Give the workload a name, with letters or digits in it."))
+    path = place / f"{name}.toml"
+    text = workload_text(draft, name)
+    workload = _checked(text, path)
+    taken = {each.workload.name for each in known_workloads(place).entries}
+    if name in taken or path.exists():
+        raise InvalidInput(
+            sentence("There is a workload {name} already.", name=name),
+            sentence("Give this one another name."),
+        )
+    with explained(path):
+        place.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, text.encode())
+    return workload
+
+
+def name_of(label: str) -> str:
+    """What files and the command line call it: "Small writes!" is small-writes."""
+    words = re.findall(r"[a-z0-9]+", label.lower())
+    return "-".join(words)[:_LONGEST_NAME].strip("-")
+
+
+def workload_text(draft: WorkloadDraft, name: str) -> str:
+    """As TOML (docs/workloads.md)."""
+    stream: dict[str, str | int | bool] = {
+        "mode": draft.mode.value,
+        "block_bytes": draft.block_bytes,
+    }
+    if not draft.buffered:
+        stream["queue_depth"] = draft.queue_depth
+    if draft.threads:
+        stream["threads"] = draft.threads
+    if draft.mode.mixed:
+        stream["write_percent"] = draft.write_percent
+    if draft.rate_iops:
+        stream["rate_iops"] = draft.rate_iops
+    if draft.mode.writes and draft.fsync_every:
+        stream["fsync_every"] = draft.fsync_every
+    if draft.mode.writes and draft.synchronous:
+        stream["synchronous"] = True
+    if draft.buffered:
+        stream["buffered"] = True
+    lines = [f"{key} = {_value(value)}" for key, value in stream.items()]
+    head = ["[[workload]]", f"name = {_value(name)}", f"label = {_value(draft.label.strip())}"]
+    return "\n".join([*head, "", "[[workload.stream]]", *lines, ""])
+
+
+def _value(value: str | int | bool) -> str:
+    """JSON's texts, numbers and truth values are TOML's, but for the character DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _checked(text: str, path: Path) -> Workload:
+    try:
+        (entry,) = read_catalogue(text, str(path)).entries
+    except UnreadableWorkload as error:
+        raise InvalidInput(
+            sentence("This can't be measured: {reason}.", reason=error.reason)
+        ) from None
+    return entry.workload

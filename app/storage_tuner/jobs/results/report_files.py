@@ -1,0 +1,66 @@
+"""Saving a result in all formats, and what the files will say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.sentence import sentence
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.report.language import language
+from storage_tuner.report.layout import Layout, Paper
+
+
+@dataclass(frozen=True)
+class ReportWish:
+    """``files`` are kinds of the writers with their paths, ``language`` a code; ``share``: without
+    what tells whose the result is."""
+
+    files: tuple[tuple[str, Path], ...]
+    paper: Paper = Paper.A4
+    language: str = "en"
+    share: bool = False
+
+
+def write_reports(
+    record: SessionRecord, judgement: Judgement, wish: ReportWish
+) -> tuple[Path, ...]:
+    """The paths of what was written."""
+    # the window needn't wait at its start for what only a report needs
+    from storage_tuner.report.writers import WRITERS
+
+    record, judgement = _told(record, judgement, wish)
+    for kind, path in wish.files:
+        WRITERS[kind].write(record, judgement, path, _layout(wish))
+    return tuple(path for _, path in wish.files)
+
+
+def preview(record: SessionRecord, judgement: Judgement, wish: ReportWish) -> str:
+    """What the files will say, in Markdown."""
+    from storage_tuner.report.text.markdown_and_plain import markdown
+
+    record, judgement = _told(record, judgement, wish)
+    return markdown(record, judgement, _layout(wish))
+
+
+def not_written(error: Exception) -> StorageTunerError:
+    """The words of an error that nobody foresaw."""
+    return StorageTunerError(
+        sentence("The report could not be written: {error}.", error=words_of(error)),
+        sentence("The log has the details. The result is kept; you can save it again."),
+    )
+
+
+def _told(
+    record: SessionRecord, judgement: Judgement, wish: ReportWish
+) -> tuple[SessionRecord, Judgement]:
+    from storage_tuner.jobs.results.sharing import to_share
+
+    return to_share(record) if wish.share else (record, judgement)
+
+
+def _layout(wish: ReportWish) -> Layout:
+    return Layout(wish.paper, language(wish.language))

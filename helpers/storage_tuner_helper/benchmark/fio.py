@@ -1,0 +1,288 @@
+"""fio as root, on a descriptor that we hold: its start, its samples, its end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from storage_tuner_helper import main_thread
+from storage_tuner_helper.benchmark.documents import Documents
+from storage_tuner_helper.benchmark.fio_arguments import FIO, arguments
+from storage_tuner_helper.children import Child
+from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
+from storage_tuner_helper.restoring.recovery import job_prefix
+from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
+from storage_tuner_protocol.workload import Stream, Workload
+
+MAXIMUM_ERROR_BYTES = 64 << 10
+
+GRACE_SECONDS = 5.0
+"""What a run that is asked to stop gets before it's killed."""
+
+_OVERTIME_SECONDS = 60.0
+_OVERTIME_SECONDS_PER_THREAD = 0.05
+_LAST_ANSWER_SECONDS = 0.5
+_POLL_SECONDS = 0.01
+_VERSION_SECONDS = 5.0
+_VERSION_BYTES = 64
+
+_DIRECTIONS = {"read", "write", "mixed"}
+_versions: dict[tuple[int, int], str] = {}
+_Looked = TypeVar("_Looked")
+
+
+@dataclass(frozen=True)
+class Finished:
+    """How a run ended. ``exit_code`` is negative for a signal; ``stopped``: on request."""
+
+    exit_code: int
+    stopped: bool
+    output: str
+    error_output: str
+
+
+class RunningFio:
+    """One run; started by ``start``, its end awaited by ``finish``."""
+
+    def __init__(
+        self,
+        child: Child,
+        folder: Path,
+        workload: Workload,
+        documents: Documents,
+        error_output: _Beginning,
+    ) -> None:
+        self._child = child
+        self._folder = folder
+        self._workload = workload
+        self._started_at = asyncio.get_running_loop().time()
+        self._documents = documents
+        self._error_output = error_output
+        self._begun = False
+        self._sampling = False
+        self._stopped = False
+        self._interrupted = False
+
+    @classmethod
+    async def start(
+        cls, device: str, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
+    ) -> RunningFio:
+        """Start fio in a folder of its own, which tells the device. Raises ``NoFio``."""
+        if not os.access(FIO, os.X_OK):
+            raise NoFio
+        folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
+        documents, error_output = Documents(), _Beginning(MAXIMUM_ERROR_BYTES)
+        try:
+            child = await Child.start(
+                arguments(workload, descriptor, size_bytes, await version()),
+                folder=folder,
+                pass_fds=(descriptor,),
+                output=documents.feed,
+                error_output=error_output.feed,
+            )
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return cls(child, folder, workload, documents, error_output)
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    async def finish(self) -> Finished:
+        """Wait for its end; a run that takes far longer than asked for is killed."""
+        overtime = asyncio.get_running_loop().call_later(self._longest_seconds, self.kill)
+        try:
+            exit_code = await self._child.finish()
+        finally:
+            overtime.cancel()
+            self._documents.end()
+            shutil.rmtree(self._folder, ignore_errors=True)
+        return Finished(
+            exit_code, self._stopped, self._output(exit_code), self._error_output.text()
+        )
+
+    async def sample(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+        """What it has done so far, as the JSON document that it prints when asked by a signal; and
+        what ``look`` gave at the moment of that signal.
+
+        Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that throws its
+        first results away, ``NoAnswer`` when it doesn't begin or tell in time, and ``NoSuchJob``
+        when it ended meanwhile, is being stopped or has no time left.
+        """
+        if self._workload.ramp_ms:
+            raise NotSupported("A benchmark with ramp_ms starts counting anew: it has no samples.")
+        with self._asking():
+            deadline = self._started_at + beginning_seconds(self._workload.threads)
+            await self._until_it_listens(deadline)
+            while True:
+                document, looked = await self._ask(look)
+                self._begun = self._begun or self._counts(document)
+                if self._begun:
+                    return document, looked
+                await self._pause(deadline)
+
+    def stop(self) -> None:
+        """Ask it to end with the numbers it has; kill it when it doesn't.
+
+        fio 3.33 may hang when it ends while it prints a sample, so that one is waited for."""
+        if not self._stopped:
+            self._stopped = True
+            loop = asyncio.get_running_loop()
+            loop.call_later(_LAST_ANSWER_SECONDS if self._sampling else 0, self._interrupt)
+            loop.call_later(GRACE_SECONDS, self.kill)
+
+    def kill(self) -> None:
+        """With whatever it has started."""
+        self._child.kill()
+
+    @property
+    def _planned_seconds(self) -> float:
+        return (self._workload.runtime_ms + self._workload.ramp_ms) / 1000
+
+    @property
+    def _longest_seconds(self) -> float:
+        """Each thread has a request under way at the end, and a slow disk serves them in turn."""
+        overtime = self._workload.threads * _OVERTIME_SECONDS_PER_THREAD + _OVERTIME_SECONDS
+        return self._planned_seconds + overtime
+
+    def _output(self, exit_code: int) -> str:
+        """A run that was killed wrote no last document; what it has is a sample, handed out."""
+        killed = exit_code < 0
+        return self._documents.rest(with_last=not (killed and self._documents.handed_out))
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        if self._sampling:
+            raise Busy("A sample of this benchmark is being taken.")
+        self._sampling = True
+        try:
+            yield
+        finally:
+            self._sampling = False
+            if self._stopped:
+                self._interrupt()
+
+    async def _until_it_listens(self, deadline: float) -> None:
+        """Before it handles the signal, that would kill it."""
+        while not self._begun and not self._is_complete():
+            await self._pause(deadline)
+
+    def _is_complete(self) -> bool:
+        """Whether it handles the signal and has the threads of all streams."""
+        complete = has_all_threads(self.pid, self._workload.threads)
+        return complete and main_thread.handles(self.pid, signal.SIGUSR1)
+
+    async def _ask(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+        """Twice, since signals that come close together are one."""
+        for _ in range(2):
+            self._check_running()
+            answer = self._documents.next()
+            try:
+                main_thread.send(self.pid, signal.SIGUSR1)
+                looked = look()
+                await asyncio.wait([answer], timeout=answer_seconds(self._workload.threads))
+                if answer.cancelled():
+                    raise NoSuchJob
+                if answer.done():
+                    return answer.result(), looked
+            finally:
+                answer.cancel()
+        raise NoAnswer("fio doesn't tell what it has done so far.")
+
+    async def _pause(self, deadline: float) -> None:
+        self._check_running()
+        if asyncio.get_running_loop().time() > deadline:
+            raise NoAnswer("fio doesn't begin.")
+        await asyncio.sleep(_POLL_SECONDS)
+
+    def _check_running(self) -> None:
+        """A run whose time is over is left alone as well: a signal that comes after fio has
+        closed its pipe for them aborts it. Its own clock starts later than ours."""
+        out_of_time = self._seconds_since_start() >= self._planned_seconds
+        if not self._child.is_running or self._stopped or out_of_time:
+            raise NoSuchJob
+
+    def _counts(self, document: str) -> bool:
+        """Whether all threads are at work. Before that a thread's clock stands at zero, so that it
+        claims to have run since the machine was started. A stream of low priority may have to wait
+        for its first answer longer than anybody wants to."""
+        try:
+            jobs = json.loads(document)["jobs"]
+            groups = list(zip(self._workload.streams, jobs, strict=True))
+            at_work = [self._is_possible(stream, int(job["job_runtime"])) for stream, job in groups]
+            moved = sum(
+                int(job[name]["io_bytes"]) for job in jobs for name in _DIRECTIONS & set(job)
+            )
+        except (ValueError, KeyError, TypeError):
+            return False
+        return moved > 0 and all(at_work)
+
+    def _is_possible(self, stream: Stream, claimed_ms: int) -> bool:
+        return 0 < claimed_ms <= stream.threads * self._seconds_since_start() * 1000
+
+    def _seconds_since_start(self) -> float:
+        return asyncio.get_running_loop().time() - self._started_at
+
+    def _interrupt(self) -> None:
+        if self._child.is_running and not self._interrupted:
+            self._interrupted = True
+            main_thread.send(self.pid, signal.SIGINT)
+
+
+def has_all_threads(pid: int, threads: int) -> bool:
+    """Whether the fio with this number has begun so many threads, beside its own."""
+    try:
+        with os.scandir(f"/proc/{pid}/task") as tasks:
+            return sum(1 for _ in tasks) >= threads + OWN_THREADS
+    except FileNotFoundError:
+        return False
+
+
+async def version() -> str:
+    """What ``fio --version`` says, without the name (such as 3.33); empty without a usable fio.
+
+    Anybody may ask, so it's found out once for every fio installed.
+    """
+    if not os.access(FIO, os.X_OK):
+        return ""
+    status = Path(FIO).stat()
+    instance = (status.st_ino, status.st_mtime_ns)
+    if instance not in _versions:
+        _versions[instance] = await _ask_version()
+    return _versions[instance]
+
+
+async def _ask_version() -> str:
+    said = _Beginning(_VERSION_BYTES)
+    child = await Child.start((FIO, "--version"), output=said.feed)
+    try:
+        async with asyncio.timeout(_VERSION_SECONDS):
+            await child.finish()
+    except TimeoutError:
+        return ""
+    return said.text().strip().removeprefix("fio-")
+
+
+class _Beginning:
+    """The first ``limit`` bytes of what a program prints."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._kept = bytearray()
+
+    def feed(self, chunk: bytes) -> None:
+        self._kept += chunk[: self._limit - len(self._kept)]
+
+    def text(self) -> str:
+        """Without NUL, which D-Bus couldn't carry."""
+        return self._kept.decode("utf-8", "replace").replace("\0", "")

@@ -1,0 +1,128 @@
+"""Opening device nodes so that it's certain which disk is behind the descriptor.
+
+While a descriptor is open the kernel can't give its numbers to another disk, so what was checked
+once stays true.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import stat
+import struct
+import time
+
+from storage_tuner_helper.devices.sysfs import PinnedDevice
+from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, KernelRefused
+
+BLKGETSIZE64 = 0x80081272
+BLKGETDISKSEQ = 0x80081280
+BLKSSZGET = 0x1268
+_UDEV_SECONDS = 3.0
+_POLL_SECONDS = 0.05
+_SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+def open_for_reading(device: PinnedDevice) -> int:
+    """A read-only descriptor of the device's node, checked against ``device``.
+
+    Raises ``DeviceChanged``, ``DeviceBusy`` or ``KernelRefused``.
+    """
+    descriptor = open_node(device.name, os.O_RDONLY)
+    try:
+        _check_number(descriptor, device)
+        check_diskseq(descriptor, device.name, device.diskseq)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def open_for_overwriting(device: PinnedDevice) -> int:
+    """As ``open_exclusively``, of a disk that is checked against ``device``. Waits a moment for
+    udev, which looks at a disk whenever somebody has written on it."""
+    descriptor = open_exclusively(device.name, _UDEV_SECONDS)
+    try:
+        _check_number(descriptor, device)
+        check_diskseq(descriptor, device.name, device.diskseq)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def keep_udev_quiet(descriptor: int) -> None:
+    """As long as the descriptor is open, udev neither probes the disk nor applies a rule to it.
+    Where another program has that lock, we go on without."""
+    with contextlib.suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def open_exclusively(name: str, patience_seconds: float = 0.0) -> int:
+    """Claim a node for writing: mounts, swap, md, dm and other claimants are kept out while the
+    descriptor is open, and the lock keeps udev from probing. Raises ``DeviceBusy``; who has only
+    the lock is waited for."""
+    descriptor = open_node(name, os.O_RDWR | os.O_EXCL)
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            if time.monotonic() >= deadline:
+                os.close(descriptor)
+                raise DeviceBusy(f"{name} is locked by another program.") from None
+        else:
+            return descriptor
+        time.sleep(_POLL_SECONDS)
+
+
+def open_node(name: str, mode: int) -> int:
+    """Open ``/dev/<name>``, which must be a block device, not a link.
+
+    Raises ``DeviceBusy``, ``DeviceChanged`` or ``KernelRefused``.
+    """
+    try:
+        descriptor = os.open("/dev/" + name.replace("!", "/"), mode | _SAFELY)
+    except OSError as error:
+        raise _open_refusal(name, error) from None
+    if not stat.S_ISBLK(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise DeviceChanged(name)
+    return descriptor
+
+
+def size_bytes(descriptor: int) -> int:
+    buffer = bytearray(8)
+    fcntl.ioctl(descriptor, BLKGETSIZE64, buffer)
+    return int(struct.unpack("=Q", buffer)[0])
+
+
+def logical_block_bytes(descriptor: int) -> int:
+    """The smallest request that the device takes."""
+    buffer = bytearray(4)
+    fcntl.ioctl(descriptor, BLKSSZGET, buffer)
+    return int(struct.unpack("=I", buffer)[0])
+
+
+def check_diskseq(descriptor: int, name: str, diskseq: int) -> None:
+    """Raises ``DeviceChanged`` unless the open disk has this sequence number."""
+    buffer = bytearray(8)
+    fcntl.ioctl(descriptor, BLKGETDISKSEQ, buffer)
+    if struct.unpack("=Q", buffer)[0] != diskseq:
+        raise DeviceChanged(name)
+
+
+def _check_number(descriptor: int, device: PinnedDevice) -> None:
+    node = os.fstat(descriptor).st_rdev
+    if (os.major(node), os.minor(node)) != device.number():
+        raise DeviceChanged(device.name)
+
+
+def _open_refusal(name: str, error: OSError) -> DeviceBusy | DeviceChanged | KernelRefused:
+    if error.errno == errno.EBUSY:
+        return DeviceBusy(f"{name} is in use by another program.")
+    if error.errno in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.ELOOP):
+        return DeviceChanged(name)
+    return KernelRefused(f"The kernel refused to open {name}: {error.strerror}.")

@@ -1,0 +1,135 @@
+"""Finds the users of a disk through the kernel, without opening it.
+
+Each rule gives a reason of its own. What they can't see, such as a mount in another namespace, is
+caught by the exclusive claim that follows (``overwriting``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from storage_tuner_helper.devices.identity import identity_of
+from storage_tuner_helper.devices.sysfs import (
+    SYS_BLOCK,
+    PinnedDevice,
+    all_names,
+    current_diskseq,
+    pinned,
+    visible_names,
+)
+from storage_tuner_helper.errors import DeviceBusy, NotEmpty, NotSupported, Refusal
+from storage_tuner_helper.practice import loop_device
+
+_NUMBERS = Path("/sys/dev/block")
+_MOUNTS = Path("/proc/self/mountinfo")
+_SWAPS = Path("/proc/swaps")
+_SYSTEM = frozenset({"/", "/usr", "/var", "/boot", "/boot/efi", "/boot/firmware", "/efi"})
+_ESCAPED = re.compile(r"\\([0-7]{3})")
+
+
+def check_unused(device: PinnedDevice) -> None:
+    """Raises ``NotSupported``, ``DeviceBusy`` or ``NotEmpty`` with the rule that forbids to
+    overwrite this disk; says nothing of what is written on it."""
+    name = device.name
+    if device.read("ro") != "0":
+        raise NotSupported(f"{name} is read-only.")
+    if int(device.read("size")) == 0:
+        raise NotSupported(f"{name} has no medium.")
+    if device.read("queue/zoned") != "none":
+        raise NotSupported(f"{name} has zones, which can't be written in any order.")
+    mounted = {point for point, disk in _mounted() if disk == name}
+    if mounted & _SYSTEM:
+        raise DeviceBusy(f"This computer runs from {name}.")
+    if mounted:
+        raise DeviceBusy(f"A file system on {name} is mounted.")
+    if name in set(_swapped()):
+        raise DeviceBusy(f"{name} is used as swap.")
+    for holder in _holders(device):
+        raise DeviceBusy(f"{holder} stands on {name}.")
+    if _partitions(device):
+        raise NotEmpty(f"{name} has partitions.")
+    for twin in _twins(device):
+        raise NotSupported(f"{name} and {twin} say that they are the same disk.")
+    device.check()
+
+
+def _mounted() -> Iterator[tuple[str, str]]:
+    """Mount points, each with every disk that is below its file system (proc(5), mountinfo)."""
+    for line in _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
+        head, _, tail = line.partition(" - ")
+        fields, source = head.split(" "), tail.split(" ")[1]
+        number = fields[2]
+        if number.startswith("0:"):
+            number = _number_of(_unescaped(source))
+        for disk in _disks_below(number):
+            yield _unescaped(fields[4]), disk
+
+
+def _swapped() -> Iterator[str]:
+    lines = _SWAPS.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    for line in lines[1:]:
+        yield from _disks_below(_number_of(_unescaped(line.split()[0])))
+
+
+def _number_of(path: str) -> str:
+    """Such as 8:1 for a block device's node; empty for anything else."""
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return ""
+    if not stat.S_ISBLK(status.st_mode):
+        return ""
+    return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
+
+
+def _disks_below(number: str) -> set[str]:
+    """The disk that a block device is or lies on, and all that this one stands on."""
+    found: set[str] = set()
+    waiting = [_NUMBERS / number] if number else []
+    while waiting:
+        try:
+            folder = waiting.pop().resolve(strict=True)
+        except OSError:
+            continue
+        if (folder / "partition").exists():
+            folder = folder.parent
+        if folder.name not in found:
+            found.add(folder.name)
+            waiting.extend((folder / "slaves").glob("*"))
+    return found
+
+
+def _holders(device: PinnedDevice) -> Iterator[str]:
+    """Arrays and mappings, which the kernel lists, and loop devices, which it doesn't."""
+    folders = ["holders", *(f"{part}/holders" for part in _partitions(device))]
+    for folder in folders:
+        yield from device.names(folder)
+    own = {device.name}
+    for name in sorted(all_names()):
+        number = loop_device.device_behind(name)
+        if number and _disks_below(f"{os.major(number)}:{os.minor(number)}") & own:
+            yield name
+
+
+def _partitions(device: PinnedDevice) -> list[str]:
+    return [path.parent.name for path in Path(SYS_BLOCK, device.name).glob("*/partition")]
+
+
+def _twins(device: PinnedDevice) -> Iterator[str]:
+    """Other ways to the same disk, over which somebody may use it, and clones of it."""
+    identity = identity_of(device)
+    if identity is None:
+        return
+    for name in sorted(visible_names() - {device.name}):
+        with contextlib.suppress(Refusal), pinned(name, current_diskseq(name)) as other:
+            if identity_of(other) == identity:
+                yield name
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 8)), text)

@@ -1,0 +1,157 @@
+"""A disk's persistent name: unlike ``sda`` and ``diskseq``, the same after a reboot.
+
+udev's database is asked first, since udev's rules can match only what stands there; without an
+entry of the device's in it (no udev, or not yet) the kernel tells the same in other words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner_helper.devices.sysfs import PinnedDevice
+from storage_tuner_helper.errors import DeviceChanged, NotSupported
+
+UDEV_DATABASE = "/run/udev/data"
+KEYS = ("ID_WWN_WITH_EXTENSION", "ID_WWN", "ID_SERIAL", "MD_UUID", "DM_UUID")
+"""The extension is asked for only where it says more than ID_WWN: the volumes of one RAID
+controller may share that."""
+
+_MAXIMUM_ENTRY_BYTES = 1 << 16
+_VALUE = re.compile(r"[A-Za-z0-9#+.:=@_/%,-]{3,200}", re.ASCII)
+_NUMBER_PREFIX = re.compile(r"(0x|eui\.|uuid\.)", re.ASCII)
+_NAA = re.compile(r"naa\.([0-9a-f]{16})([0-9a-f]{16})?", re.ASCII)
+_NVME = re.compile(r"(eui|uuid|nvme)\.[A-Za-z0-9-]+", re.ASCII)
+
+
+@dataclass(frozen=True, order=True)
+class Identity:
+    """One of ``KEYS`` and its value: printable ASCII without spaces, quotes, ``\\`` or any of
+    ``*?[]|{}$``, so that it means itself in a rule, in a log and in a dialog."""
+
+    key: str
+    value: str
+
+    def __post_init__(self) -> None:
+        if self.key not in KEYS or not is_telling(self.value):
+            raise ValueError("nothing that tells a device from others")
+
+    def __str__(self) -> str:
+        return f"{self.key}={self.value}"
+
+    @classmethod
+    def parse(cls, text: str) -> Identity:
+        """The reverse of ``str``. Raises ``ValueError``."""
+        key, _, value = text.partition("=")
+        return cls(key, value)
+
+
+def is_telling(value: str) -> bool:
+    """Whether ``value`` is harmless, and not one of those that makers fill in for nothing, such as
+    ``0x0000000000000000`` or ``eui.0000000000000001``."""
+    return bool(_VALUE.fullmatch(value)) and len(set(_NUMBER_PREFIX.sub("", value, 1))) > 2
+
+
+def identity_of(device: PinnedDevice) -> Identity | None:
+    """None when it has none that lasts (a loop device, a RAM disk, a virtual disk without a serial
+    number), or none that is harmless. Raises ``DeviceChanged``."""
+    known = udev_properties(device)
+    properties = _kernel_properties(device) if known is None else known
+    device.check()
+    for key in _keys_for(device.name, properties):
+        value = properties.get(key, "")
+        if is_telling(value):
+            return Identity(key, value)
+    return None
+
+
+def udev_properties(device: PinnedDevice) -> dict[str, str] | None:
+    """What udev knows of the device; None when it doesn't know it."""
+    descriptor = _open_udev_entry(device)
+    if descriptor is None:
+        return None
+    try:
+        text = os.read(descriptor, _MAXIMUM_ENTRY_BYTES).decode("utf-8", "replace")
+    finally:
+        os.close(descriptor)
+    lines = (line[2:] for line in text.split("\n") if line.startswith("E:"))
+    return {key: value for key, _, value in (line.partition("=") for line in lines)}
+
+
+def udev_entry_version(device: PinnedDevice) -> tuple[int, int]:
+    """Tells one writing of the device's entry from the next: udev puts a new file in the place of
+    the old one at each event."""
+    descriptor = _open_udev_entry(device)
+    if descriptor is None:
+        return (0, 0)
+    try:
+        status = os.fstat(descriptor)
+    finally:
+        os.close(descriptor)
+    return (status.st_ino, status.st_mtime_ns)
+
+
+def _open_udev_entry(device: PinnedDevice) -> int | None:
+    try:
+        major, minor = device.number()
+        return os.open(
+            f"{UDEV_DATABASE}/b{major}:{minor}", os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+        )
+    except (NotSupported, OSError):
+        return None
+
+
+def _keys_for(name: str, properties: Mapping[str, str]) -> tuple[str, ...]:
+    """Arrays and mappings have names of their own; a mapping's other ones are those of the disk
+    below (a multipath device's, for one)."""
+    if name.startswith("md"):
+        return ("MD_UUID",)
+    if name.startswith("dm-"):
+        return ("DM_UUID",)
+    if properties.get("ID_WWN_WITH_EXTENSION") == properties.get("ID_WWN"):
+        return ("ID_WWN", "ID_SERIAL")
+    return ("ID_WWN_WITH_EXTENSION", "ID_WWN", "ID_SERIAL")
+
+
+def _kernel_properties(device: PinnedDevice) -> Mapping[str, str]:
+    if device.name.startswith("md"):
+        return _array_properties(device)
+    if device.name.startswith("dm-"):
+        return {"DM_UUID": _read(device, "dm/uuid")}
+    serial = _read(device, "device/serial" if device.name.startswith("mmcblk") else "serial")
+    return {**_world_wide_names(device), "ID_SERIAL": "_".join(serial.split())}
+
+
+def _array_properties(device: PinnedDevice) -> Mapping[str, str]:
+    """mdadm writes the same digits in four groups. Metadata 0.90 counts its bytes another way."""
+    digits = _read(device, "md/uuid").replace("-", "")
+    if len(digits) != 32 or not _read(device, "md/metadata_version").startswith("1."):
+        return {}
+    return {"MD_UUID": ":".join(digits[start : start + 8] for start in range(0, 32, 8))}
+
+
+def _world_wide_names(device: PinnedDevice) -> Mapping[str, str]:
+    """As udev's ata_id, scsi_id and NVMe rule write it."""
+    own = _read(device, "wwid")
+    if _NVME.fullmatch(own):
+        return {"ID_WWN": own}
+    match = _NAA.fullmatch(_read(device, "device/wwid"))
+    if match is None:
+        return {}
+    name, extension = match.groups()
+    return {"ID_WWN": f"0x{name}", "ID_WWN_WITH_EXTENSION": f"0x{name}{extension or ''}"}
+
+
+def _read(device: PinnedDevice, attribute: str) -> str:
+    try:
+        return device.read(attribute)
+    except (NotSupported, DeviceChanged):
+        return ""
+
+
+def udev_is_running() -> bool:
+    """Whether a udev daemon listens; then its database is up to date, and rules have effect."""
+    return Path("/run/udev/control").is_socket()

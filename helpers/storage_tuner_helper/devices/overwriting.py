@@ -1,0 +1,56 @@
+"""The only way in which a disk that isn't our own is ever opened for writing."""
+
+from __future__ import annotations
+
+import hmac
+import os
+
+from storage_tuner_helper.devices import claim, emptiness, signatures
+from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.errors import InvalidArgument, NotEmpty, NotSupported
+
+_SECTOR_BYTES = 512
+
+
+def check_allowed(name: str, diskseq: int, model: str) -> None:
+    """Raises ``InvalidArgument`` unless ``model`` is what the disk is called, and as
+    ``open_empty`` does."""
+    with pinned(name, diskseq) as device:
+        if not hmac.compare_digest(model.encode(), called(device).encode()):
+            raise InvalidArgument("overwrite_model isn't what this disk is called.")
+    os.close(open_empty(name, diskseq))
+
+
+def open_empty(name: str, diskseq: int) -> int:
+    """A descriptor for writing, while nobody else can claim the disk, of one that is empty by all
+    rules and that nobody uses.
+
+    Raises ``NotEmpty``, ``DeviceBusy``, ``NotSupported``, ``DeviceChanged`` or ``NoAnswer``.
+    """
+    with pinned(name, diskseq) as device:
+        # before the claim for the sake of the reason; after it since it counts only then
+        emptiness.check_unused(device)
+        descriptor = claim.open_for_overwriting(device)
+        try:
+            emptiness.check_unused(device)
+            _check_unwritten(name, descriptor)
+        except BaseException:
+            os.close(descriptor)
+            raise
+    return descriptor
+
+
+def called(device: PinnedDevice) -> str:
+    """The model, as the kernel tells it, with single spaces; of a disk without one its kernel name
+    and its size in bytes, such as "loop3 67108864"."""
+    try:
+        model = " ".join(device.read("device/model").split())
+    except NotSupported:
+        model = ""
+    return model or f"{device.name} {int(device.read('size')) * _SECTOR_BYTES}"
+
+
+def _check_unwritten(name: str, descriptor: int) -> None:
+    kinds = signatures.found_on(descriptor)
+    if kinds:
+        raise NotEmpty(f"{name} isn't empty: it holds {', '.join(dict.fromkeys(kinds))}.")

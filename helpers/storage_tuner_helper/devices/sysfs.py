@@ -1,0 +1,215 @@
+"""One block device's folder in sysfs, pinned by the kernel's sequence number of the disk.
+
+``diskseq`` is never used twice in one boot, so a device that was exchanged under the same name is
+told from the one that the client looked at.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from storage_tuner_helper.devices import array_client
+from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
+from storage_tuner_protocol.tunables import Scope
+
+SYS_BLOCK = "/sys/block"
+MAXIMUM_DISKSEQ = (1 << 63) - 1
+
+_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
+_GONE = (errno.ENODEV, errno.ENXIO)
+_BUSY_SECONDS = 3.0
+_FIRST_PAUSE_SECONDS = 0.005
+_LONGEST_PAUSE_SECONDS = 0.2
+
+
+def check_name(name: str) -> str:
+    """Give back ``name`` if a whole block device has it; raises ``NoSuchDevice``.
+
+    Being an entry of the folder, not being well formed, is what keeps ``..`` and ``/`` out.
+    """
+    if not is_name(name) or name not in all_names():
+        raise NoSuchDevice
+    return name
+
+
+def is_name(text: str) -> bool:
+    """Whether a block device may be called so; it needn't be there."""
+    return bool(_NAME.fullmatch(text))
+
+
+def all_names() -> set[str]:
+    with os.scandir(SYS_BLOCK) as entries:
+        return {entry.name for entry in entries}
+
+
+def visible_names() -> set[str]:
+    """Those that anybody can open. The paths to an NVMe drive stand beside it as hidden disks
+    without a node, and say that they are the drive (nvme0c0n1 is of nvme0n1, also where it's the
+    only path; drivers/nvme/host/multipath.c)."""
+    return {name for name in all_names() if not _is_hidden(name)}
+
+
+def _is_hidden(name: str) -> bool:
+    try:
+        return Path(SYS_BLOCK, name, "hidden").read_text(encoding="ascii").strip() == "1"
+    except OSError:
+        return False
+
+
+def boot_id() -> str:
+    """The kernel's name for this boot."""
+    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+
+
+class PinnedDevice:
+    """An open folder of ``/sys/block`` whose ``diskseq`` was compared."""
+
+    scopes = frozenset({Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY})
+
+    def __init__(self, name: str, diskseq: int, folder: int) -> None:
+        self.name = name
+        self.diskseq = diskseq
+        self._folder = folder
+
+    def check(self) -> None:
+        """Raises ``DeviceChanged`` when another disk has the name by now."""
+        try:
+            found = self._read_raw("diskseq")
+        except OSError:
+            raise DeviceChanged(self.name) from None
+        if found != str(self.diskseq):
+            raise DeviceChanged(self.name)
+
+    def queue(self) -> int:
+        """What tells its request queue, in which the kernel keeps the settings, from any other one
+        of this boot; 0 when it has none. It outlives an exchange of the medium or the file."""
+        try:
+            return os.stat("queue", dir_fd=self._folder, follow_symlinks=False).st_ino
+        except OSError:
+            return 0
+
+    def number(self) -> tuple[int, int]:
+        """Major and minor number of the device node."""
+        major, _, minor = self.read("dev").partition(":")
+        return int(major), int(minor)
+
+    def read(self, attribute: str) -> str:
+        """The attribute's text. Raises ``NotSupported`` when the device has none that's readable,
+        ``DeviceChanged`` when the device went away."""
+        try:
+            return self._read_raw(attribute)
+        except OSError as error:
+            if error.errno in _GONE:
+                raise DeviceChanged(self.name) from None
+            self.check()
+            raise NotSupported(f"{self.name} has no {attribute}.") from None
+
+    def names(self, folder: str) -> list[str]:
+        """What stands in a sub-folder; nothing when there is no such folder."""
+        try:
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY, dir_fd=self._folder)
+        except OSError:
+            return []
+        try:
+            with os.scandir(descriptor) as entries:
+                return sorted(entry.name for entry in entries)
+        finally:
+            os.close(descriptor)
+
+    def write(self, attribute: str, value: str) -> None:
+        """Write ``value`` in one piece. Raises ``KernelRefused``, ``NotSupported`` or
+        ``DeviceChanged``. New kernels answer EBUSY for a moment, which is waited out."""
+        self.check()
+        deadline = time.monotonic() + _BUSY_SECONDS
+        pause = _FIRST_PAUSE_SECONDS
+        while True:
+            try:
+                self._write_as_allowed(attribute, value)
+                return
+            except OSError as error:
+                if error.errno != errno.EBUSY or time.monotonic() > deadline:
+                    raise self._refusal(attribute, value, error) from None
+            time.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+
+    def _refusal(
+        self, attribute: str, value: str, error: OSError
+    ) -> KernelRefused | NotSupported | DeviceChanged:
+        if error.errno in _GONE:
+            return DeviceChanged(self.name)
+        self.check()
+        if error.errno == errno.ENOENT:
+            return NotSupported(f"{self.name} has no {attribute}.")
+        return KernelRefused(
+            f"The kernel refused {value} for {attribute} of {self.name}: {error.strerror}."
+        )
+
+    def _read_raw(self, attribute: str) -> str:
+        flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(attribute, flags, dir_fd=self._folder)
+        try:
+            return os.read(descriptor, 4096).decode("ascii", "replace").strip()
+        finally:
+            os.close(descriptor)
+
+    def _write_as_allowed(self, attribute: str, value: str) -> None:
+        try:
+            self.write_once(attribute, value)
+        except OSError as error:
+            if not array_client.may_ask(attribute, error):
+                raise
+            array_client.write(self.name, self.diskseq, attribute, value)
+
+    def write_once(self, attribute: str, value: str) -> None:
+        """As ``write``, with the kernel's own answer: raises ``OSError``."""
+        flags = os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+        descriptor = os.open(attribute, flags, dir_fd=self._folder)
+        try:
+            os.write(descriptor, value.encode("ascii"))
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def pinned(name: str, diskseq: int) -> Iterator[PinnedDevice]:
+    """Open the folder of ``name``. Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    folder = _open_folder(name)
+    try:
+        device = PinnedDevice(name, diskseq, folder)
+        device.check()
+        yield device
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def pinned_queue(name: str, queue: int) -> Iterator[PinnedDevice]:
+    """As ``pinned``, whichever disk is there now, as long as its settings are in that ``queue``.
+    Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    with pinned(name, current_diskseq(name)) as device:
+        if not queue or device.queue() != queue:
+            raise DeviceChanged(name)
+        yield device
+
+
+def current_diskseq(name: str) -> int:
+    """The sequence number that ``name`` has now. Raises ``NoSuchDevice``."""
+    folder = _open_folder(name)
+    try:
+        return int(PinnedDevice(name, 0, folder).read("diskseq"))
+    finally:
+        os.close(folder)
+
+
+def _open_folder(name: str) -> int:
+    check_name(name)
+    try:
+        return os.open(f"{SYS_BLOCK}/{name}", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        raise NoSuchDevice from None

@@ -1,0 +1,106 @@
+"""Targets of settings behind one interface: a block device, or the machine's virtual memory."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from storage_tuner_helper.devices import sysfs
+from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY, Scope
+
+_PROC_SYS = "/proc/sys"
+
+
+class Target(Protocol):
+    """An open place with attributes; ``diskseq`` and ``queue`` tell it from what may follow in it
+    (0 where nothing can)."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def diskseq(self) -> int: ...
+
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """Which tunables may be found here."""
+
+    def queue(self) -> int: ...
+
+    def read(self, attribute: str) -> str:
+        """Raises ``NotSupported`` or ``DeviceChanged``."""
+
+    def names(self, folder: str) -> list[str]:
+        """What stands in a sub-folder; nothing when there is no such folder."""
+
+    def write(self, attribute: str, value: str) -> None:
+        """Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
+
+
+class VirtualMemory:
+    """The files below ``/proc/sys/vm``. It's always there, and always the same in one boot."""
+
+    name = VIRTUAL_MEMORY
+    diskseq = 0
+    scopes = frozenset({Scope.MACHINE})
+
+    def queue(self) -> int:
+        return 0
+
+    def read(self, attribute: str) -> str:
+        try:
+            return Path(_PROC_SYS, attribute).read_text(encoding="ascii").strip()
+        except OSError:
+            raise NotSupported(f"This kernel has no {attribute}.") from None
+
+    def names(self, folder: str) -> list[str]:
+        del folder
+        return []
+
+    def write(self, attribute: str, value: str) -> None:
+        try:
+            descriptor = os.open(f"{_PROC_SYS}/{attribute}", os.O_WRONLY | os.O_CLOEXEC)
+            try:
+                os.write(descriptor, value.encode("ascii"))
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            if error.errno == errno.ENOENT:
+                raise NotSupported(f"This kernel has no {attribute}.") from None
+            raise KernelRefused(
+                f"The kernel refused {value} for {attribute}: {error.strerror}."
+            ) from None
+
+
+def check_name(name: str) -> str:
+    """Give back ``name`` if settings can belong to it; raises ``NoSuchDevice``."""
+    return name if name == VIRTUAL_MEMORY else sysfs.check_name(name)
+
+
+def is_name(text: str) -> bool:
+    """Whether a target may be called so; it needn't be there."""
+    return sysfs.is_name(text)
+
+
+def current_diskseq(name: str) -> int:
+    """What ``opened`` wants to know of the target that has this name now. Raises
+    ``NoSuchDevice``."""
+    return 0 if name == VIRTUAL_MEMORY else sysfs.current_diskseq(name)
+
+
+@contextmanager
+def opened(name: str, diskseq: int) -> Iterator[Target]:
+    """The target of this name, which is 0 for ``diskseq`` when it's the virtual memory. Raises
+    ``NoSuchDevice`` or ``DeviceChanged``."""
+    if name != VIRTUAL_MEMORY:
+        with sysfs.pinned(name, diskseq) as device:
+            yield device
+    elif diskseq:
+        raise DeviceChanged(name)
+    else:
+        yield VirtualMemory()

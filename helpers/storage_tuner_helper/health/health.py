@@ -1,0 +1,195 @@
+"""A drive's health, as smartctl reads it: few, short questions that wake no drive.
+
+smartctl gets the device's name and not our descriptor of it, because by the name it finds out what
+kind of drive that is. The descriptor is held open meanwhile, so that the name's number can't
+become another disk's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner_helper.devices import claim
+from storage_tuner_helper.devices.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
+from storage_tuner_helper.errors import Busy, DeviceChanged, NotSupported
+from storage_tuner_helper.health.smartctl import ASLEEP, MAXIMUM_AT_ONCE, Answer, Question
+from storage_tuner_helper.health.smartctl_client import SmartctlClient
+
+MAXIMUM_CONTROLLER = 15
+MAXIMUM_PORT = 127
+
+_NODES = {"3w-9xxx": "twa", "3w-xxxx": "twe", "3w-sas": "twl"}
+"""A 3ware controller's driver, and how its character devices are called (smartctl(8), -d)."""
+
+_DEVICES = Path("/proc/devices")
+_SLEEPING = Answer("", ASLEEP)
+
+
+@dataclass(frozen=True)
+class ControllerPort:
+    """A drive behind a 3ware controller: ``controller`` is the number of its character device."""
+
+    controller: int
+    port: int
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What smartctl is asked for; ``descriptor`` keeps the node's number from being given away."""
+
+    question: Question
+    descriptor: int
+
+
+class Examinations:
+    """Reads drives' health: one reading at a time a device, a few devices at once."""
+
+    def __init__(self, smartctl: SmartctlClient) -> None:
+        self._smartctl = smartctl
+        self._under_way: dict[str, asyncio.Event] = {}
+
+    async def read(self, device: str, port: ControllerPort | None) -> Answer:
+        """What smartctl tells; a drive that sleeps is left asleep.
+
+        Raises ``Busy``, ``NoSuchDevice``, ``DeviceChanged``, ``NotSupported``, ``NoSmartctl`` or
+        ``NoAnswer``.
+        """
+        if device in self._under_way:
+            raise Busy(f"{device} is being asked already.")
+        if len(self._under_way) >= MAXIMUM_AT_ONCE:
+            raise Busy("Too many drives are being asked at once.")
+        self._under_way[device] = asyncio.Event()
+        # in a thread, since a disk may hang
+        opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
+        try:
+            return await self._ask(device, opening)
+        finally:
+            # also of a disk that nobody waits for any more: each asking would keep a thread
+            if opening.done():
+                self._ended(device)
+            else:
+                opening.add_done_callback(lambda _: self._ended(device))
+
+    async def ended_below(self, device: str) -> None:
+        """Wait until nothing is read of ``device`` or of a disk that it stands on."""
+        for name, ended in list(self._under_way.items()):
+            if device == name or device in await asyncio.to_thread(standing_on, name):
+                await ended.wait()
+
+    def _ended(self, device: str) -> None:
+        self._under_way.pop(device).set()
+
+    async def _ask(self, device: str, opening: asyncio.Future[Opened | None]) -> Answer:
+        opened = await _result_of(opening)
+        if opened is None:
+            return _SLEEPING
+        try:
+            return await self._smartctl.ask(device, opened.question)
+        finally:
+            os.close(opened.descriptor)
+
+
+def standing_on(device: str) -> frozenset[str]:
+    """The arrays and mapped devices that use ``device`` or its partitions, at any height."""
+    found: set[str] = set()
+    waiting = [device]
+    while waiting:
+        folder = Path(SYS_BLOCK, waiting.pop())
+        for path in (*folder.glob("holders/*"), *folder.glob("*/holders/*")):
+            if path.name not in found:
+                found.add(path.name)
+                waiting.append(path.name)
+    return frozenset(found)
+
+
+async def _result_of(opening: asyncio.Future[Opened | None]) -> Opened | None:
+    """Who gives up waiting leaves nothing open."""
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_close_opened)
+        raise
+
+
+def _close_opened(opening: asyncio.Future[Opened | None]) -> None:
+    if not opening.cancelled() and not opening.exception():
+        opened = opening.result()
+        if opened:
+            os.close(opened.descriptor)
+
+
+def _open(device: str, port: ControllerPort | None) -> Opened | None:
+    """None for a drive that the kernel has put to sleep: opening it would wake it."""
+    with pinned(device, current_diskseq(device)) as folder:
+        if not folder.names("device"):
+            raise NotSupported(f"{device} is no drive; ask the disks that it's made of.")
+        if port:
+            node = _controller_node(folder, port.controller)
+            question = Question(node, f"3ware,{port.port}")
+            return Opened(question, claim.open_for_reading(folder))
+        if _is_suspended(folder):
+            return None
+        question = Question("/dev/" + device.replace("!", "/"), _kind(folder))
+        return Opened(question, claim.open_for_reading(folder))
+
+
+def _kind(device: PinnedDevice) -> str:
+    """smartctl's word where it's certain, so that it needn't find out by asking the drive, which
+    may wake it (smartctl(8), -n); libata gives every disk of its own the vendor ATA."""
+    try:
+        return "sat" if device.read("device/vendor") == "ATA" else "auto"
+    except NotSupported:
+        return "auto"
+
+
+def _is_suspended(device: PinnedDevice) -> bool:
+    try:
+        return device.read("device/power/runtime_status") == "suspended"
+    except NotSupported:
+        return False
+
+
+def _controller_node(device: PinnedDevice, controller: int) -> str:
+    """The controller's character device, which smartctl makes when it isn't there.
+
+    Raises ``NotSupported`` for a disk that isn't a 3ware unit and ``DeviceChanged`` for a node
+    that is something else.
+    """
+    name = _NODES.get(_controller_driver(device), "")
+    if not name:
+        raise NotSupported(f"{device.name} is not a disk of a 3ware controller.")
+    node = Path(f"/dev/{name}{controller}")
+    try:
+        found = node.lstat()
+    except FileNotFoundError:
+        return str(node)
+    expected = (_character_major(name), controller)
+    if (os.major(found.st_rdev), os.minor(found.st_rdev)) != expected or not stat.S_ISCHR(
+        found.st_mode
+    ):
+        raise DeviceChanged(node.name)
+    return str(node)
+
+
+def _controller_driver(device: PinnedDevice) -> str:
+    """The name of the driver of the host adapter: block device → target → host → PCI device."""
+    try:
+        driver = Path(SYS_BLOCK, device.name, "device/../../../driver").readlink()
+    except OSError:
+        return ""
+    device.check()
+    return driver.name
+
+
+def _character_major(name: str) -> int:
+    """The number that the kernel gave to a driver's character devices; -1 when it has none."""
+    characters = _DEVICES.read_text(encoding="ascii", errors="replace").partition("Block")[0]
+    for line in characters.splitlines():
+        major, _, found = line.strip().partition(" ")
+        if found == name and major.isdecimal():
+            return int(major)
+    return -1

@@ -1,0 +1,75 @@
+"""The worker's side of asking drives: a question to the supervisor, bounded in time and size."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from asyncio import StreamReader
+
+from storage_tuner_helper.errors import NoAnswer, NoSmartctl, NotSupported
+from storage_tuner_helper.health.smartctl import (
+    EXIT_CODE,
+    MAXIMUM_OUTPUT_BYTES,
+    NOT_PERMITTED,
+    SMARTCTL,
+    Answer,
+    Question,
+)
+from storage_tuner_helper.supervisor_line import SupervisorLine
+
+_SECONDS = 20.0
+
+
+class SmartctlClient:
+    """Asks over ``line``."""
+
+    def __init__(self, line: SupervisorLine, seconds: float = _SECONDS) -> None:
+        self._line = line
+        self._seconds = seconds
+
+    async def ask(self, device: str, question: Question) -> Answer:
+        """What smartctl tells of ``device``. Who gives up waiting ends it.
+
+        Raises ``NoSmartctl``, ``NoAnswer``, or ``NotSupported`` where drives may not be asked.
+        """
+        if not os.access(SMARTCTL, os.X_OK):
+            raise NoSmartctl
+        return _answer(device, await self._told(device, question))
+
+    async def _told(self, device: str, question: Question) -> bytes:
+        reader, writer = await asyncio.open_unix_connection(sock=self._send(question))
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await _read_bounded(reader)
+        except TimeoutError:
+            raise NoAnswer(f"{device} didn't answer within {self._seconds:g} s.") from None
+        finally:
+            writer.close()
+
+    def _send(self, question: Question) -> socket.socket:
+        """What smartctl's words come on."""
+        try:
+            return self._line.ask(question.encoded())
+        except OSError:
+            raise NoAnswer("smartctl can't be asked any more.") from None
+
+
+def _answer(device: str, told: bytes) -> Answer:
+    if len(told) < EXIT_CODE.size:
+        raise NoAnswer("smartctl couldn't be started.")
+    output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
+    if exit_code == NOT_PERMITTED:
+        raise NotSupported(f"The helper has no permission to ask {device} here.")
+    if exit_code < 0:
+        raise NoAnswer(f"smartctl was ended by signal {-exit_code}.")
+    return Answer(output.decode("utf-8", "replace").replace("\0", ""), exit_code)
+
+
+async def _read_bounded(reader: StreamReader) -> bytes:
+    told = bytearray()
+    while chunk := await reader.read(1 << 16):
+        told += chunk
+        if len(told) > MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
+            raise NoAnswer("smartctl said more than can be right.")
+    return bytes(told)

@@ -1,0 +1,43 @@
+"""``storage-tuner-helper preview NAME DISKSEQ TUNABLE=VALUE…``: what keeping these settings for
+good would write. For anybody: it only reads what everybody may read, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from storage_tuner_helper.devices import targets
+from storage_tuner_helper.errors import InvalidArgument, Refusal
+from storage_tuner_helper.keeping.persistence import Persistence, Preview
+from storage_tuner_helper.restoring import tunables
+
+_DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
+_NO_STATE = Path("/nonexistent")
+"""Nothing is written down where nothing is changed."""
+
+
+def run(words: list[str]) -> int:
+    """Print the preview, or the refusal, as one line of JSON; the exit code."""
+    try:
+        told = _preview(words)
+    except Refusal as refusal:
+        told = {"error": {"name": refusal.name, "message": str(refusal)}}
+    sys.stdout.write(json.dumps(told) + "\n")
+    return 1 if "error" in told else 0
+
+
+def _preview(words: list[str]) -> dict[str, object]:
+    if len(words) < 3 or not _DISKSEQ.fullmatch(words[1]):
+        raise InvalidArgument("A name, its sequence number and at least one setting are expected.")
+    name, diskseq, *settings = words
+    pairs = [word.partition("=") for word in settings]
+    wanted = {tunable: tunables.checked(tunable, value) for tunable, _, value in pairs}
+    _, rest = tunables.parted(wanted)
+    if not rest:
+        return asdict(Preview("", "", "", ""))
+    preview = Persistence(_NO_STATE).preview(targets.check_name(name), int(diskseq), rest)
+    return asdict(preview)

@@ -1,0 +1,78 @@
+"""Asks udev's daemon to read its rules again, and to apply them to one device."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from storage_tuner_helper.devices.identity import (
+    udev_entry_version,
+    udev_is_running,
+    udev_properties,
+)
+from storage_tuner_helper.devices.sysfs import PinnedDevice
+from storage_tuner_helper.errors import NotApplied
+from storage_tuner_helper.keeping.udev_rules import MARK, MEASURING
+
+_UDEVADM_PLACES = ("/usr/bin/udevadm", "/bin/udevadm", "/usr/sbin/udevadm", "/sbin/udevadm")
+_ANSWER_SECONDS = 10.0
+
+
+def reload_rules() -> bool:
+    """Whether a daemon runs that has read the rules anew. Raises ``NotApplied`` when it hangs."""
+    program = next((place for place in _UDEVADM_PLACES if Path(place).exists()), None)
+    if program is None or not udev_is_running():
+        return False
+    try:
+        done = subprocess.run(
+            [program, "control", "--reload"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd="/",
+            timeout=_ANSWER_SECONDS,
+            start_new_session=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise NotApplied("udev doesn't answer.") from None
+    return done.returncode == 0
+
+
+def apply_rules(device: PinnedDevice, mark: str) -> None:
+    """Have the rules applied to the device, also while it's in a session, and wait until udev's
+    database was renewed and has ``mark``; that is done last. Raises ``NotApplied``."""
+    with _unmeasured(device.name):
+        before = udev_entry_version(device)
+        device.write("uevent", "change")
+        deadline = time.monotonic() + _ANSWER_SECONDS
+        while not _is_applied(device, mark, before):
+            if time.monotonic() > deadline:
+                raise NotApplied(f"udev doesn't apply the rules of {device.name}.")
+            time.sleep(0.02)
+
+
+def _is_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> bool:
+    """Also a mark from an attempt that failed is in the entry from before."""
+    if udev_entry_version(device) == before:
+        return False
+    return (udev_properties(device) or {}).get(MARK) == mark
+
+
+@contextmanager
+def _unmeasured(name: str) -> Iterator[None]:
+    """Our rules leave a device alone that has an entry here."""
+    entry = Path(MEASURING, name)
+    try:
+        entry.unlink()
+    except OSError:
+        yield
+        return
+    try:
+        yield
+    finally:
+        entry.touch(mode=0o600)

@@ -1,0 +1,153 @@
+"""The text of our file of udev rules: what is kept for each disk, and nothing else.
+
+udev reads it at every event of a block device, in the order of the files' names: it comes after the
+rules that find out a disk's identity (60-persistent-storage.rules, 63-md-raid-arrays.rules) and
+after those of distributions that set a scheduler. Every line tells by itself which disk it is
+about, so that a file that somebody shortens never applies to another one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_helper.keeping import kept_values
+from storage_tuner_helper.keeping.kept_values import Values
+from storage_tuner_protocol.interface import UDEV_RULES
+from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
+
+PATH = UDEV_RULES
+MEASURING = "/run/storage-tuner/measuring"
+"""Has an entry with a device's kernel name as long as somebody measures it: its settings are left
+alone then, since a benchmark that closes the disk makes an event each time."""
+
+MARK = "STORAGE_TUNER"
+"""The property by which udev's database tells which version of a disk's part was read last."""
+
+HEADER = """\
+# Written by Storage Tuner: settings of disks that were kept for good.
+# `storage-tuner restore DEVICE` takes one disk's part out, `storage-tuner restore --all` all of
+# them. By hand: remove this file, then call `udevadm control --reload`. Storage Tuner doesn't touch
+# the file any more once somebody edited it.
+# Format 1
+
+ACTION!="add|change", GOTO="storage_tuner_end"
+SUBSYSTEM!="block", GOTO="storage_tuner_end"
+ENV{DEVTYPE}!="disk", GOTO="storage_tuner_end"
+ENV{DM_UDEV_DISABLE_OTHER_RULES_FLAG}=="1", GOTO="storage_tuner_end"
+"""
+"""The flag is set on mappings that aren't complete: at their first "add", for one."""
+
+FOOTER = '\nLABEL="storage_tuner_end"\n'
+
+Parts = Mapping[Identity, Values]
+SCOPES = (Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY)
+
+_PART = re.compile(r"# Kept for ([^\n]+)", re.ASCII)
+_VALUE_LINE = re.compile(r'ENV\{.*, ATTR\{([a-z0-9_/]+)\}="([a-z0-9_-]+)"', re.ASCII)
+_NAME_BY_ATTRIBUTE = {one.attribute: one.name for one in ALLOWED if one.scope in SCOPES}
+_FIRST = ("scheduler", "nr_requests", "strict_guarantees")
+_LAST = ("read_ahead_kb",)
+
+
+def render(parts: Parts) -> str:
+    """The whole file; nothing for no parts. Raises ``ValueError`` for values that don't belong
+    there."""
+    written = [f"\n{render_part(who, parts[who])}" for who in sorted(parts) if parts[who]]
+    return HEADER + "".join(written) + FOOTER if written else ""
+
+
+def render_part(identity: Identity, values: Values) -> str:
+    """One disk's part: the mark, then the values in the order in which they have to be set."""
+    kept_values.check(values, SCOPES)
+    which = _match(identity)
+    lines = [
+        f"# Kept for {identity}",
+        f'{which}, ENV{{{MARK}}}="{mark(identity, values)}"',
+        f'{which}, TEST=="{MEASURING}/%k", GOTO="storage_tuner_end"',
+        *(f"{which}, {_assignment(name, values[name])}" for name in in_order(values)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def parse(text: str) -> dict[Identity, dict[str, str]]:
+    """The reverse of ``render``. Raises ``ValueError`` for every other text."""
+    parts: dict[Identity, dict[str, str]] = {}
+    values: dict[str, str] = {}
+    try:
+        for line in text.split("\n"):
+            if match := _PART.fullmatch(line):
+                values = parts.setdefault(Identity.parse(match[1]), {})
+            elif match := _VALUE_LINE.fullmatch(line):
+                values[_NAME_BY_ATTRIBUTE[match[1]]] = match[2]
+        same = render(parts) == text
+    except (KeyError, ValueError):
+        same = False
+    if not same:
+        raise ValueError("another text than ours")
+    return parts
+
+
+def mark(identity: Identity, values: Values) -> str:
+    """Sixteen digits that tell one version of a part from others."""
+    lines = [str(identity), *(f"{name}={values[name]}" for name in in_order(values))]
+    return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()[:16]
+
+
+def merged(kept: Values, wanted: Values) -> dict[str, str]:
+    """What is kept after ``wanted`` is, too. Another scheduler resets nr_requests, and its values
+    take the place of the former one's. Raises ``InvalidArgument`` for a value of a scheduler that
+    isn't the kept one."""
+    scheduler = wanted.get("scheduler", kept.get("scheduler"))
+    for name in wanted:
+        if scheduler is not None and BY_NAME[name].scheduler not in ("", scheduler):
+            raise InvalidArgument(
+                f"{name} belongs to {BY_NAME[name].scheduler}, and {scheduler} is kept."
+            )
+    if scheduler == kept.get("scheduler"):
+        return {**kept, **wanted}
+    stays = {
+        name: value
+        for name, value in kept.items()
+        if name != "nr_requests" and BY_NAME[name].scheduler in ("", scheduler)
+    }
+    return {**stays, **wanted}
+
+
+def in_order(values: Values) -> list[str]:
+    """Each before what it changes besides: the scheduler resets nr_requests, which resets values of
+    the scheduler; several of the rest raise the read-ahead (see ``settings``)."""
+    return sorted((one.name for one in ALLOWED if one.name in values), key=_rank)
+
+
+def _rank(name: str) -> int:
+    if name in _FIRST:
+        return _FIRST.index(name)
+    if name in _LAST:
+        return len(_FIRST) + 2
+    return len(_FIRST) + (not _is_of_scheduler(name))
+
+
+def _is_of_scheduler(name: str) -> bool:
+    return BY_NAME[name].scope is Scope.SCHEDULER
+
+
+def _match(identity: Identity) -> str:
+    """The members of an array may have its UUID, and the mapping of a disk the disk's name."""
+    kernel = {"MD_UUID": 'KERNEL=="md*"', "DM_UUID": 'KERNEL=="dm-*"'}
+    of_disks = 'KERNEL!="dm-*|md*"'
+    return f'ENV{{{identity.key}}}=="{identity.value}", {kernel.get(identity.key, of_disks)}'
+
+
+def _assignment(name: str, value: str) -> str:
+    attribute = BY_NAME[name].attribute
+    # the array stands still while it changes, also to the value that it has
+    quiet = (
+        f'ATTR{{md/sync_action}}=="idle", ATTR{{{attribute}}}!="{value}", '
+        if name == "group_thread_cnt"
+        else ""
+    )
+    return f'TEST=="{attribute}", {quiet}ATTR{{{attribute}}}="{value}"'

@@ -1,0 +1,367 @@
+"""Snapshots on disk: what a device was set to before, so that no crash can lose it.
+
+``sessions/`` holds one for every running session, ``originals/`` those from before changes that
+the user kept. The kernel forgets settings at a reboot and with the request queue. So a snapshot is
+about the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
+reader; of a loop device's only as long as it's taken for no other file (``file``), for then they
+are somebody else's. And it's about the disk itself, if that has a name for good
+(``identity``): when it comes back under another name, its snapshot is known again. The policies of
+a 3ware unit are kept by its controller, for all of its disks and over a reboot: they are noted
+beside, as soon as one is to be changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Collection
+from dataclasses import astuple, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from storage_tuner_helper.arguments import is_session
+from storage_tuner_helper.devices import targets
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.devices.sysfs import boot_id
+from storage_tuner_helper.devices.targets import Target
+from storage_tuner_helper.devices.whereabouts import lasting_identity
+from storage_tuner_helper.files import (
+    private_folder,
+    read_record,
+    remove_half_written,
+    remove_record,
+    write_record,
+)
+from storage_tuner_helper.practice import loop_device
+from storage_tuner_helper.practice.loop_device import FileIdentity
+from storage_tuner_helper.restoring.settings import checked_record
+from storage_tuner_helper.threeware import units
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
+    ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
+    ``session`` is the name of the session that they were read for, empty for none. ``unit`` is
+    what the unit is known by whose ``policies`` were to be changed, empty for none. ``file`` is
+    what was behind a loop device, None for a free one, for other devices, and where it wasn't
+    noted."""
+
+    device: str
+    diskseq: int
+    queue: int
+    boot: str
+    identity: str
+    settings: dict[str, str]
+    session: str = ""
+    unit: str = ""
+    policies: dict[str, str] = field(default_factory=dict)
+    file: FileIdentity | None = None
+
+    @classmethod
+    def of(cls, target: Target, settings: dict[str, str], session: str = "") -> Snapshot:
+        return cls(
+            target.name,
+            target.diskseq,
+            target.queue(),
+            boot_id(),
+            lasting_identity(target),
+            settings,
+            session,
+            file=loop_device.file_behind(target.name),
+        )
+
+    @classmethod
+    def from_record(cls, record: dict[str, Any]) -> Snapshot:
+        """Raises an exception of whatever kind for a record that isn't one. Its names become paths
+        and its values are written by root, so they are checked as if a client had sent them."""
+        return cls(
+            _text(record["device"], targets.is_name),
+            int(record["diskseq"]),
+            int(record["queue"]),
+            str(record["boot"]),
+            _text(record["identity"], _is_identity),
+            checked_record(record["tunables"]),
+            _text(record["session"], lambda text: not text or is_session(text)),
+            _text(record.get("unit", ""), lambda text: not text or units.is_key(text)),
+            checked_record(record.get("policies", {})),
+            _file(record.get("file")),
+        )
+
+    def is_of(self, other: Snapshot) -> bool:
+        """Whether both are about the same settings: those of one disk, or of one queue."""
+        if self.boot == other.boot and self.is_of_disk(other):
+            return True
+        return self.is_of_queue(other) and self._is_of_file(other)
+
+    def _is_of_file(self, other: Snapshot) -> bool:
+        """A new file has a new diskseq. With the same one there is no other file, also where it
+        wasn't noted, as by earlier versions."""
+        return self.diskseq == other.diskseq or self.file == other.file
+
+    def is_of_queue(self, other: Snapshot) -> bool:
+        """Whether both are about one queue, whatever file is behind it."""
+        same_queue = self.diskseq == other.diskseq or (self.queue == other.queue != 0)
+        return (self.boot, self.device) == (other.boot, other.device) and same_queue
+
+    def is_of_disk(self, other: Snapshot) -> bool:
+        """Whether both are about one disk that is known by a name for good; also across boots."""
+        return self.identity == other.identity != ""
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "device": self.device,
+            "diskseq": self.diskseq,
+            "queue": self.queue,
+            "boot": self.boot,
+            "identity": self.identity,
+            "tunables": self.settings,
+            "session": self.session,
+            "unit": self.unit,
+            "policies": self.policies,
+            "file": list(astuple(self.file)) if self.file else None,
+        }
+
+    @property
+    def values(self) -> dict[str, str]:
+        """All that is restored."""
+        return {**self.settings, **self.policies}
+
+    @property
+    def key(self) -> str:
+        """Tells it from every other one that isn't about the same settings; a file's name."""
+        if not self.identity and self.unit:
+            # diskseq may be used again in the next boot, over which policies last
+            return _hashed(f"{self.device}-{self.unit}")
+        if not self.identity:
+            return f"{self.device}-{self.diskseq}"
+        return _hashed(self.identity)
+
+
+class SnapshotFolder:
+    """One file a device instance; what it says is on disk when a method returns."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = private_folder(path)
+
+    def put(self, snapshot: Snapshot) -> None:
+        write_record(self._file(snapshot), snapshot.record())
+
+    def like(self, snapshot: Snapshot) -> Snapshot | None:
+        """The one that is about the same settings as ``snapshot``."""
+        return next((found for found in self.all() if found.is_of(snapshot)), None)
+
+    def remove(self, snapshot: Snapshot) -> None:
+        remove_record(self._file(snapshot))
+
+    def all(self) -> list[Snapshot]:
+        """Every snapshot that can be understood."""
+        found = (_snapshot_in(path) for path in sorted(self._path.glob("*.json")))
+        return [snapshot for snapshot in found if snapshot is not None]
+
+    def set_aside_unreadable(self) -> list[str]:
+        """Rename what can't be understood, so that a person can look at it; names of the files."""
+        unreadable = [path for path in self._path.glob("*.json") if _is_no_snapshot(path)]
+        for path in unreadable:
+            path.replace(path.with_suffix(".unreadable"))
+        return [path.name for path in unreadable]
+
+    def tidy(self) -> None:
+        """Remove what killed helpers had written by half."""
+        remove_half_written(self._path)
+
+    def _file(self, snapshot: Snapshot) -> Path:
+        return self._path / f"{snapshot.key}.json"
+
+
+class Decisions:
+    """Which sessions are kept, noted in one step however many they are: a snapshot of such a
+    session that is still there is never restored."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = private_folder(path)
+
+    def note(self, sessions: Collection[str]) -> None:
+        write_record(self._path / f"{min(sessions)}.json", {"kept": sorted(sessions)})
+
+    def kept(self) -> set[str]:
+        return {session for path in self._paths() for session in _sessions_in(path)}
+
+    def forget(self, alive: Callable[[], set[str]]) -> None:
+        """Remove what is about no session that is still ``alive``; that's asked after looking, so
+        that a decision that is just being carried out is either seen alive or done."""
+        paths = self._paths()
+        living = alive()
+        for path in paths:
+            if not _sessions_in(path) & living:
+                remove_record(path)
+
+    def tidy(self) -> None:
+        """As ``SnapshotFolder.tidy``."""
+        remove_half_written(self._path)
+
+    def _paths(self) -> list[Path]:
+        return sorted(self._path.glob("*.json"))
+
+
+class Journal:
+    """The folders of snapshots below the state folder, and what is decided about sessions."""
+
+    def __init__(self, state: Path) -> None:
+        self.sessions = SnapshotFolder(state / "sessions")
+        self.originals = SnapshotFolder(state / "originals")
+        self.decisions = Decisions(state / "keeping")
+
+    def keep(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
+        """Leave what is set on all devices or, when this raises or is killed, on none: the
+        snapshots then stay. Those that are original are filed; of ``unchanged``, nothing differs
+        from what was before the first change that was kept, so that is forgotten.
+
+        Raises ``OSError``.
+        """
+        before = self.originals.all()
+        filed: list[Snapshot] = []
+        try:
+            for snapshot in snapshots:
+                if snapshot not in unchanged and (new := self._to_be_filed(snapshot)):
+                    filed.append(new)
+                    self._refile(new)
+            self.decisions.note({snapshot.session for snapshot in snapshots})
+        except BaseException:
+            with contextlib.suppress(OSError):
+                for new in filed:
+                    self.originals.remove(new)
+                for old in before:
+                    self.originals.put(old)
+            raise
+        with contextlib.suppress(OSError):
+            self._carry_out(snapshots, unchanged)
+
+    def _carry_out(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
+        """What isn't done of this is done by whoever takes the device next."""
+        for snapshot in snapshots:
+            first = self.originals_of(snapshot)
+            if first is not None and snapshot in unchanged:
+                self.originals.remove(first)
+            self.sessions.remove(snapshot)
+        self.forget_decisions()
+
+    def tidy(self) -> None:
+        """As ``SnapshotFolder.tidy``, of all folders."""
+        self.sessions.tidy()
+        self.originals.tidy()
+        self.decisions.tidy()
+
+    def forget_decisions(self) -> None:
+        """Remove those that are carried out."""
+        self.decisions.forget(lambda: {snapshot.session for snapshot in self.sessions.all()})
+
+    def originals_of(self, snapshot: Snapshot) -> Snapshot | None:
+        """What the disk was set to before the first change that was kept."""
+        return next(
+            (
+                found
+                for found in self.originals.all()
+                if found.is_of(snapshot) or found.is_of_disk(snapshot)
+            ),
+            None,
+        )
+
+    def file_originals(self, snapshot: Snapshot) -> None:
+        """Keep ``snapshot`` as the originals, unless there are some already: later ones aren't
+        original."""
+        if new := self._to_be_filed(snapshot):
+            self._refile(new)
+
+    def _to_be_filed(self, snapshot: Snapshot) -> Snapshot | None:
+        """What of ``snapshot`` is original, with what is filed of the disk already; None when
+        nothing is. A unit's policies are filed once, for whichever of its disks."""
+        first = self.originals_of(snapshot)
+        if snapshot.unit and any(one.unit == snapshot.unit for one in self.originals.all()):
+            snapshot = replace(snapshot, unit="", policies={})
+        if first is None:
+            return snapshot
+        if snapshot.unit and not first.unit:
+            return replace(first, unit=snapshot.unit, policies=snapshot.policies)
+        return None
+
+    def _refile(self, new: Snapshot) -> None:
+        first = self.originals_of(new)
+        self.originals.put(new)
+        if first and first.key != new.key:
+            self.originals.remove(first)
+
+    def note_unit(self, snapshot: Snapshot, unit: str, policies: dict[str, str]) -> Snapshot:
+        """The session's snapshot with what is about to be changed of the unit; it's on disk then.
+        Raises ``OSError``."""
+        noted = replace(snapshot, unit=unit, policies=policies)
+        self.sessions.put(noted)
+        if noted.key != snapshot.key:
+            self.sessions.remove(snapshot)
+        return noted
+
+    def unit_is_noted(self, unit: str, session: str) -> bool:
+        """Whether the old policies of the unit are noted for another session than this one."""
+        return any(one.unit == unit and one.session != session for one in self.sessions.all())
+
+    def forget_kept(self, device: str, diskseq: int) -> None:
+        """Drop the originals of a device that is about to go for good."""
+        for original in self.originals.all():
+            if (original.device, original.diskseq) == (device, diskseq):
+                self.originals.remove(original)
+
+    def forget_kept_in(self, slot: Snapshot) -> None:
+        """Drop what was kept in a loop device's queue since ``slot`` was read, which is restored by
+        itself."""
+        for original in self.originals.all():
+            if original.is_of_queue(slot) and original.diskseq > slot.diskseq:
+                self.originals.remove(original)
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def _snapshot_in(path: Path) -> Snapshot | None:
+    try:
+        return Snapshot.from_record(read_record(path))
+    except Exception:
+        return None
+
+
+def _is_no_snapshot(path: Path) -> bool:
+    """Not what only can't be read just now: that may be what somebody is at work on."""
+    try:
+        Snapshot.from_record(read_record(path))
+    except (OSError, MemoryError):
+        return False
+    except Exception:
+        return True
+    return False
+
+
+def _sessions_in(path: Path) -> set[str]:
+    """Nothing where it can't be read: its sessions are restored then, which is always safe."""
+    try:
+        kept = read_record(path)["kept"]
+        return {session for session in kept if is_session(session)}
+    except Exception:
+        return set()
+
+
+def _is_identity(text: str) -> bool:
+    return text in ("", VIRTUAL_MEMORY) or str(Identity.parse(text)) == text
+
+
+def _file(value: Any) -> FileIdentity | None:  # noqa: ANN401 - of a record
+    if value is None:
+        return None
+    device, inode = value
+    return FileIdentity(int(device), int(inode))
+
+
+def _text(value: object, is_right: Callable[[str], bool]) -> str:
+    if not isinstance(value, str) or not is_right(value):
+        raise ValueError("a name or value of a kind that no snapshot has")
+    return value

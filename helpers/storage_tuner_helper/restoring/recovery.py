@@ -1,0 +1,432 @@
+"""Undoing what a helper left behind that was killed: all that nobody holds the lock of."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import syslog
+import time
+import traceback
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner_helper.devices.sysfs import boot_id, pinned_queue
+from storage_tuner_helper.devices.targets import current_diskseq, opened
+from storage_tuner_helper.devices.whereabouts import name_of
+from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, NotApplied, Refusal
+from storage_tuner_helper.files import UnsafeFolder
+from storage_tuner_helper.keeping.marks import Marks
+from storage_tuner_helper.keeping.persistence import Persistence
+from storage_tuner_helper.practice import loop_device
+from storage_tuner_helper.practice.disk import PracticeFolder, lock_key
+from storage_tuner_helper.restoring import settings
+from storage_tuner_helper.restoring.journal import Journal, Snapshot
+from storage_tuner_helper.restoring.locks import Locks
+from storage_tuner_helper.threeware import units
+
+PERSISTING = "persisting"
+"""The lock of whoever writes our files in /etc."""
+
+_JOB_FOLDER = re.compile(r"job-(.+)-[a-z0-9_]{8}", re.ASCII)
+_THREADS = 16
+_ATTEMPTS = 2
+_BETWEEN_ATTEMPTS_SECONDS = 0.02
+
+
+def job_prefix(device: str) -> str:
+    """How the working folder of a benchmark on ``device`` is called, but for a random end."""
+    return f"job-{device}-"
+
+
+def recover(state: Path, runtime: Path) -> list[str]:
+    """End orphaned benchmarks, restore sessions' snapshots, remove practice disks, and forget what
+    a reboot made meaningless; but nothing that a living helper is at work on.
+
+    Gives back sentences on what was done. What can't be undone now stays on disk for another try.
+    """
+    locks = Locks(state)
+    # first, since it matters to the rest what is kept for good
+    unfinished = attempted(
+        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), "kept settings"
+    )
+    with ThreadPoolExecutor(_THREADS) as threads:
+        # all at once: a device that hangs keeps none of the others waiting
+        of_devices = list(
+            threads.map(
+                lambda device: _unless_held(
+                    locks, device, lambda: recover_device(state, runtime, device)
+                ),
+                sorted(_left_devices(state, runtime)),
+            )
+        )
+    return [
+        *unfinished,
+        *(sentence for sentences in of_devices for sentence in sentences),
+        *attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
+        *attempted(lambda: _tidied(Journal(state), locks), "unreadable snapshots"),
+    ]
+
+
+def recover_device(state: Path, runtime: Path, device: str) -> list[str]:
+    """As ``recover``, of one device whose lock the caller holds."""
+    journal = Journal(state)
+    return [
+        *attempted(lambda: _end_orphans(runtime, device), "benchmarks"),
+        *attempted(lambda: _restored_sessions(state, journal, device), "settings"),
+        *attempted(lambda: _forgotten_originals(state, journal, device), "kept settings"),
+        *attempted(lambda: _unmarked(Marks(runtime), device), "the mark of measuring"),
+    ]
+
+
+def _left_devices(state: Path, runtime: Path) -> set[str]:
+    """Names of which something was noted. A folder that is gone or can't be read keeps nothing
+    from coming back that is noted in another one."""
+    journal = Journal(state)
+    sources: tuple[Callable[[], set[str]], ...] = (
+        lambda: {snapshot.device for snapshot in journal.sessions.all()},
+        lambda: {snapshot.device for snapshot in journal.originals.all()},
+        lambda: {device for device, _ in _job_folders(runtime)},
+        lambda: Marks(runtime).all(),
+    )
+    found: set[str] = set()
+    for source in sources:
+        with contextlib.suppress(OSError, UnsafeFolder):
+            found |= source()
+    return found
+
+
+def _job_folders(runtime: Path) -> list[tuple[str, Path]]:
+    """Devices and the working folders of benchmarks on them."""
+    if not runtime.exists():
+        return []
+    matches = ((_JOB_FOLDER.fullmatch(entry.name), entry) for entry in runtime.iterdir())
+    return [(match.group(1), entry.resolve()) for match, entry in matches if match]
+
+
+def is_anything_left(state: Path) -> bool:
+    """Whether a session's values are still to be brought back on a device that is there, and that
+    nobody is at work on. In doubt there is nothing."""
+    try:
+        journal = Journal(state)
+        kept = journal.decisions.kept()
+        left = [snapshot for snapshot in journal.sessions.all() if snapshot.session not in kept]
+        return any(
+            present_name(snapshot) is not None and _is_free(Locks(state), snapshot.device)
+            for snapshot in left
+        )
+    except Exception as error:
+        told(error, "what is left")
+        return False
+
+
+def _is_free(locks: Locks, key: str) -> bool:
+    with locks.attempted(key) as free:
+        return free
+
+
+def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
+    """Tried again after a moment: somebody may have looked just then whether it's held."""
+    for _ in range(_ATTEMPTS):
+        with locks.attempted(key) as free:
+            if free:
+                return step()
+        time.sleep(_BETWEEN_ATTEMPTS_SECONDS)
+    return []
+
+
+def told(error: Exception, what: str) -> str:
+    """A sentence on an error that must not keep other things from being restored."""
+    if isinstance(error, Refusal):
+        return str(error)
+    syslog.syslog(syslog.LOG_ERR, "".join(traceback.format_exception(error)))
+    reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+    return f"{what}: something could not be brought back or recorded ({reason})."
+
+
+def attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+    """One thing that fails keeps nothing else from coming back."""
+    try:
+        return step()
+    except Exception as error:
+        return [told(error, what)]
+
+
+@dataclass(frozen=True)
+class BroughtBack:
+    """The names that were written, and what the device is called now."""
+
+    device: str
+    names: list[str]
+
+    def __str__(self) -> str:
+        what = ", ".join(self.names) if self.names else "nothing, for nothing had changed"
+        return f"{self.device}: brought back {what}."
+
+
+def bring_back(snapshot: Snapshot) -> BroughtBack:
+    """Restore one snapshot where its settings are, or onto its disk where that is now; and its
+    unit's policies, which the controller keeps in any case.
+
+    Raises ``DeviceChanged`` when they are nowhere, ``NotApplied`` when a value didn't come back.
+    """
+    if not snapshot.unit:
+        return _bring_settings_back(snapshot)
+    done: BroughtBack | None = None
+    problem: NotApplied | None = None
+    try:
+        done = _bring_settings_back(snapshot)
+    except DeviceChanged:
+        pass
+    except NotApplied as refusal:
+        problem = refusal
+    policies = _bring_policies_back(snapshot)
+    if problem:
+        raise problem
+    return BroughtBack(done.device, [*done.names, *policies.names]) if done else policies
+
+
+def _bring_policies_back(snapshot: Snapshot) -> BroughtBack:
+    return BroughtBack(*units.bring_back(snapshot.unit, snapshot.policies))
+
+
+def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
+    if snapshot.boot != boot_id():
+        return _bring_back_elsewhere(snapshot)
+    try:
+        with opened(snapshot.device, snapshot.diskseq) as target:
+            return BroughtBack(target.name, settings.restore(target, snapshot.settings))
+    except (NoSuchDevice, DeviceChanged):
+        pass
+    try:
+        return BroughtBack(snapshot.device, bring_slot_back(snapshot))
+    except DeviceChanged:
+        return _bring_back_elsewhere(snapshot)
+
+
+def bring_slot_back(snapshot: Snapshot) -> list[str]:
+    """Restore what another disk, or none, has left of the settings in the same queue; the names
+    written. Raises ``DeviceChanged``, also for a loop device that was taken for another file."""
+    try:
+        with (
+            pinned_queue(snapshot.device, snapshot.queue) as device,
+            loop_device.kept_from_others(snapshot.device, snapshot.file),
+        ):
+            return settings.restore_what_goes(device, snapshot.settings)
+    except NoSuchDevice:
+        raise DeviceChanged(snapshot.device) from None
+
+
+def _bring_back_elsewhere(snapshot: Snapshot) -> BroughtBack:
+    """The disk came back in another place, or after a reboot. The kernel has given it its defaults
+    there and udev's rules theirs; it gets what it had, as far as it can take that here."""
+    name = name_of(snapshot.identity)
+    if name is None:
+        raise DeviceChanged(snapshot.device)
+    try:
+        with opened(name, current_diskseq(name)) as target:
+            return BroughtBack(name, settings.restore_what_goes(target, snapshot.settings))
+    except NoSuchDevice:
+        raise DeviceChanged(snapshot.device) from None
+
+
+def present_name(snapshot: Snapshot) -> str | None:
+    """What is now called the device with the settings that the snapshot is about; None when there
+    is none."""
+    if snapshot.boot == boot_id() and _is_in_place(snapshot):
+        return snapshot.device
+    return name_of(snapshot.identity) or units.disk_of(snapshot.unit)
+
+
+def _is_in_place(snapshot: Snapshot) -> bool:
+    try:
+        with opened(snapshot.device, snapshot.diskseq):
+            return True
+    except (NoSuchDevice, DeviceChanged):
+        pass
+    try:
+        with pinned_queue(snapshot.device, snapshot.queue):
+            return not loop_device.is_anothers(snapshot.device, snapshot.file)
+    except (NoSuchDevice, DeviceChanged):
+        return False
+
+
+def may_come_back(state: Path, snapshot: Snapshot) -> bool:
+    """Whether the settings of a disk that isn't there are worth keeping: it's known by a name for
+    good, and was unplugged in this boot, or keeps what was set by a rule of ours; or its controller
+    keeps it."""
+    if snapshot.unit:
+        return True
+    if not snapshot.identity:
+        return False
+    return snapshot.boot == boot_id() or is_persisted(state, snapshot)
+
+
+def is_persisted(state: Path, snapshot: Snapshot) -> bool:
+    """Whether a rule of ours sets something on this disk at every start."""
+    return bool(snapshot.identity) and snapshot.identity in Persistence(state).identities()
+
+
+def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
+    """Of those that were decided to be kept, only the snapshots go."""
+    left = [snapshot for snapshot in journal.sessions.all() if snapshot.device == device]
+    kept = journal.decisions.kept()
+    for snapshot in left:
+        if snapshot.session in kept:
+            journal.sessions.remove(snapshot)
+    return [
+        _restored(state, journal, snapshot) for snapshot in left if snapshot.session not in kept
+    ]
+
+
+def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
+    unfiled = attempted(lambda: file_if_persisted(state, journal, snapshot), snapshot.device)
+    try:
+        sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
+    except DeviceChanged:
+        worth_waiting = snapshot.unit or snapshot.boot == boot_id()
+        if unfiled or (worth_waiting and may_come_back(state, snapshot)):
+            return waiting_sentence(snapshot)
+        sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
+    except Exception as error:
+        return told(error, snapshot.device)
+    try:
+        _forget_unfinished_keeping(state, journal, snapshot)
+        journal.sessions.remove(snapshot)
+    except OSError as error:
+        return f"{sentence} {told(error, snapshot.device)}"
+    return sentence
+
+
+def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot) -> None:
+    """Originals that were filed for a session which was then not kept."""
+    first = journal.originals_of(snapshot)
+    if first and first.session == snapshot.session and not is_persisted(state, snapshot):
+        journal.originals.remove(first)
+
+
+def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
+    """For a session that ends without keeping what it kept for good: the next start sets it, and
+    then there must be a way back. No sentences; raises ``OSError``."""
+    if is_persisted(state, snapshot):
+        journal.file_originals(snapshot)
+    return []
+
+
+def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
+    """A session's values are never carried over a reboot, which has undone them, but for those that
+    a controller keeps."""
+    if snapshot.boot == boot_id():
+        return bring_back(snapshot)
+    if snapshot.unit:
+        return _bring_policies_back(snapshot)
+    raise DeviceChanged(snapshot.device)
+
+
+def waiting_sentence(snapshot: Snapshot) -> str:
+    return (
+        f"{snapshot.device} ({snapshot.identity or snapshot.unit}) isn't there; its old settings "
+        "are kept until it comes back."
+    )
+
+
+def _removed_practice_disks(state: Path, locks: Locks) -> list[str]:
+    folder = PracticeFolder(state)
+    return [
+        sentence
+        for identifier in folder.leftovers()
+        for sentence in _unless_held(
+            locks, lock_key(identifier), _removing(Journal(state), folder, identifier)
+        )
+    ]
+
+
+def _removing(journal: Journal, folder: PracticeFolder, identifier: str) -> Callable[[], list[str]]:
+    def remove() -> list[str]:
+        try:
+            slot = folder.remove(identifier)
+            if slot:
+                journal.forget_kept_in(slot)
+        except Exception as error:
+            return [told(error, "A practice disk")]
+        return ["A practice disk was left over; it was removed."]
+
+    return remove
+
+
+def _unmarked(marks: Marks, device: str) -> list[str]:
+    marks.remove(device)
+    return []
+
+
+def _tidied(journal: Journal, locks: Locks) -> list[str]:
+    journal.forget_decisions()
+    journal.tidy()
+    locks.remove_left_over()
+    names = [
+        *journal.sessions.set_aside_unreadable(),
+        *journal.originals.set_aside_unreadable(),
+    ]
+    return [f"The snapshot {name} can't be read and was set aside." for name in names]
+
+
+def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[str]:
+    """Drop originals that a reboot or an exchange of the device made meaningless."""
+    stale = [
+        snapshot
+        for snapshot in journal.originals.all()
+        if snapshot.device == device and not _is_meaningful(state, snapshot)
+    ]
+    for snapshot in stale:
+        journal.originals.remove(snapshot)
+    return [
+        f"{snapshot.device} was restarted or exchanged; its kept settings are forgotten."
+        for snapshot in stale
+    ]
+
+
+def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
+    if snapshot.boot == boot_id() and present_name(snapshot) is not None:
+        return True
+    return may_come_back(state, snapshot)
+
+
+def _end_orphans(runtime: Path, device: str) -> list[str]:
+    """Kill what still works in a job's folder (only ours do), then remove the folders."""
+    folders = [folder for name, folder in _job_folders(runtime) if name == device]
+    orphans = [pid for pid in _pids() if _works_in(pid, folders)]
+    for pid in orphans:
+        _kill(pid, lambda number: _works_in(number, folders))
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+    return ["A benchmark was left running; it was ended."] if orphans else []
+
+
+def _pids() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal()]
+
+
+def _works_in(pid: int, folders: Collection[Path]) -> bool:
+    try:
+        return Path(f"/proc/{pid}/cwd").readlink() in folders
+    except OSError:
+        return False
+
+
+def _kill(pid: int, still_the_same: Callable[[int], bool]) -> None:
+    """Through a process descriptor, so that a re-used number hits nobody else."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except OSError:
+        return
+    try:
+        if still_the_same(pid):
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,300 @@
+"""Reading, applying and restoring a target's settings, as a whole or not at all.
+
+A value may change others: a switch of the scheduler resets nr_requests and all values of the
+scheduler itself, nr_requests sets async_depth, strict_guarantees raises slice_idle, and every
+change of a queue limit (max_sectors_kb, rotational, iostats, add_random) raises read_ahead_kb
+(block/blk-settings.c, blk_apply_bdi_limits). So values are written in order, and again until they
+all stand.
+"""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable, Collection, Mapping
+
+from storage_tuner_helper.devices.targets import Target
+from storage_tuner_helper.errors import (
+    ControllerRefused,
+    DeviceBusy,
+    InvalidArgument,
+    KernelRefused,
+    NotApplied,
+    NotSupported,
+)
+from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
+from storage_tuner_protocol.tunables import (
+    ALLOWED,
+    BY_NAME,
+    CHANGED_ALONG,
+    COUNTERPARTS,
+    EITHER_OR,
+    ONLY_AT_REST,
+    SCHEDULERS,
+    Scope,
+    Tunable,
+)
+
+_SCHEDULER_FOLDER = "queue/iosched"
+_SCHEDULER_VALUE = re.compile(r"iosched/[a-z][a-z0-9_]{0,31}", re.ASCII)
+_SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
+
+_PASSES = 4
+"""A switch resets nr_requests, which then resets async_depth; and one to find all as it should."""
+
+_RATIOS = dict(EITHER_OR)
+"""Of each size."""
+
+
+def checked_record(record: Mapping[str, object]) -> dict[str, str]:
+    """The values of a record that ``read`` made; raises ``ValueError`` when a name or a value isn't
+    of the kind that it gives."""
+    if not all(_is_value_of(name, value) for name, value in record.items()):
+        raise ValueError("values that no device has")
+    return {name: str(value) for name, value in record.items()}
+
+
+def _is_value_of(name: str, value: object) -> bool:
+    if not isinstance(value, str):
+        return False
+    if name == "scheduler":
+        return bool(_SCHEDULER.fullmatch(value))
+    tunable = BY_NAME.get(name)
+    if tunable is None and not _SCHEDULER_VALUE.fullmatch(name):
+        return False
+    if tunable is not None and tunable.scope is Scope.UNIT:
+        return value in tunable.choices
+    return bool(_NUMBER.fullmatch(value)) or (tunable is not None and value in tunable.words)
+
+
+def read(target: Target) -> dict[str, str]:
+    """Everything that the target has, in the kernel's own notation: the allowed tunables, and as
+    ``iosched/<name>`` what else its scheduler has, which a switch destroys as well.
+
+    Raises ``DeviceChanged``.
+    """
+    values = read_tunables(target)
+    known = {one.attribute for one in ALLOWED if one.name in values}
+    for name in target.names(_SCHEDULER_FOLDER):
+        key, attribute = f"iosched/{name}", f"{_SCHEDULER_FOLDER}/{name}"
+        if attribute in known or not _SCHEDULER_VALUE.fullmatch(key):
+            continue
+        try:
+            value = target.read(attribute)
+        except NotSupported:
+            continue
+        if _NUMBER.fullmatch(value):
+            values[key] = value
+    return values
+
+
+def read_tunables(target: Target) -> dict[str, str]:
+    """The allowed tunables that the target has; one that can't be read doesn't count."""
+    found: dict[str, str] = {}
+    for tunable in ALLOWED:
+        if _may_have(target, tunable, found.get("scheduler", "")):
+            try:
+                found[tunable.name] = _read_one(target, tunable.name)
+            except (NotSupported, ControllerRefused):
+                continue
+    return found
+
+
+def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
+    """Set ``wanted`` and give back all tunables as they are then.
+
+    What the kernel changes besides, without being meant to, is set back. Raises
+    ``InvalidArgument``, ``NotSupported``, ``DeviceBusy``, ``KernelRefused``,
+    ``ControllerRefused``, ``NotApplied`` or ``DeviceChanged``; except after the last, everything is
+    as it was before the call.
+    """
+    before = read(target)
+    _check_offered(target, wanted, before)
+    _check_sizes_and_ratios(wanted, before)
+    goal = {**_held(before, wanted), **wanted}
+    try:
+        _reach(target, goal, _settle)
+        _check_reached(goal, read(target))
+    except (KernelRefused, ControllerRefused, NotApplied, NotSupported, DeviceBusy):
+        restore(target, before)
+        raise
+    return read_tunables(target)
+
+
+def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
+    """Bring ``goal`` back, writing only what differs, and give back the names written.
+
+    A value that the kernel refuses doesn't keep the others from coming back. Raises ``NotApplied``
+    naming what is still different, or ``DeviceChanged``.
+    """
+    written = restore_what_goes(target, goal)
+    left = differences(goal, read(target))
+    if left:
+        raise NotApplied(f"{', '.join(left)} of {target.name} could not be brought back.")
+    return written
+
+
+def restore_what_goes(target: Target, goal: Mapping[str, str]) -> list[str]:
+    """As ``restore``, for another disk in the place of the one that ``goal`` was read from, or the
+    same one in another place: it may be unable to take every value."""
+    return _reach(target, goal, _settle_if_possible)
+
+
+def differences(goal: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
+    """Names of ``goal`` whose present value is another one."""
+    return [name for name in _in_order(goal) if present.get(name) != goal[name]]
+
+
+def _reach(
+    target: Target,
+    goal: Mapping[str, str],
+    settle: Callable[[Target, Mapping[str, str], str], bool],
+) -> list[str]:
+    written: set[str] = set()
+    for _ in range(_PASSES):
+        changed = [name for name in _in_order(goal) if settle(target, goal, name)]
+        if not changed:
+            break
+        written.update(changed)
+    return _in_order(written)
+
+
+def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
+    """Write one value if it differs; writing the present scheduler again would reset what hangs on
+    it. Whether anything was written."""
+    value = goal[name]
+    if _read_one(target, name) == value:
+        return False
+    if name in ONLY_AT_REST:
+        _check_at_rest(target, name)
+    if value != "0" or name not in COUNTERPARTS:
+        target.write(_attribute(name), value)
+        return True
+    return _settle_zero(target, goal, name)
+
+
+def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
+    """Of a size and its ratio the one that doesn't count is 0 by itself. Only where neither is to
+    count, it needs a push: the ratio is changed, which sets the size to 0, and then set to 0."""
+    other = COUNTERPARTS[name]
+    if goal.get(other) != "0":
+        return False
+    ratio = _RATIOS.get(name, name)
+    target.write(_attribute(ratio), "1")
+    target.write(_attribute(ratio), "0")
+    return True
+
+
+def _settle_if_possible(target: Target, goal: Mapping[str, str], name: str) -> bool:
+    try:
+        return _settle(target, goal, name)
+    except (KernelRefused, ControllerRefused, NotSupported, DeviceBusy):
+        return False
+
+
+def _in_order(names: Collection[str]) -> list[str]:
+    """As in the allow-list; what only a scheduler knows comes last."""
+    allowed = [tunable.name for tunable in ALLOWED if tunable.name in names]
+    return allowed + sorted(name for name in names if name not in BY_NAME)
+
+
+def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
+    """What must stay as it is while ``wanted`` is set."""
+    changed = {other for name in wanted for other in CHANGED_ALONG.get(name, ())}
+    if wanted.get("scheduler", before.get("scheduler")) != before.get("scheduler"):
+        changed.update(name for name in before if belongs_to_a_scheduler(name))
+    return {name: value for name, value in before.items() if name not in changed}
+
+
+def belongs_to_a_scheduler(name: str) -> bool:
+    return name not in BY_NAME or BY_NAME[name].scope is Scope.SCHEDULER
+
+
+def _may_have(target: Target, tunable: Tunable, scheduler: str) -> bool:
+    return tunable.scope in target.scopes and tunable.scheduler in ("", scheduler)
+
+
+def _attribute(name: str) -> str:
+    return BY_NAME[name].attribute if name in BY_NAME else f"queue/{name}"
+
+
+def _read_one(target: Target, name: str) -> str:
+    text = target.read(_attribute(name))
+    return _active_scheduler(text) if name == "scheduler" else settable_value(text)
+
+
+def _active_scheduler(text: str) -> str:
+    """The name in brackets; a queue that has no scheduler says a bare ``none``."""
+    match = re.search(r"\[([^\]]+)\]", text)
+    return match.group(1) if match else text
+
+
+def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
+    scheduler = wanted.get("scheduler", before.get("scheduler", ""))
+    missing = []
+    for name in wanted:
+        owner = BY_NAME[name].scheduler
+        if owner and owner != scheduler and Scope.SCHEDULER in target.scopes:
+            raise NotSupported(f"{name} belongs to {owner}, which {target.name} doesn't use.")
+        if name not in before and not (owner and _may_have(target, BY_NAME[name], scheduler)):
+            missing.append(name)
+    if missing:
+        raise NotSupported(f"{target.name} has no {', '.join(missing)}.")
+    check_scheduler(target, wanted)
+
+
+def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
+    """Raises ``InvalidArgument`` for a scheduler that isn't one of the kernel's own and that the
+    target doesn't list: the kernel would load a module of that name. ``NotSupported`` for one that
+    would mix up the writes of a zoned disk."""
+    if "scheduler" not in wanted:
+        return
+    scheduler = wanted["scheduler"]
+    if scheduler != "mq-deadline" and _needs_mq_deadline(target):
+        raise NotSupported(
+            f"The zones of {target.name} must be written in order, for which Linux before 6.10 "
+            "needs mq-deadline."
+        )
+    if scheduler in SCHEDULERS:
+        return
+    listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
+    if scheduler not in listed:
+        raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
+
+
+def _needs_mq_deadline(target: Target) -> bool:
+    """Writes to a zone out of order fail. A kernel that doesn't tell its version counts as old."""
+    try:
+        if target.read("queue/zoned") != "host-managed":
+            return False
+    except NotSupported:
+        return False
+    version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
+    return version is None or (int(version[1]), int(version[2])) < WRITE_PLUGGING
+
+
+def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
+    """Of each pair one counts: not both, and not neither, which would stop all writing."""
+    for size, ratio in EITHER_OR:
+        given = {name: wanted[name] for name in (size, ratio) if name in wanted}
+        counting = [name for name, value in given.items() if value != "0"]
+        if len(counting) > 1:
+            raise InvalidArgument(f"Either {size} or {ratio} counts; give one of them.")
+        if not counting and any(before.get(name) != "0" for name in given):
+            raise InvalidArgument(f"{size} becomes 0 when {ratio} is set, and the other way round.")
+
+
+def _check_at_rest(target: Target, name: str) -> None:
+    """Raises ``DeviceBusy`` during a resync, check or reshape."""
+    try:
+        action = target.read("md/sync_action")
+    except NotSupported:
+        return
+    if action != "idle":
+        raise DeviceBusy(f"{name} can't be changed while {target.name} is being synchronised.")
+
+
+def _check_reached(goal: Mapping[str, str], after: Mapping[str, str]) -> None:
+    for name in differences(goal, after):
+        raise NotApplied(f"{name} became {after.get(name, 'nothing')} instead of {goal[name]}.")

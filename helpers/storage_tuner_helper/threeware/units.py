@@ -1,0 +1,400 @@
+"""The units of 3ware controllers as what they are to Linux: disks, several of one unit maybe.
+
+A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
+unit may be carved into are its LUNs (drivers/scsi/3w-9xxx.c, 3w-xxxx.c, 3w-sas.c). Which host is
+which controller nobody tells: a wrong answer would change another array's caches, so in doubt
+there's none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from storage_tuner_helper.devices import sysfs
+from storage_tuner_helper.devices.identity import udev_properties
+from storage_tuner_helper.devices.sysfs import PinnedDevice, current_diskseq, pinned
+from storage_tuner_helper.errors import (
+    ControllerRefused,
+    DeviceBusy,
+    DeviceChanged,
+    NoSuchDevice,
+    NotApplied,
+    NotSupported,
+    Refusal,
+    RiskNotAllowed,
+)
+from storage_tuner_helper.restoring import settings
+from storage_tuner_helper.threeware import tw_cli, tw_cli_reply
+from storage_tuner_helper.threeware.tw_cli import UnitNumber
+from storage_tuner_helper.threeware.tw_cli_client import ask
+from storage_tuner_protocol.kernel import serial_of
+from storage_tuner_protocol.threeware import DRIVERS, FIRST_FAMILY, SIZE_TOLERANCE, family
+from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
+
+KEPT_BY_ITSELF = "The controller keeps it by itself."
+
+_ADDRESS = re.compile(r"(.*/host([0-9]+))/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)", re.ASCII)
+_KEY = re.compile(r"serial:[A-Z0-9]{3,64}|only:(?:3w-xxxx|3w-9xxx|3w-sas):[0-9]{1,4}", re.ASCII)
+_SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
+_SERIAL_PROPERTIES = ("ID_SCSI_SERIAL", "SCSI_IDENT_SERIAL", "ID_SERIAL_SHORT")
+_MAXIMUM_PAGE_BYTES = 256
+_SECTOR_BYTES = 512
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a disk is: its SCSI host, the unit's number on it, and which piece of the unit."""
+
+    host: int
+    driver: str
+    target: int
+    lun: int
+
+    def is_of_unit(self, other: Address) -> bool:
+        return (self.host, self.target) == (other.host, other.target)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Which unit a disk is, and what it tells. ``key`` is what it's known by for good."""
+
+    number: UnitNumber
+    model: str
+    key: str
+    told: tw_cli_reply.UnitTold
+
+
+class UnitDisk:
+    """A disk of a unit as a target of settings: the disk's files, and the unit's policies.
+
+    tw_cli is asked when something is wanted of it, and again after something was set. Once it
+    couldn't be asked, it isn't tried again: it would hang as long as before.
+    """
+
+    scopes = PinnedDevice.scopes | {Scope.UNIT}
+
+    def __init__(self, device: PinnedDevice, address: Address) -> None:
+        self._device = device
+        self._address = address
+        self._found: _Found | None = None
+        self._stale = False
+        self._failure: Refusal | None = None
+
+    @property
+    def name(self) -> str:
+        return self._device.name
+
+    @property
+    def diskseq(self) -> int:
+        return self._device.diskseq
+
+    def queue(self) -> int:
+        return self._device.queue()
+
+    def names(self, folder: str) -> list[str]:
+        return self._device.names(folder)
+
+    def read(self, attribute: str) -> str:
+        """Of a policy also ``ControllerRefused``."""
+        policy = _policy(attribute)
+        if policy is None:
+            return self._device.read(attribute)
+        values = self.policies()
+        if policy not in values:
+            raise NotSupported(self._why_not(policy))
+        return values[policy]
+
+    def write(self, attribute: str, value: str) -> None:
+        """Of a policy also ``ControllerRefused``."""
+        policy = _policy(attribute)
+        if policy is None:
+            self._device.write(attribute, value)
+            return
+        found = self._unit()
+        self._device.check()
+        self._stale = True
+        said = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
+        if not tw_cli_reply.was_set(said.output, found.number, value):
+            raise ControllerRefused(
+                f"The controller didn't take {value} for {policy} of {self.name}."
+            )
+
+    def policies(self) -> dict[str, str]:
+        """Those that can be set here, as they are. Raises ``NotSupported`` where it isn't certain
+        which unit this is, ``ControllerRefused`` or ``DeviceChanged``."""
+        found = self._unit()
+        of_model = family(found.model)
+        return {
+            name: value
+            for name, value in found.told.policies.items()
+            if of_model is not None and of_model >= FIRST_FAMILY[name]
+        }
+
+    @property
+    def key(self) -> str:
+        """What the unit is known by, also after a restart. Raises as ``policies``."""
+        return self._unit().key
+
+    def check(
+        self, wanted: Mapping[str, str], before: Mapping[str, str], allowed: Collection[str]
+    ) -> list[str]:
+        """Which policies of ``wanted`` are to be changed; all of them may be. ``before`` are values
+        that are only brought back, ``allowed`` the names of risks.
+
+        Raises as ``policies``, ``DeviceBusy`` while the unit has other work than ours, and
+        ``RiskNotAllowed``.
+        """
+        present = self.policies()
+        for name in wanted:
+            if name in POLICIES and name not in present:
+                raise NotSupported(self._why_not(name))
+        changes = [name for name in present if wanted.get(name, present[name]) != present[name]]
+        status = self._unit().told.status
+        if changes and status != "OK":
+            if not status:
+                raise DeviceBusy(
+                    f"The unit of {self.name} doesn't tell its status; only one that is OK is "
+                    "changed."
+                )
+            raise DeviceBusy(
+                f"The unit of {self.name} is {status}; only one that is OK is changed."
+            )
+        for name in changes:
+            if before.get(name) != wanted[name]:
+                self._check_risk(name, wanted[name], allowed)
+        return changes
+
+    def _check_risk(self, name: str, value: str, allowed: Collection[str]) -> None:
+        hazard = POLICIES[name].hazard
+        if hazard is None or value != hazard.value or hazard.name in allowed:
+            return
+        if not hazard.without_battery:
+            raise RiskNotAllowed(
+                f"{name}={value} of {self.name} can lose data when the power fails, and that "
+                "wasn't allowed."
+            )
+        if not self._battery_is_ready():
+            raise RiskNotAllowed(
+                f"{name}={value} of {self.name} can lose data when the power fails, since no "
+                "battery is ready, and that wasn't allowed."
+            )
+
+    def _battery_is_ready(self) -> bool:
+        controller = self._unit().number.controller
+        return tw_cli_reply.battery_is_ready(ask(tw_cli.of_battery(controller)).output, controller)
+
+    def _unit(self) -> _Found:
+        if self._failure:
+            raise self._failure
+        try:
+            if self._found is None:
+                self._found = _found(self._device, self._address)
+            elif self._stale:
+                self._found = _again(self._found, self.name)
+            self._stale = False
+        except (NotSupported, ControllerRefused) as refusal:
+            self._failure = refusal
+            raise
+        return self._found
+
+    def _why_not(self, policy: str) -> str:
+        model = self._unit().model
+        of_model = family(model)
+        if of_model is None:
+            return f"It isn't known whether the controller of {self.name} has {policy}."
+        if of_model < FIRST_FAMILY[policy]:
+            return f"The controller of {self.name} ({model}) has no {policy}."
+        return f"The unit of {self.name} doesn't tell its {policy}, so it isn't set."
+
+
+@contextmanager
+def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
+    """Raises ``NotSupported`` for a disk that is no unit, ``NoSuchDevice`` or ``DeviceChanged``."""
+    with pinned(name, diskseq) as device:
+        address = address_of(name)
+        if address is None:
+            raise NotSupported(f"{name} is not a disk of a 3ware controller.")
+        device.check()
+        yield UnitDisk(device, address)
+
+
+def told(name: str, diskseq: int) -> dict[str, str]:
+    """A unit's policies; none where there are none to be had. Raises ``NoSuchDevice`` or
+    ``DeviceChanged``."""
+    if address_of(name) is None:
+        return {}
+    with opened(name, diskseq) as disk:
+        try:
+            return disk.policies()
+        except (NotSupported, ControllerRefused):
+            return {}
+
+
+def bring_back(key: str, policies: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Set the unit's policies to what they were; the disk's name, and what was written. Raises
+    ``DeviceChanged`` when the unit isn't there, ``NotApplied`` when a policy didn't come back."""
+    name = disk_of(key)
+    if name is None:
+        raise DeviceChanged("The unit's disk")
+    try:
+        with opened(name, current_diskseq(name)) as disk:
+            if _key_or_none(disk) not in (key, None):
+                raise DeviceChanged(name)
+            return name, settings.restore(disk, policies)
+    except (NoSuchDevice, NotSupported):
+        raise DeviceChanged(name) from None
+    except ControllerRefused:
+        raise NotApplied(f"{', '.join(policies)} of {name} could not be brought back.") from None
+
+
+def _key_or_none(disk: UnitDisk) -> str | None:
+    try:
+        return disk.key
+    except (NotSupported, ControllerRefused):
+        return None
+
+
+def is_key(text: str) -> bool:
+    """Whether a unit may be known by it."""
+    return bool(_KEY.fullmatch(text))
+
+
+def disk_of(key: str) -> str | None:
+    """What the unit's first disk is called now, as sysfs alone tells."""
+    if not is_key(key):
+        return None
+    addresses = _addresses()
+    kind, _, value = key.partition(":")
+    if kind == "serial":
+        names = [name for name in addresses if value in _serials_of(name)]
+    else:
+        driver, _, target = value.rpartition(":")
+        names = [
+            name
+            for name, one in addresses.items()
+            if (one.driver, str(one.target)) == (driver, target)
+        ]
+    hosts = {(addresses[name].host, addresses[name].target) for name in names}
+    return min(names, key=lambda name: addresses[name].lun) if len(hosts) == 1 else None
+
+
+def siblings(name: str) -> list[str]:
+    """The other disks of the same unit."""
+    own = address_of(name)
+    if own is None:
+        return []
+    found = _addresses().items()
+    return sorted(other for other, one in found if other != name and one.is_of_unit(own))
+
+
+def address_of(name: str) -> Address | None:
+    """None for a disk that no 3ware driver makes."""
+    try:
+        match = _ADDRESS.fullmatch(os.path.realpath(f"{sysfs.SYS_BLOCK}/{name}/device"))
+        if match is None:
+            return None
+        driver = Path(match[1], "../driver").readlink().name
+    except OSError:
+        return None
+    if driver not in DRIVERS:
+        return None
+    return Address(int(match[2]), driver, int(match[3]), int(match[4]))
+
+
+def _addresses() -> dict[str, Address]:
+    found = {name: address_of(name) for name in sysfs.all_names()}
+    return {name: address for name, address in found.items() if address is not None}
+
+
+def _found(device: PinnedDevice, address: Address) -> _Found:
+    """Raises ``NotSupported`` when it isn't certain, ``ControllerRefused`` or ``DeviceChanged``."""
+    models = tw_cli_reply.controllers(ask(tw_cli.listing()).output)
+    candidates = [(UnitNumber(number, address.target), models[number]) for number in models]
+    units = [
+        (number, model, tw_cli_reply.unit(ask(tw_cli.of_unit(number)).output, number))
+        for number, model in candidates
+    ]
+    serials = _serials(device)
+    device.check()
+    others = [one for one in _addresses().items() if one[1].host != address.host]
+    proven = [one for one in units if _plain(one[2].serial) in serials]
+    if proven:
+        twins = [name for name, _ in others if serials & _serials_of(name)]
+        if len(proven) == 1 and not twins:
+            number, model, told = proven[0]
+            return _Found(number, model, f"serial:{_plain(told.serial)}", told)
+    elif len(units) == 1 and not others and not (serials and units[0][2].serial):
+        number, model, told = units[0]
+        if _same_size(told.gib, [device.name, *siblings(device.name)]):
+            return _Found(number, model, f"only:{address.driver}:{address.target}", told)
+    raise NotSupported(f"It isn't certain which unit of a 3ware controller {device.name} is.")
+
+
+def _again(found: _Found, name: str) -> _Found:
+    """What the unit tells now. Raises ``ControllerRefused`` when it isn't the same any more."""
+    told = tw_cli_reply.unit(ask(tw_cli.of_unit(found.number)).output, found.number)
+    if (told.serial, told.gib) != (found.told.serial, found.told.gib):
+        raise ControllerRefused(f"The unit of {name} doesn't tell any more what it told before.")
+    return replace(found, told=told)
+
+
+def _same_size(gib: float | None, disks: Collection[str]) -> bool:
+    try:
+        sizes = [
+            int(Path(sysfs.SYS_BLOCK, name, "size").read_text(encoding="ascii")) for name in disks
+        ]
+    except (OSError, ValueError):
+        return False
+    if gib is None:
+        return False
+    expected = gib * (1 << 30)
+    return abs(sum(sizes) * _SECTOR_BYTES - expected) <= SIZE_TOLERANCE * expected
+
+
+def _serials_of(name: str) -> frozenset[str]:
+    try:
+        with pinned(name, current_diskseq(name)) as device:
+            return _serials(device)
+    except (NoSuchDevice, DeviceChanged, NotSupported):
+        return frozenset()
+
+
+def _serials(device: PinnedDevice) -> frozenset[str]:
+    """The unit's serial number as its disk tells it; where it doesn't, as udev has it."""
+    own = _plain(_serial_page(device.name))
+    if not own:
+        known = udev_properties(device) or {}
+        own = next(
+            (serial for key in _SERIAL_PROPERTIES if (serial := _plain(known.get(key, "")))), ""
+        )
+    device.check()
+    return frozenset({own} - {""})
+
+
+def _serial_page(name: str) -> str:
+    try:
+        with Path(sysfs.SYS_BLOCK, name, "device/vpd_pg80").open("rb") as file:
+            return serial_of(file.read(_MAXIMUM_PAGE_BYTES))
+    except OSError:
+        return ""
+
+
+def _plain(serial: str) -> str:
+    """ "" for what is none."""
+    text = serial.strip(" \0\n").upper().removeprefix("AMCC_")
+    return text if _SERIAL.fullmatch(text) else ""
+
+
+def _policy(attribute: str) -> str | None:
+    name = attribute.removeprefix("3ware/")
+    return name if name in POLICIES and BY_NAME[name].attribute == attribute else None
+
+
+def _word(policy: str, told: tw_cli_reply.UnitTold) -> str:
+    """Programs that know no read cache call the write cache just so."""
+    return "cache" if policy == "wrcache" and not told.knows_read_cache else policy

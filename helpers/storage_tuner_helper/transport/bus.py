@@ -1,0 +1,414 @@
+"""The D-Bus system service; polkit decides about every caller, by its bus name, never by a pid."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import syslog
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeGuard
+
+from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.dispatcher import (
+    MAXIMUM_CALLS_PER_CLIENT,
+    METHODS,
+    TOO_MANY_CALLS,
+    Dispatcher,
+)
+from storage_tuner_helper.errors import (
+    Busy,
+    Dismissed,
+    InteractiveAuthorizationRequired,
+    InvalidArgs,
+    InvalidArgument,
+    NotAuthorized,
+    Refusal,
+    UnknownMethod,
+)
+from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER
+from storage_tuner_helper.transport import callers
+from storage_tuner_helper.transport.client import Client
+from storage_tuner_helper.transport.sd_bus import (
+    METHOD_CALL,
+    SIGNAL,
+    Budget,
+    Bus,
+    BusError,
+    Message,
+    Method,
+    Reply,
+    ReturnAddress,
+    TooMuch,
+    Typed,
+)
+from storage_tuner_protocol.interface import NAME, PATH, Signal
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
+
+SIGNATURE = "sa{sv}"
+
+_DAEMON = "org.freedesktop.DBus"
+_DAEMON_PATH = "/org/freedesktop/DBus"
+_PEER = "org.freedesktop.DBus.Peer"
+_INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
+_POLKIT = "org.freedesktop.PolicyKit1"
+_AUTHORITY = "org.freedesktop.PolicyKit1.Authority"
+_AUTHORITY_PATH = "/org/freedesktop/PolicyKit1/Authority"
+_ALLOW_USER_INTERACTION = 1
+_DO_NOT_QUEUE = 4
+_PRIMARY_OWNER = 1
+_NOTICED = frozenset(name for name, method in METHODS.items() if not method.changes_nothing)
+"""What changes something also where nobody waits for a reply; other calls without are dropped, as
+fast as that can be done."""
+_PLAIN_VALUES = frozenset("bynqiuxtds")
+_ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
+_GROUPS = "aa{sv}"
+_TEXT_BYTES = 4096
+_VALUES = 1024
+_VALUES_OF_STRANGERS = 256
+"""Whoever was never authorised has no use for more: his calls are refused in the end."""
+_REPLY_VALUES = 256
+_IDLE_SECONDS = 60.0
+_IDLE_CHECK_SECONDS = 5.0
+_IN_DIALOGS = {"": "all disks", VIRTUAL_MEMORY: "this computer's memory"}
+"""What a person reads instead of names that are none of a disk."""
+_DAEMON_SECONDS = 5.0
+_WELCOME_SECONDS = 30.0
+"""The daemon answers in order, also behind a flood."""
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call for the dispatcher; ``reply_to`` is None where no reply is wanted."""
+
+    member: str
+    device: str
+    values: Mapping[str, object]
+    reply_to: ReturnAddress | None
+    may_ask: bool
+
+
+class BusTransport:
+    """Takes calls from the bus, asks polkit, answers, and notices when a client leaves the bus."""
+
+    def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event) -> None:
+        """Raises ``BusError`` where there is no bus."""
+        self._dispatcher = dispatcher
+        self._ended = ended
+        self._clients: dict[str, Client] = {}
+        self._strangers: dict[str, list[_Call]] = {}
+        """The calls of those whose user isn't known yet."""
+        self._welcoming: set[asyncio.Task[None]] = set()
+        self._watching_idleness: asyncio.Task[None] | None = None
+        self._owned = False
+        self._bus = Bus(self._receive, ended.set)
+
+    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+        """Everything but a clear yes is a no: an error, no answer, no polkit."""
+        cancellation = secrets.token_hex(16)
+        subject = [("s", "system-bus-name"), ("a{sv}", {"name": ("s", client.name)})]
+        body = [
+            ("(sa{sv})", subject),
+            ("s", action),
+            ("a{ss}", {"device": _IN_DIALOGS.get(device, device)}),
+            ("u", _ALLOW_USER_INTERACTION if ask else 0),
+            ("s", cancellation),
+        ]
+        try:
+            # waits as long as a person takes to answer
+            reply = await self._call(_authority("CheckAuthorization"), body, None)
+        except asyncio.CancelledError:
+            # no answer is awaited: what is waiting for us is the restoring of settings
+            if self._bus.is_open:
+                cancel = _authority("CancelCheckAuthorization")
+                self._bus.call_without_reply(cancel, [("s", cancellation)])
+            raise
+        _judge(reply)
+        if client.description == UNKNOWN_HOLDER:
+            client.description = await self._described(client)
+
+    def notify(
+        self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
+    ) -> None:
+        if self._bus.is_open:
+            body = [("s", device), ("a{sv}", _packed(arguments))]
+            self._bus.signal(client.name, PATH, NAME, event, body)
+
+    def clients(self) -> list[Client]:
+        return list(self._clients.values())
+
+    async def start(self) -> None:
+        """Own the name; without it there is nothing to do here, and we end."""
+        self._watching_idleness = asyncio.ensure_future(self._watch_idleness())
+        rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
+        if _is_return(await self._ask_daemon("AddMatch", ("s", rule))):
+            await self._own_name()
+        else:
+            # without news of departures nobody's settings would come back
+            self._ended.set()
+
+    async def withdraw(self) -> None:
+        """Give the name away, so that the next call starts a new helper."""
+        if self._owned:
+            self._owned = False
+            await self._ask_daemon("ReleaseName", ("s", NAME))
+
+    async def stop(self) -> None:
+        """Leave once everything is sent, as the daemon's answer to the last call shows."""
+        if self._watching_idleness:
+            self._watching_idleness.cancel()
+        for task in self._welcoming:
+            task.cancel()
+        await self._ask_daemon("GetId")
+        self._bus.close()
+
+    async def _own_name(self) -> None:
+        reply = await self._ask_daemon("RequestName", ("s", NAME), ("u", _DO_NOT_QUEUE))
+        self._owned = _is_return(reply) and reply.body == (_PRIMARY_OWNER,)
+        if not self._owned:
+            syslog.syslog(syslog.LOG_ERR, f"{NAME} can't be owned on the system bus")
+            self._ended.set()
+
+    @property
+    def _idle(self) -> bool:
+        return self._dispatcher.idle and not self._strangers
+
+    async def _watch_idleness(self) -> None:
+        """End when nobody needed us for a while. A call that came while the name was given away
+        is still answered, by us."""
+        loop = asyncio.get_running_loop()
+        busy_at = loop.time()
+        while True:
+            await asyncio.sleep(_IDLE_CHECK_SECONDS)
+            if not self._idle:
+                busy_at = loop.time()
+            elif loop.time() - busy_at >= _IDLE_SECONDS:
+                await self.withdraw()
+                if self._idle:
+                    self._ended.set()
+                    return
+                await self._own_name()
+
+    def _receive(self, message: Message) -> bool:
+        """Called for every call and signal that comes in; False leaves it to sd-bus."""
+        kind = message.type
+        if kind == SIGNAL:
+            self._notice_departure(message)
+        if kind != METHOD_CALL or not (message.wants_reply or message.member in _NOTICED):
+            return True
+        if message.interface == _PEER:
+            return False
+        try:
+            self._receive_call(message)
+        except Refusal as refusal:
+            self._refuse(_reply_address(message), refusal)
+        return True
+
+    def _receive_call(self, message: Message) -> None:
+        """Raises a ``Refusal``. What is cheap to refuse is refused before anything is read."""
+        if _is_introspection(message):
+            self._bus.answer(message.return_address, [("s", introspection())])
+            return
+        _check(message)
+        client = self._clients.get(message.sender)
+        if client is None:
+            self._receive_from_stranger(message)
+        else:
+            self._dispatcher.check_room(client)
+            values = _VALUES if client.authorised else _VALUES_OF_STRANGERS
+            self._accept(client, _read(message, values))
+
+    def _receive_from_stranger(self, message: Message) -> None:
+        """A caller whose user we don't know yet: find out, then take all that he called."""
+        name = message.sender
+        calls = self._strangers.get(name, [])
+        if len(calls) >= MAXIMUM_CALLS_PER_CLIENT:
+            raise Busy(TOO_MANY_CALLS)
+        calls.append(_read(message, _VALUES_OF_STRANGERS))
+        if name not in self._strangers:
+            self._strangers[name] = calls
+            task = asyncio.ensure_future(self._welcome(name))
+            self._welcoming.add(task)
+            task.add_done_callback(self._welcoming.discard)
+
+    async def _welcome(self, name: str) -> None:
+        """Whoever left meanwhile becomes no client: nobody would tell us again."""
+        reply = await self._ask_daemon(
+            "GetConnectionUnixUser", ("s", name), seconds=_WELCOME_SECONDS
+        )
+        calls = self._strangers.pop(name, [])
+        client = None
+        if calls and _is_return(reply):
+            client = self._clients.setdefault(name, Client(name, self, reply.body[0]))
+        for call in calls:
+            try:
+                if client is None:
+                    raise Busy("The system bus doesn't answer in time.")
+                self._accept(client, call)
+            except Refusal as refusal:
+                self._refuse(call.reply_to, refusal)
+
+    async def _described(self, client: Client) -> str:
+        """For a sentence to other users only: another process may get this one's number."""
+        reply = await self._ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
+        if not _is_return(reply):
+            return UNKNOWN_HOLDER
+        return await callers.described_soon(reply.body[0], client.user)
+
+    def _accept(self, client: Client, call: _Call) -> None:
+        self._dispatcher.accept(client, partial(self._answer, client, call))
+
+    async def _answer(self, client: Client, call: _Call) -> None:
+        try:
+            reply = await self._dispatcher.call(
+                client, call.member, call.device, call.values, ask=call.may_ask
+            )
+        except Refusal as refusal:
+            if not client.gone:
+                self._refuse(call.reply_to, refusal)
+            return
+        if call.reply_to and self._bus.is_open and not client.gone:
+            self._bus.answer(call.reply_to, [("a{sv}", _packed(reply))])
+
+    def _refuse(self, reply_to: ReturnAddress | None, refusal: Refusal) -> None:
+        if reply_to and self._bus.is_open:
+            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)))
+
+    def _notice_departure(self, message: Message) -> None:
+        """The daemon tells who left; a client can't pretend that, its sender would be its own."""
+        if message.sender != _DAEMON or message.member != "NameOwnerChanged":
+            return
+        name, _, new_owner = message.read(Budget(3, _TEXT_BYTES))
+        if not new_owner:
+            self._strangers.pop(name, None)
+        client = None if new_owner else self._clients.get(name)
+        if client:
+            self._dispatcher.leave(client).add_done_callback(
+                lambda _: self._clients.pop(name, None)
+            )
+        self._forget_idle_clients()
+
+    def _forget_idle_clients(self) -> None:
+        for name, client in list(self._clients.items()):
+            if not client.gone and self._dispatcher.is_forgettable(client):
+                del self._clients[name]
+
+    async def _ask_daemon(
+        self, member: str, *body: Typed, seconds: float = _DAEMON_SECONDS
+    ) -> Reply | None:
+        return await self._call(Method(_DAEMON, _DAEMON_PATH, _DAEMON, member), body, seconds)
+
+    async def _call(
+        self, method: Method, body: Sequence[Typed], seconds: float | None
+    ) -> Reply | None:
+        """None when the bus is gone."""
+        if not self._bus.is_open:
+            return None
+        return await self._bus.call(method, body, Budget(_REPLY_VALUES, _TEXT_BYTES), seconds)
+
+
+def introspection() -> str:
+    """The interface in D-Bus's XML; the same as resources/org.storagetuner.Helper1.xml."""
+    inwards = '<arg name="device" type="s"{0}/><arg name="arguments" type="a{{sv}}"{0}/>'
+    into, outof = inwards.format(' direction="in"'), inwards.format("")
+    back = '<arg name="reply" type="a{sv}" direction="out"/>'
+    methods = "".join(f'<method name="{name}">{into}{back}</method>' for name in METHODS)
+    signals = "".join(f'<signal name="{name}">{outof}</signal>' for name in Signal)
+    return f'<node><interface name="{NAME}">{methods}{signals}</interface></node>'
+
+
+def _authority(member: str) -> Method:
+    return Method(_POLKIT, _AUTHORITY_PATH, _AUTHORITY, member)
+
+
+def _is_return(reply: Reply | None) -> TypeGuard[Reply]:
+    return reply is not None and not reply.is_error
+
+
+def _judge(reply: Reply | None) -> None:
+    """Return for a clear yes only."""
+    if not _is_return(reply):
+        raise NotAuthorized
+    authorized, challenge, details = reply.body[0]
+    if authorized is True:
+        return
+    if challenge:
+        raise InteractiveAuthorizationRequired
+    raise Dismissed if details.get("polkit.dismissed") else NotAuthorized
+
+
+def _is_introspection(message: Message) -> bool:
+    named = message.interface == _INTROSPECTABLE and message.member == "Introspect"
+    return named and message.path == PATH
+
+
+def _check(message: Message) -> None:
+    """Raises the refusal of a call that isn't one of ours at all."""
+    known = message.interface == NAME and message.path == PATH
+    if not known or message.member not in METHODS:
+        raise UnknownMethod
+    if message.signature != SIGNATURE:
+        raise InvalidArgs
+    if not message.sender:
+        raise NotAuthorized
+
+
+def _reply_address(message: Message) -> ReturnAddress | None:
+    return message.return_address if message.wants_reply else None
+
+
+def _read(message: Message, values: int) -> _Call:
+    """Raises ``InvalidArgument``."""
+    try:
+        device, variants = message.read(Budget(values, _TEXT_BYTES))
+    except (TooMuch, BusError):
+        raise InvalidArgument("The call is larger than any that is expected.") from None
+    reply_to = _reply_address(message)
+    may_ask = reply_to is not None and message.may_ask
+    return _Call(message.member, device, _unpacked(variants), reply_to, may_ask)
+
+
+def _unpacked(variants: Mapping[str, Typed]) -> dict[str, object]:
+    """Plain values, and lists of arguments with plain values; what nests deeper is refused."""
+    return {key: _plain(variant) for key, variant in variants.items()}
+
+
+def _plain(variant: Typed) -> object:
+    signature, value = variant
+    if signature == _GROUPS:
+        return [
+            {key: _checked(part, _PLAIN_VALUES) for key, part in group.items()} for group in value
+        ]
+    return _checked(variant, _ACCEPTED_VALUES)
+
+
+def _checked(variant: Typed, accepted: frozenset[str]) -> object:
+    signature, value = variant
+    if signature not in accepted:
+        raise InvalidArgument("An argument has a type that is never expected.")
+    return value
+
+
+def _packed(values: Mapping[str, Value]) -> dict[str, Typed]:
+    return {key: _variant(value) for key, value in values.items()}
+
+
+def _variant(value: Value) -> Typed:
+    if isinstance(value, str):
+        return "s", _ascii(value)
+    if isinstance(value, list):
+        return "as", [_ascii(text) for text in value]
+    return _signature_of(value), value
+
+
+def _ascii(text: str) -> str:
+    """As the protocol promises; and D-Bus carries no NUL."""
+    return text.encode("ascii", "replace").decode("ascii").replace("\0", "?")
+
+
+def _signature_of(value: bool | int | float) -> str:
+    """``bool`` first, since it's an ``int`` too."""
+    if isinstance(value, bool):
+        return "b"
+    return "x" if isinstance(value, int) else "d"

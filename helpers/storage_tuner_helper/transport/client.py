@@ -1,0 +1,50 @@
+"""A client: one end of a transport, with all that the operations need to know of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER
+
+
+class Transport(Protocol):
+    """What a transport does for its clients."""
+
+    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+        """Return if the client may; raises ``NotAuthorized``, ``Dismissed`` or
+        ``InteractiveAuthorizationRequired`` in every other case, errors included. ``ask`` allows a
+        password dialog."""
+
+    def notify(
+        self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
+    ) -> None:
+        """Tell this client, and nobody else, that something happened."""
+
+
+@dataclass(eq=False)
+class Client:
+    """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id; ``description``
+    says to other people which program it is, and decides nothing. ``authorised`` is set once it was
+    allowed anything. Only transports make clients, so two clients are the same only if they are the
+    same object. ``gone`` is set once it left."""
+
+    name: str
+    transport: Transport
+    user: int
+    description: str = UNKNOWN_HOLDER
+    authorised: bool = False
+    gone: bool = False
+    calls: set[asyncio.Task[None]] = field(default_factory=set)
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it may know what isn't its own."""
+        return self.authorised or self.user == 0
+
+    def notify(self, event: str, device: str, arguments: Mapping[str, Value]) -> None:
+        if not self.gone:
+            self.transport.notify(self, event, device, arguments)

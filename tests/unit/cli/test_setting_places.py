@@ -1,0 +1,53 @@
+"""Where ``set`` would set, on recorded computers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storage_tuner.cli.options.setting_places import places_to_set
+from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, StorageTunerError, UnknownDevice
+from tests.unit.probe.conftest import mounted_tree
+
+__all__ = ["mounted_tree"]
+
+
+def names(root: Path, name: str, wanted: dict[str, str], *, members: bool) -> list[str]:
+    places = places_to_set(name, wanted, members=members, root=root)
+    assert all(place.target.name == place.tuned.name for place in places)
+    return [place.target.name for place in places]
+
+
+def test_the_members_of_arrays_and_of_what_stands_on_them(mounted_tree: Path) -> None:
+    wanted = {"scheduler": "none"}
+    assert names(mounted_tree, "md127", wanted, members=True) == ["sdc", "sdd"]
+    assert names(mounted_tree, "/dev/dm-0", wanted, members=True) == ["sde", "sdf", "sdi"]
+    assert names(mounted_tree, "md126", {"read_ahead_kb": "64"}, members=False) == ["md126"]
+    assert names(mounted_tree, "md126", {"stripe_cache_size": "64"}, members=False) == ["md126"]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "members", "error", "sentence"),
+    [
+        ("md127", {"scheduler": "none"}, False, InvalidInput, "to sdc, sdd. Use --members"),
+        ("md127", {"stripe_cache_size": "64"}, False, InvalidInput, "no tunable stripe_cache"),
+        ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no tunable stripe"),
+        ("sda", {"scheduler": "none"}, True, InvalidInput, "stands on no other disk"),
+        ("sde1", {"scheduler": "none"}, False, NotAWholeDisk, "Give /dev/sde instead"),
+        ("sdz", {"scheduler": "none"}, False, UnknownDevice, "no block device 'sdz'"),
+        ("/dev/vm", {"swappiness": "1"}, False, InvalidInput, "belongs to the whole computer"),
+        ("vm", {"swappiness": "1"}, True, InvalidInput, "stands on no other disk"),
+    ],
+)
+def test_where_nothing_can_be_set(
+    mounted_tree: Path,
+    name: str,
+    wanted: dict[str, str],
+    members: bool,
+    error: type[StorageTunerError],
+    sentence: str,
+) -> None:
+    with pytest.raises(error) as caught:
+        places_to_set(name, wanted, members=members, root=mounted_tree)
+    assert sentence in str(caught.value)

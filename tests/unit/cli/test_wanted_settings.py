@@ -1,0 +1,120 @@
+"""What a person asks to be set, and the one sentence on why it can't be."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage_tuner.cli.options.wanted_settings import (
+    parse_settings,
+    require_possible,
+    require_scope,
+)
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.tunable_target import Tuned
+
+DISK = Tuned(
+    name="sda",
+    settings={
+        "scheduler": "bfq",
+        "nr_requests": "64",
+        "max_sectors_kb": "512",
+        "low_latency": "1",
+    },
+    defaults={},
+    limits={"max_sectors_kb": (4, 512)},
+    owners=(),
+    missing={"queue_depth": "this device has no such setting"},
+)
+ARRAY = Tuned(
+    name="md0",
+    settings={"read_ahead_kb": "128", "sync_speed_max": "system"},
+    defaults={},
+    limits={},
+    owners=(),
+    missing={},
+)
+
+
+def test_the_order_is_that_of_setting() -> None:
+    wanted = parse_settings(["low_latency=0", "nr_requests=32", "scheduler=bfq"])
+    assert list(wanted) == ["scheduler", "nr_requests", "low_latency"]
+
+
+def test_numbers_are_as_the_kernel_writes_them() -> None:
+    assert parse_settings(["nr_requests=064", "sync_speed_max=system"]) == {
+        "nr_requests": "64",
+        "sync_speed_max": "system",
+    }
+
+
+def test_a_zero_that_comes_by_itself_is_left_out() -> None:
+    assert parse_settings(["dirty_bytes=0", "dirty_ratio=5"]) == {"dirty_ratio": "5"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["scheduler"], "NAME=VALUE"),
+        (["colour=blue"], "no tunable 'colour'. There are: add_random"),
+        (["write_cache=write through"], "no tunable 'write_cache'"),
+        (["scheduler=cfq"], "one of none, mq-deadline, kyber, bfq"),
+        (["nr_requests=3"], "a value from 4 to 2048"),
+        (["nr_requests=four"], "a whole number from 4 to 2048"),
+        (["nr_requests="], "a whole number from 4 to 2048"),
+        (["nr_requests=1e2"], "a whole number"),
+        (["sync_speed_max=fast"], "or system"),
+        (["nomerges=1", "nomerges=2"], "nomerges is given twice"),
+        (["dirty_ratio=5", "dirty_bytes=1048576"], "switch each other off"),
+        (["dirty_bytes=0"], "when dirty_ratio is set"),
+    ],
+)
+def test_wrong_words(words: list[str], sentence: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        parse_settings(words)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "sentence"),
+    [
+        ("sda", {"dirty_ratio": "5"}, "Use 'storage-tuner set vm dirty_ratio=5'"),
+        ("vm", {"scheduler": "bfq"}, "scheduler belongs to a device"),
+    ],
+)
+def test_settings_in_the_wrong_place(name: str, settings: dict[str, str], sentence: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        require_scope(name, settings)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("tuned", "settings", "sentence"),
+    [
+        (DISK, {"fifo_batch": "8"}, "scheduler mq-deadline, and here it is bfq. Add scheduler=mq-"),
+        (DISK, {"scheduler": "none", "low_latency": "0"}, "and here it is none"),
+        (DISK, {"stripe_cache_size": "512"}, "sda has no tunable stripe_cache_size."),
+        (DISK, {"queue_depth": "1"}, "queue_depth: this device has no such setting."),
+        (DISK, {"max_sectors_kb": "1024"}, "it takes 4 to 512"),
+        (ARRAY, {"scheduler": "bfq"}, "hands its requests on to sdb, sdc. Use --members"),
+        (ARRAY, {"low_latency": "1"}, "Use --members"),
+        (ARRAY, {"stripe_cache_size": "512"}, "md0 has no tunable stripe_cache_size."),
+    ],
+)
+def test_what_a_device_cannot_take(tuned: Tuned, settings: dict[str, str], sentence: str) -> None:
+    members = ("sdb", "sdc") if tuned is ARRAY else ()
+    with pytest.raises(InvalidInput) as caught:
+        require_possible(tuned, settings, members)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("tuned", "settings"),
+    [
+        (DISK, {"scheduler": "mq-deadline", "fifo_batch": "1"}),
+        (DISK, {"low_latency": "0", "max_sectors_kb": "512"}),
+        (DISK, {"scheduler": "bfq", "low_latency": "0"}),
+        (ARRAY, {"read_ahead_kb": "256", "sync_speed_max": "system"}),
+    ],
+)
+def test_what_a_device_can_take(tuned: Tuned, settings: dict[str, str]) -> None:
+    require_possible(tuned, settings, ())
