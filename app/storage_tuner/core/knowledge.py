@@ -69,10 +69,6 @@ class Demand(StrEnum):
     LEAVE = "leave"
     NO_DIFFERENCE = "no_difference"
 
-    @property
-    def needs_values(self) -> bool:
-        return self not in (Demand.LEAVE, Demand.NO_DIFFERENCE)
-
 
 class Aim(StrEnum):
     """What a person wants first, second, third."""

@@ -66,20 +66,6 @@ def counters_of_path(path: str) -> str | None:
     return str(disk / "stat") if (disk / "stat").exists() else None
 
 
-def free_bytes(path: Path) -> int:
-    """Bytes that an ordinary user may still write at ``path``; raises ``InvalidInput``."""
-    existing, _ = _nearest(path)
-    try:
-        room = os.statvfs(existing)
-    except OSError as error:
-        raise InvalidInput(
-            sentence(
-                "{path!r} can't be examined: {strerror}.", path=str(path), strerror=error.strerror
-            )
-        ) from None
-    return room.f_bavail * room.f_frsize
-
-
 def _nearest(path: Path) -> tuple[Path, os.stat_result]:
     """The path itself, without links, or its folder when it isn't there yet."""
     try:
