@@ -4140,7 +4140,7 @@
     </message>
     <message>
         <source>Device queue depth</source>
-        <translation>Warteschlangentiefe des Geräts</translation>
+        <translation>Gerätewarteschlange</translation>
     </message>
     <message>
         <source>Devices on top</source>
@@ -9139,7 +9139,7 @@
     </message>
     <message>
         <source>Request queue size</source>
-        <translation>Größe der Anfragen-Warteschlange</translation>
+        <translation>Warteschlangengröße</translation>
     </message>
     <message>
         <source>Rests on</source>

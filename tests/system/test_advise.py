@@ -32,7 +32,7 @@ def test_it_speaks_to_persons(household: Household, device: LoopDevice) -> None:
     done = household.run("advise", device.path)
     assert done.returncode == 0, done.stderr
     assert "Nothing of it was measured here" in " ".join(done.stdout.split())
-    assert "suse" in done.stdout
+    assert "SUSE" in done.stdout
 
 
 @pytest.mark.parametrize(

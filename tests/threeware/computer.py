@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.loop_device import LoopDevice
+from tests.packages import PACKAGES
 from tests.threeware.machines import (
     Description,
     Simulator,
@@ -78,7 +79,7 @@ class Computer:
 
     @property
     def _environment(self) -> dict[str, str]:
-        paths = os.pathsep.join((str(PROJECT / "app"), str(PROJECT)))
+        paths = os.pathsep.join((PACKAGES, str(PROJECT)))
         return {**self.environment, "PYTHONPATH": paths}
 
     def _entered(self, words: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.loop_device import MEBIBYTE, attached_loop, scratch_folder
+from tests.packages import PACKAGES
 from tests.threeware.machines import (
     Description,
     controller,
@@ -69,7 +70,7 @@ def main() -> int:
         install(folder / "3ware", STATES[arguments.state](SIZE_BYTES / 2**30))
         program = [sys.executable, "-m", "storage_tuner", *words]
         entered = command(folder / "3ware", [Disk("sda", loop.name)], program)
-        paths = os.pathsep.join((str(PROJECT / "app"), str(PROJECT)))
+        paths = os.pathsep.join((PACKAGES, str(PROJECT)))
         return subprocess.run(entered, env={**os.environ, "PYTHONPATH": paths}).returncode
 
 

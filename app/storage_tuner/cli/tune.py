@@ -40,6 +40,7 @@ from storage_tuner.cli.tune_request import (
     tuning_request,
 )
 from storage_tuner.cli.verdict import add_levels
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
 from storage_tuner.jobs.planning.plan_files import write_plan
@@ -119,6 +120,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
         return _run_resume(resume_request(arguments), arguments)
     request = tuning_request(arguments)
     if arguments.save_plan is not None:
+        _require_only_saving(arguments)
         write_plan(request, arguments.save_plan)
         print(f"Wrote {arguments.save_plan}", file=sys.stderr)
         return 0
@@ -144,6 +146,16 @@ def run_confirm(arguments: argparse.Namespace) -> int:
     agreed = _agreed(target_to_confirm(before), before.plan.workloads, arguments)
     job = partial(confirm, request=replace(request, overwrite=agreed))
     return carry_out(job, _printing(arguments), before.plan.target.size_bytes or SAMPLE_BYTES)
+
+
+def _require_only_saving(arguments: argparse.Namespace) -> None:
+    """Raises ``InvalidInput`` for options on what is measured, which --save-plan does not."""
+    for option in ("check", "apply", "persist", "report", "overwrite"):
+        if getattr(arguments, option, None):
+            raise InvalidInput(
+                f"--save-plan measures nothing: no --{option} with it.",
+                "Save the plan first, then use it with --plan.",
+            )
 
 
 def _run_resume(request: ResumeRequest, arguments: argparse.Namespace) -> int:

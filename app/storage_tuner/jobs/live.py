@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.progress import Progress
+from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.listening import JobListener, SilentListener
@@ -87,6 +87,9 @@ class LiveJob(SilentListener):
         self._seen[measurement.index, measurement.operation] = measurement
         if self._plan is not None:
             self._events.seen(rows_so_far(self._plan, tuple(self._seen.values())))
+
+    def warned(self, text: str) -> None:
+        self._events.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
     def not_saved(self, error: StorageTunerError) -> None:
         self._events.not_saved(error)

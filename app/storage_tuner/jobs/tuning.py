@@ -61,8 +61,8 @@ def resume(session: TuningSession, request: ResumeRequest, listener: JobListener
     begun = gone_on_from(request.stored.record)
     tuning = Tuning(session, listener)
     tuning.open(target_again(begun), begun, overwrite=request.overwrite, keep=request.keep)
-    outcome = tuning.go_on(begun, wait=request.wait)
-    outcome = tuning.end(tuning.keep(outcome, request.keep))
+    tuning.prepare(begun.plan, wait=request.wait)
+    outcome = tuning.end(tuning.keep(tuning.go_on(begun), request.keep))
     return in_place_of(request.stored.path, outcome, listener)
 
 
@@ -73,7 +73,8 @@ def confirm(session: TuningSession, request: ConfirmRequest, listener: JobListen
     before = None if target.kind is TargetKind.PRACTICE else request.before
     tuning = Tuning(session, listener)
     tuning.open(target, before, overwrite=request.overwrite)
-    return tuning.end(tuning.repeat(request.plan, wait=request.wait))
+    tuning.prepare(request.plan, wait=request.wait)
+    return tuning.end(tuning.repeat(request.plan))
 
 
 def check(session: TuningSession, request: TuningRequest) -> tuple[Planned, tuple[Condition, ...]]:
@@ -146,15 +147,23 @@ class Tuning:
         procedure = self._procedure(plan, request)
         return outcome_of(lambda: self._session.measure(plan, procedure=procedure))
 
-    def go_on(self, begun: SessionRecord, *, wait: bool = False) -> Outcome:
+    def prepare(self, plan: Plan, *, wait: bool = False) -> None:
+        """Make the session ready for a ``plan`` that is known from before: settings of an array or
+        of the computer have a place of their own. Raises ``NotMeasurable``."""
+        parameters = parameters_in(plan.variants)
+        if parameters and scope_of(parameters) is not Scope.DEVICE:
+            self._session.vary(parameters)
+        self.look_around(plan, wait=wait)
+
+    def go_on(self, begun: SessionRecord) -> Outcome:
         """Measure what is left of the plan of ``begun``."""
-        outcome = self._carry_out(begun.plan, begun, wait=wait)
+        outcome = self._carry_out(begun.plan, begun)
         found = confirmations(begun.plan, outcome.record.measurements)
         return replace(outcome, confirmations=found)
 
-    def repeat(self, plan: Plan, *, wait: bool = False) -> Outcome:
+    def repeat(self, plan: Plan) -> Outcome:
         """Measure ``plan``, which confirms another one; the record says whether it does."""
-        outcome = self._carry_out(plan, None, wait=wait)
+        outcome = self._carry_out(plan, None)
         record = outcome.record
         found = confirmations(plan, record.measurements)
         caveats = (*record.caveats, *(each.sentence for each in found))
@@ -202,13 +211,7 @@ class Tuning:
         """Keep ``outcome`` and close the session."""
         return ended(self._session, self.save(outcome), self._listener)
 
-    def _carry_out(self, plan: Plan, begun: SessionRecord | None, *, wait: bool) -> Outcome:
-        """A plan that is known from before: settings of an array or of the computer have a place of
-        their own."""
-        parameters = parameters_in(plan.variants)
-        if parameters and scope_of(parameters) is not Scope.DEVICE:
-            self._session.vary(parameters)
-        self.look_around(plan, wait=wait)
+    def _carry_out(self, plan: Plan, begun: SessionRecord | None) -> Outcome:
         self._listener.begins(self._device, plan, begun)
         return outcome_of(lambda: self._session.measure(plan, begun))
 

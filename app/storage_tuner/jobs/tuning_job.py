@@ -108,6 +108,7 @@ class TuningJob:
         it is kept, until all of it is in the new one."""
         begun = gone_on_from(before)
         self._tuning.open(target_again(begun), begun)
+        self._tuning.prepare(begun.plan)
         self._conclude(self._tuning.go_on(begun), stored)
 
     def measure_longer(self, record: SessionRecord, seconds: float) -> None:
@@ -210,6 +211,9 @@ class _Listener(SilentListener):
 
     def noted(self, text: str) -> None:
         self._events.progressed(Progress(Phase.PREPARING, 1, text, notice=text))
+
+    def warned(self, text: str) -> None:
+        self._events.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
     def not_saved(self, error: StorageTunerError) -> None:
         self._events.not_saved(error)

@@ -3,6 +3,7 @@
 A job knows nothing of Qt: it returns a value or raises. ``done`` is called with the value or
 ``failed`` with the ``StorageTunerError``, in the thread that started the job, and neither once the
 object whose method it is has been deleted. ``relay`` does the same for what a job tells meanwhile.
+A signal's ``emit`` is no method of its object: give it only to ``Jobs`` that end with the object.
 """
 
 from __future__ import annotations

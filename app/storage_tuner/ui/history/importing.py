@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
@@ -57,10 +58,16 @@ class Importing(QObject):
 
     def take(self, paths: Sequence[str]) -> None:
         judging = self._history.judging
-        translated = judging.relay(self.progressed.emit)
+        tell = judging.relay(self._tell_progress)
         files = [Path(path) for path in paths]
-        take = judging.with_runs(lambda store: take_files(files, store, translated))
-        judging.start(take, self._show, self.failed.emit)
+        take = judging.with_runs(lambda store: take_files(files, store, tell))
+        judging.start(take, self._show, self._tell_failure)
+
+    def _tell_progress(self, number: int, count: int) -> None:
+        self.progressed.emit(number, count)
+
+    def _tell_failure(self, error: StorageTunerError) -> None:
+        self.failed.emit(error)
 
     def _show(self, taken: tuple[TakenFile, ...]) -> None:
         self.ended.emit()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import PersistentText
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.settings.apply import Applied, texts_to_keep
 from storage_tuner.jobs.settings.pending_changes import EditedDevice
@@ -43,7 +44,7 @@ class PersistQuestion(QObject):
         self._jobs.start(
             partial(texts_to_keep, applied.changes),
             partial(self._open, place.name),
-            partial(self.refused.emit, place.name),
+            partial(self._refuse, place.name),
         )
 
     def withdraw(self) -> None:
@@ -51,6 +52,9 @@ class PersistQuestion(QObject):
         self._name = ""
         if self.dialog is not None:
             self.dialog.reject()
+
+    def _refuse(self, name: str, error: StorageTunerError) -> None:
+        self.refused.emit(name, error)
 
     def _open(self, name: str, texts: tuple[PersistentText, ...]) -> None:
         self.answered.emit(name)

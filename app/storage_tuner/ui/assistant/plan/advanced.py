@@ -134,19 +134,19 @@ class PlanAids(QObject):
         page = self._page
         if self._navigation.step is not Step.PLAN:
             return False
-        if only_in_the_terminal(request):
-            page.files.show_error(
-                InvalidInput(
-                    sentence("This plan uses options that only the terminal offers."),
-                    sentence("Run it there: storage-tuner tune TARGET --plan FILE."),
-                )
-            )
-            return False
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(
                     sentence("This disk hasn't got what the plan compares: {what}.", what=lacking),
                     sentence("Nothing of the plan was taken."),
+                )
+            )
+            return False
+        if only_in_the_terminal(request):
+            page.files.show_error(
+                InvalidInput(
+                    sentence("This plan uses options that only the terminal offers."),
+                    sentence("Run it there: storage-tuner tune TARGET --plan FILE."),
                 )
             )
             return False
