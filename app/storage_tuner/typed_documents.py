@@ -393,6 +393,8 @@ def _mapping_reader(kind: Any, converter: Converter) -> Hook:  # noqa: ANN401 - 
 
     def read_mapping(value: object, _: object) -> dict[str, Any]:
         found = _members(value)
+        for key in found:
+            text(key)
         return dict(zip(found, _each(read, kind, found.items()), strict=True))
 
     return read_mapping

@@ -89,6 +89,9 @@ _CHOICES = {
 """What the numbers from 0 stand for."""
 
 
+_MOST_DIGITS = 20
+
+
 def label(name: str) -> str:
     """ "Read-ahead" for read_ahead_kb; the kernel's name where there is no other."""
     return _LABELS.get(name, printable(name))
@@ -107,7 +110,7 @@ def has_choices(tunable: Tunable) -> bool:
 def choice(tunable: Tunable, value: str) -> str:
     """What a value is called in a list of choices: "1: the same group"."""
     words = dict(enumerate(_CHOICES.get(tunable.name, ())))
-    word = words.get(int(value), "") if value.isdecimal() else ""
+    word = words.get(int(value), "") if _is_number(value) else ""
     return together((printable(value), word), ": ")
 
 
@@ -117,7 +120,7 @@ def value(text: str, tunable: Tunable) -> str:
         return ON if text == "1" else OFF
     if has_choices(tunable):
         return choice(tunable, text)
-    if not text.isdecimal():
+    if not _is_number(text):
         return printable(text)
     return together((numbers.whole(int(text)), unit(tunable, one=text == "1")), numbers.SPACE)
 
@@ -126,7 +129,12 @@ def plain(text: str, tunable: Tunable) -> str:
     """A value as short as it gets: "128", "on", "bfq"."""
     if is_switch(tunable):
         return value(text, tunable)
-    return numbers.whole(int(text)) if text.isdecimal() else printable(text)
+    return numbers.whole(int(text)) if _is_number(text) else printable(text)
+
+
+def _is_number(text: str) -> bool:
+    """As the kernel has them; a file may hold thousands of digits, which ``int`` refuses."""
+    return text.isdecimal() and len(text) <= _MOST_DIGITS
 
 
 def unit(tunable: Tunable, *, one: bool = False) -> str:

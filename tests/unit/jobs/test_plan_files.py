@@ -141,10 +141,10 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
             "at threads[0]: a number from 1 to 2048 is expected",
         ),
         ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
-        ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "x is no setting"),
+        ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "'x' is no setting"),
         (
             '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
-            "ncq is no setting of a disk",
+            "'ncq' is no setting of a disk",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',
@@ -152,7 +152,7 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": ["$(id)"]}]}',
-            "at varied: $(id) is no value for nr_requests",
+            "at varied: '$(id)' is no value for nr_requests",
         ),
         (
             '{"schema_version": 1, "variants": [{"name": "a", "settings": {}}]}',

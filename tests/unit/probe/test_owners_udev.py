@@ -361,6 +361,37 @@ def test_lines_as_udev_joins_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('ENV{FOO}=="1", ATTR{queue/nomerges}="2"', 'ENV{FOO}="1"'),
+        ('ENV{FOO}!="1", ATTR{queue/nomerges}="2"', 'ENV{FOO}="1"'),
+        ('ENV{NEW}="1"', 'ENV{NEW}=="1", ATTR{queue/nomerges}="2"'),
+        ("", 'TEST="/sys/none", ATTR{queue/nomerges}="2"'),
+    ],
+)
+def test_what_rules_or_a_mistake_leave_open_may_apply(
+    tmp_path: Path, first: str, second: str
+) -> None:
+    """A property that a late rule assigns isn't known while the rules are gone through."""
+    add_device(tmp_path, "sda", SATA, "8:0", "E:FOO=1\n")
+    rules(tmp_path, f"{first}\n", "65-a")
+    rules(tmp_path, f"{second}\n", "99-b")
+    ((_, tunable, value, place),) = owners_of(tmp_path, "sda")
+    assert (tunable, value) == ("nomerges", "2")
+    assert place.endswith("(may apply)")
+
+
+def test_an_escaped_value_is_not_read(machine: Path) -> None:
+    rules(machine, 'ATTR{queue/nomerges}=e"\\x32"\n')
+    assert [owner[2] for owner in owners_of(machine, "sda")] == [None]
+
+
+def test_a_value_is_joined_as_udev_joins_it(machine: Path) -> None:
+    rules(machine, 'ATTR{queue/scheduler}="mq-\\\ndeadline"\nATTR{queue/nomerges}="2", \\ \n')
+    assert [owner[1:3] for owner in owners_of(machine, "sda")] == [("scheduler", "mq-deadline")]
+
+
+@pytest.mark.parametrize(
     "line", ['KERNEL=="sda', "KERNEL==sda", 'ATTR{x="1"', 'KERNEL=="sda", # no comment here']
 )
 def test_lines_that_udev_drops(line: str) -> None:

@@ -32,7 +32,7 @@ from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import version_of
-from storage_tuner.typed_documents import Format, Range, no_such_key, parse_json
+from storage_tuner.typed_documents import Format, Range, no_such_key, parse_json, shown
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SCHEMA_VERSION = 1
@@ -212,7 +212,7 @@ def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
         if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
             continue
         if tunable is None:
-            yield sentence("{name} is no setting of a disk", name=each.name[:40])
+            yield sentence("{name} is no setting of a disk", name=shown(each.name))
         elif not each.values:
             yield sentence("{name} has no values", name=each.name)
         else:
@@ -220,7 +220,7 @@ def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
                 if reason := tunable.refusal(value):
                     yield sentence(
                         "{value} is no value for {name}: {reason}",
-                        value=value[:40],
+                        value=shown(value),
                         name=each.name,
                         reason=reason,
                     )

@@ -114,17 +114,18 @@ def merged_files(base: str, folders: Iterable[str], suffix: str) -> tuple[Config
     return tuple(file for _, path in chosen if (file := read_config(base, path)))
 
 
-def logical_lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines without comments, those that end with a backslash joined; by the first's number."""
-    begun, start = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.strip()
+def logical_lines(text: str, joint: str = " ") -> Iterator[tuple[int, str]]:
+    """The lines without comments, by their first's number; those that end with a backslash are
+    joined by ``joint``: a space for systemd's files, nothing for udev's."""
+    pieces: list[str] = []
+    start = 0
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        line = line.lstrip()
         if line.startswith("#"):
             continue
-        start = start if begun else number
-        begun += line
-        if begun.endswith("\\"):
-            begun = f"{begun[:-1]} "
+        start = start if pieces else number
+        if line.endswith("\\"):
+            pieces.append(line[:-1])
             continue
-        yield start, begun
-        begun = ""
+        yield start, joint.join((*pieces, line)).rstrip()
+        pieces = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.tunable import OF_DEVICES
@@ -30,6 +30,9 @@ _FOLDERS = tuple(
 _IDENTIFIED = "64"
 """Files after this name come after those by which udev finds out a disk's identity
 (60-persistent-storage.rules, 63-md-raid-arrays.rules)."""
+
+_LONGEST_LINE = 16384
+"""Longer ones are dropped (udev-rules.c: UDEV_LINE_SIZE)."""
 
 _ASSIGNABLE = {
     "ATTR", "ENV", "GOTO", "GROUP", "LABEL", "MODE", "NAME", "OPTIONS", "OWNER", "RUN", "SECLABEL",
@@ -70,20 +73,33 @@ class Line:
         return next((token.value for token in self.assigned if token.key == key), None)
 
 
-def rule_lines(base: str) -> tuple[tuple[Line, ...], ...]:
-    """Those that matter of each file below ``base``, in the order in which udev reads them."""
-    files = (tuple(_lines(file)) for file in merged_files(base, _FOLDERS, ".rules"))
-    return tuple(
-        lines
-        for lines in files
-        if any(token.key not in _JUMPS for line in lines for token in line.assigned)
-    )
+@dataclass(frozen=True)
+class Rules:
+    """The lines that matter of each file, in the order in which udev reads them, and the properties
+    that any line assigns, with whether a late one does."""
+
+    files: tuple[tuple[Line, ...], ...]
+    properties: Mapping[str, bool]
 
 
-def _lines(file: ConfigFile) -> Iterator[Line]:
+def read_rules(base: str) -> Rules:
+    """The rules below ``base``."""
+    properties: dict[str, bool] = {}
+    files = [tuple(_lines(file, properties)) for file in merged_files(base, _FOLDERS, ".rules")]
+    return Rules(tuple(lines for lines in files if _sets_something(lines)), properties)
+
+
+def _sets_something(lines: tuple[Line, ...]) -> bool:
+    return any(token.key not in _JUMPS for line in lines for token in line.assigned)
+
+
+def _lines(file: ConfigFile, properties: dict[str, bool]) -> Iterator[Line]:
     is_late = file.place.rpartition("/")[2] > _IDENTIFIED
-    for number, text in logical_lines(file.text):
-        tokens = parse_line(text)
+    for number, text in logical_lines(file.text, joint=""):
+        tokens = parse_line(text) if len(text) < _LONGEST_LINE else ()
+        for token in tokens:
+            if token.key == "ENV" and not token.is_match:
+                properties[token.name] = properties.get(token.name, False) or is_late
         assigned = tuple(token for token in tokens if not token.is_match and _matters(token))
         if assigned:
             asked = tuple(token for token in tokens if token.is_match)

@@ -18,7 +18,7 @@ from storage_tuner.probe.owners.files import exists
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
 from storage_tuner.probe.owners.truth import Truth, hedged, matches, truth
-from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, rule_lines
+from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, read_rules
 
 TOOL = "udev rule"
 
@@ -37,24 +37,24 @@ class UdevRules:
     """The rules below ``base``; the files are read once for all devices."""
 
     def __init__(self, base: str) -> None:
-        self._base, self._files = base, rule_lines(base)
+        self._base, self._rules = base, read_rules(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
         """By the events of the disk, of the device it's the disk of, and of its ``bdi``."""
         found: dict[SettingOwner, Truth] = {}
-        for link, tunables in SETTABLE.items() if self._files else ():
+        for link, tunables in SETTABLE.items() if self._rules.files else ():
             path = f"/sys/block/{device.name}{link}"
             node = SysfsNode(self._base, path)
             for action in _ACTIONS if exists(self._base, path) else ():
-                event = _Event(node, action, device.name, tunables)
-                for owner, certainty in _last(event.effects(self._files)):
+                event = _Event(node, action, device.name, tunables, self._rules.properties)
+                for owner, certainty in _last(event.effects(self._rules.files)):
                     found[owner] = max(certainty, found.get(owner, certainty))
         for owner, certainty in found.items():
             yield replace(owner, place=hedged(owner.place, certainty))
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         """Whether there is a device whose event sets it isn't looked at."""
-        for line in (line for lines in self._files for line in lines):
+        for line in (line for lines in self._rules.files for line in lines):
             for token in line.assigned:
                 if token.key == "SYSCTL" and (tunable := tunable_of(token.name)):
                     value = None if _SUBSTITUTED.search(token.value) else token.value
@@ -63,11 +63,17 @@ class UdevRules:
 
 class _Event:
     """``action`` on the device ``node``, which is or belongs to the block device ``name``;
-    ``tunables`` are those that its attributes set."""
+    ``tunables`` are those that its attributes set, ``properties`` as in ``Rules``."""
 
     def __init__(
-        self, node: SysfsNode, action: str, name: str, tunables: Mapping[str, str]
+        self,
+        node: SysfsNode,
+        action: str,
+        name: str,
+        tunables: Mapping[str, str],
+        properties: Mapping[str, bool],
     ) -> None:
+        self._properties = properties
         self._node, self._action, self._name, self._tunables = node, action, name, tunables
         self._written: set[str] = set()
         self._words = {
@@ -87,7 +93,8 @@ class _Event:
         for line, token, certainty in tokens:
             if token.key == "ATTR" and (tunable := self._tunables.get(token.name)):
                 value = self._substituted(token.value)
-                known = None if "\0" in value else value
+                is_escaped = token.operator.endswith("e") and "\\" in value
+                known = None if is_escaped or "\0" in value else value
                 yield SettingOwner(TOOL, tunable, known, line.place), certainty
         for line, token, _ in tokens:
             command = self._substituted(token.value).replace("\0", "*")
@@ -99,6 +106,7 @@ class _Event:
         """Those of a file that may hold. Up to the label of a jump that may be taken, nothing is
         certain."""
         doubtful, jumped = set[str | None](), None
+        labels = {line.jump("LABEL"): number for number, line in enumerate(lines, 1)}
         for number, line in enumerate(lines, 1):
             doubtful.discard(label := line.jump("LABEL"))
             if jumped is not None and label != jumped:
@@ -111,7 +119,7 @@ class _Event:
             yield line, certainty
             self._written.update(token.name for token in line.assigned)
             target = line.jump("GOTO")
-            if target and any(target == later.jump("LABEL") for later in lines[number:]):
+            if target and labels.get(target, 0) > number:
                 jumped = target if certainty is Truth.YES else None
                 doubtful.add(target)
 
@@ -141,13 +149,16 @@ class _Event:
         return _compared(token, () if is_written else _values(self._node, key, token.name))
 
     def _property(self, name: str, line: Line) -> Values:
-        """As in udev's database in the end, which an early line may not find yet."""
+        """As in udev's database in the end, which an early line may not find yet, and a rule that
+        runs late, or was added since, may change."""
         node = self._node
         if name in node.uevent:
             return (node.uevent[name],)
         if name.startswith(".") or node.database is None or not node.uevent:
             return ()
         value = node.database.get(name)
+        if self._properties.get(name) or (value is None and name in self._properties):
+            return ()
         return (value,) if line.is_late or value is None else (value, None)
 
     def _exists(self, token: Token) -> Truth:
@@ -155,7 +166,8 @@ class _Event:
         path = self._substituted(token.value)
         path = path if path.startswith("/") else f"{self._node.folder}/{path}"
         is_captured = bool(self._node.base) and not path.startswith("/sys/")
-        if is_captured or token.name or any(sign in path for sign in "\0*?["):
+        is_written_wrongly = token.operator not in ("==", "!=")
+        if is_captured or is_written_wrongly or token.name or any(sign in path for sign in "\0*?["):
             return Truth.MAYBE
         return truth(exists(self._node.base, path) == (token.operator == "=="))
 
@@ -193,9 +205,10 @@ def _compared(token: Token, values: Values) -> Truth:
 
 def _last(effects: Iterator[_Effect]) -> list[_Effect]:
     """What counts in the end: of certain values the last one, and what may come after it."""
-    kept: list[_Effect] = []
+    kept: dict[str, list[_Effect]] = {}
     for owner, certainty in effects:
+        of_tunable = kept.setdefault(owner.tunable, [])
         if certainty is Truth.YES:
-            kept = [each for each in kept if each[0].tunable != owner.tunable]
-        kept.append((owner, certainty))
-    return kept
+            of_tunable.clear()
+        of_tunable.append((owner, certainty))
+    return [each for of_tunable in kept.values() for each in of_tunable]
