@@ -151,7 +151,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
 def _require_only_saving(arguments: argparse.Namespace) -> None:
     """Raises ``InvalidInput`` for options on what is measured, which --save-plan does not."""
     for option in ("check", "apply", "persist", "report", "overwrite"):
-        if getattr(arguments, option, None):
+        if getattr(arguments, option, None) not in (None, False):
             raise InvalidInput(
                 f"--save-plan measures nothing: no --{option} with it.",
                 "Save the plan first, then use it with --plan.",

@@ -208,3 +208,14 @@ def test_a_plan_is_saved_and_nothing_is_measured(
     assert list(folder.iterdir()) == [plan]
     found = asked(folder, "--plan", str(plan))
     assert (found.thoroughness, found.use) == (Thoroughness.THOROUGH, Use.BACKUP)
+
+
+@pytest.mark.parametrize("option", ["--check", "--report", "--overwrite"])
+def test_what_measures_does_not_go_with_saving_a_plan(
+    folder: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    plan = folder / "plan.json"
+    value = (str(folder),) if option == "--report" else ()
+    assert main(("sweep", str(folder), "--save-plan", str(plan), option, *value)) == 2
+    assert f"no {option}" in capsys.readouterr().err
+    assert not plan.exists()
