@@ -34,7 +34,7 @@ def test_what_is_not_known_stays_as_it_was_said(message: str) -> None:
 
 
 def test_the_helper_says_all_of_the_forms() -> None:
-    said = {pattern for path in HELPER.glob("*.py") for pattern in literals(path)}
+    said = {pattern for path in HELPER.rglob("*.py") for pattern in literals(path)}
     assert [form for form in FORMS if skeleton(form) not in said] == []
 
 
