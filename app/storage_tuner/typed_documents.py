@@ -28,7 +28,7 @@ from typing import (
 )
 
 from storage_tuner.core.errors import StorageTunerError, UnreadableResult
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, Text, sentence
 
 if TYPE_CHECKING:
     from cattrs import Converter
@@ -71,7 +71,7 @@ class Unfit(ValueError):
     """Why a value is refused; ``path`` leads from it to where that shows. Readers and
     ``__post_init__`` raise it, and ``TypedDocument`` makes its own error of it."""
 
-    def __init__(self, reason: str, *path: PathPart) -> None:
+    def __init__(self, reason: Text, *path: PathPart) -> None:
         super().__init__(reason)
         self.reason = reason
         self.path = path
@@ -115,7 +115,7 @@ class Format:
     shapes: Mapping[Any, type[FileShape]] = field(default_factory=dict)
     fields: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
-    unknown_key: Callable[[str, Collection[str]], str] | None = None
+    unknown_key: Callable[[str, Collection[str]], Text] | None = None
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class TypedDocument:
         except Unfit as unfit:
             raise self.refused(unfit.reason, *unfit.path) from None
 
-    def refused(self, reason: str, *path: PathPart) -> StorageTunerError:
+    def refused(self, reason: Text, *path: PathPart) -> StorageTunerError:
         """Returns the error that names ``path``."""
         where = _shown_path(self.content, path) or "the top"
         return self.error(self.file, f"at {where}: {reason}")
@@ -172,14 +172,14 @@ def parse_toml(
         raise error(file, sentence("it isn't TOML ({error})", error=reason)) from None
 
 
-def no_such_key(key: str, known: Collection[str]) -> str:
+def no_such_key(key: str, known: Collection[str]) -> Message:
     """Names the keys that are known: a ``Format.unknown_key``."""
     return sentence(
         "there is no key {key}; known are {known}", key=shown(key), known=", ".join(known)
     )
 
 
-def unexpected(expected: str, value: object) -> Unfit:
+def unexpected(expected: Text, value: object) -> Unfit:
     """Says what is expected in place of ``value``."""
     return Unfit(
         sentence(
@@ -239,7 +239,7 @@ def is_number(value: object) -> TypeGuard[int | float]:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Text:
     """Quotes ``value``, cut to what fits into a message."""
     if isinstance(value, int) and value.bit_length() > 1000:
         return sentence("a number of {bits} bits", bits=value.bit_length())
@@ -247,13 +247,13 @@ def shown(value: object) -> str:
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
-def _in_words(bounds: Range, value: float) -> str:
+def _in_words(bounds: Range, value: float) -> Message:
     if value < bounds.least and bounds.most == LARGEST_WHOLE:
         return sentence("{least} or more", least=bounds.least)
     return sentence("a number from {least} to {most}", least=bounds.least, most=bounds.most)
 
 
-def _kind_of(value: object) -> str:
+def _kind_of(value: object) -> Text:
     if isinstance(value, dict):
         return sentence("an object")
     if isinstance(value, list):

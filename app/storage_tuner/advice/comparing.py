@@ -14,7 +14,7 @@ from storage_tuner.advice.verdict import (
 )
 from storage_tuner.core.decision import Comparison, ComparisonState
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.verdict import VariantSummary
 
 NOT_JUDGED = sentence("one run: not judged")
@@ -29,7 +29,7 @@ def comparisons(table: ComparisonTable, reference: str) -> tuple[Comparison, ...
 
 
 def score_comparisons(
-    table: ComparisonTable, reference: str, lacking: Mapping[str, str]
+    table: ComparisonTable, reference: str, lacking: Mapping[str, Text]
 ) -> tuple[Comparison, ...]:
     """Of the weighted scores; ``lacking`` says what is missing in that of a variant."""
     return tuple(
@@ -37,7 +37,7 @@ def score_comparisons(
     )
 
 
-def _score(table: ComparisonTable, variant: str, reference: str, lacking: str) -> Comparison:
+def _score(table: ComparisonTable, variant: str, reference: str, lacking: Text) -> Comparison:
     answer = table.score(variant)
     low, high = answer.interval
     return Comparison(

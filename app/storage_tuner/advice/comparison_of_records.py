@@ -16,7 +16,7 @@ from storage_tuner.advice.verdict import assess
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
@@ -35,7 +35,7 @@ class ComparedRecord:
     label: str
     runs: tuple[Measurement, ...]
     method: StatisticalMethod
-    conditions: Mapping[str, str]
+    conditions: Mapping[str, Text]
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class Differing:
     record doesn't tell."""
 
     condition: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, Text], ...]
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class SideBySide:
 
     judgement: Judgement
     differing: tuple[Differing, ...]
-    alike: tuple[tuple[str, str], ...] = ()
+    alike: tuple[tuple[str, Text], ...] = ()
 
 
 def compare(
@@ -142,7 +142,7 @@ def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ..
     return tuple(found)
 
 
-def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[str, str], ...]:
+def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[str, Text], ...]:
     first, *others = sides
     return tuple(
         (condition, value)
@@ -161,7 +161,7 @@ def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
     }
 
 
-def conditions_of(record: SessionRecord) -> dict[str, str]:
+def conditions_of(record: SessionRecord) -> dict[str, Text]:
     """What a session was measured under, as far as it may change what is measured."""
     machine, plan, device = record.machine, record.plan, record.device
     told = {

@@ -27,8 +27,8 @@ from storage_tuner.advice.statistics.methods import ORDER_NOTE, UNKNOWN_ORDER, m
 from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan, Protocol, Use
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement, Verdict
 
 ARTICLE_NOTE = sentence(
@@ -118,13 +118,13 @@ def _combined(
     )
 
 
-def _notes(plan: Plan) -> tuple[str, ...]:
+def _notes(plan: Plan) -> tuple[Message, ...]:
     if plan.protocol is Protocol.ARTICLE and len(plan.variants) > 1:
         return (ARTICLE_NOTE,)
     return ()
 
 
-def order_notes(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+def order_notes(verdicts: Sequence[Verdict]) -> tuple[Message, ...]:
     """What would exclude the drift that can't be excluded for not knowing the order."""
     unknown = any(UNKNOWN_ORDER in verdict.doubt for verdict in verdicts)
     return (ORDER_NOTE,) if unknown else ()

@@ -17,8 +17,8 @@ from storage_tuner.advice.statistics.methods import Block, Estimate, Statistical
 from storage_tuner.advice.statistics.sequential import confidence_sequence
 from storage_tuner.advice.verdict import cell_group, percent_more
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Evidence
 from storage_tuner.core.workload import LIVE_READ, LIVE_WRITE, Operation
 
@@ -139,7 +139,7 @@ def _why_doubtful(
     variant: str,
     reference: str,
     method: StatisticalMethod,
-) -> str:
+) -> Text:
     if varied := _varied_unseen(plan):
         return sentence(
             "the waiting that {setting} changes isn't in the kernel's counters", setting=varied[0]
@@ -267,7 +267,7 @@ def _hidden_evidence(plan: Plan) -> tuple[Evidence, ...]:
     return (Evidence(unseen_caveat(plan), "block/blk-mq.c"),) if _varied_unseen(plan) else ()
 
 
-def unseen_caveat(plan: Plan) -> str:
+def unseen_caveat(plan: Plan) -> Text:
     """What the counters can't show of what this plan varies; "" when they show it."""
     varied = _varied_unseen(plan)
     if not varied:

@@ -35,7 +35,7 @@ from storage_tuner.advice.statistics.timeline import (
 )
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Text, counted, sentence, together
 from storage_tuner.core.verdict import State, VariantSummary, Verdict
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
@@ -81,8 +81,8 @@ class GroupStandings:
     ranking: tuple[str, ...]
     summaries: tuple[VariantSummary, ...]
     barred: Mapping[str, str] = field(default_factory=dict)
-    doubt: str = ""
-    stalls: str = ""
+    doubt: Text = ""
+    stalls: Text = ""
 
     def key(self, one: str, other: str) -> ComparisonKey:
         return ComparisonKey(self.operation, self.metric, self.threads, *sorted((one, other)))
@@ -318,7 +318,7 @@ class _Collected:
             for variant, count in counts.items()
         }
 
-    def _doubt(self, measured: Mapping[str, Sequence[int]], common: Sequence[int]) -> str:
+    def _doubt(self, measured: Mapping[str, Sequence[int]], common: Sequence[int]) -> Text:
         if len(measured) < 2 or len(common) == len(self.values):
             return ""
         if not common:
@@ -328,7 +328,7 @@ class _Collected:
         listed = together(map(str, common), ", ")
         return sentence("only with {threads} threads all were measured", threads=listed)
 
-    def _stalls(self) -> str:
+    def _stalls(self) -> Text:
         series = (each.values() for variants in self.values.values() for each in variants.values())
         if not has_stalls(series):
             return ""

@@ -52,8 +52,8 @@ from storage_tuner.bench.time_costs import (
 )
 from storage_tuner.core.errors import DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import Stream, Workload, threads_phrase
 from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
@@ -100,7 +100,7 @@ class Slice:
     utilisation: float | None = None
     queue_length: float | None = None
     temperature_c: float | None = None
-    disturbed: str | None = None
+    disturbed: Text | None = None
     saturated: bool = False
     others_share: float = 0.0
 
@@ -343,7 +343,7 @@ class _Races:
 
         return leave
 
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """What to say about the conditions of the whole."""
         found = []
         looked_at = self._slices - self._earlier
@@ -376,7 +376,7 @@ class _Races:
             )
             for variant, count in self._stalls.most_common()
         ]
-        slices: dict[int, str | None] = {}
+        slices: dict[int, Text | None] = {}
         for run in self._log.measurements:
             slices[run.index] = slices.get(run.index) or run.disturbed
         reasons = Counter(reason for reason in slices.values() if reason)
@@ -580,7 +580,7 @@ class _Races:
         return [cell for cell in found if not found[cell].blocks and cell not in self._given_up]
 
 
-def is_repeated_notice(sentence: str) -> bool:
+def is_repeated_notice(sentence: Text) -> bool:
     """Whether it is about all of a session, so that going on with the session outdates it."""
     return any(words in sentence for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 WAITED_S = 30.0
 """How long it's waited before looking again whether what is waited for is over."""

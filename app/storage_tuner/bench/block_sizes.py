@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from storage_tuner.bench.catalogue import size_label, size_word
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.workload import Operation, Stream, Workload
 
 
@@ -56,5 +56,5 @@ def _operation(operation: Operation, workload: str, name: str, size: int) -> Ope
     )
 
 
-def _label(label: str, size: int) -> str:
+def _label(label: Text, size: int) -> Message:
     return together((label, size_label(size)), ", ")

@@ -13,7 +13,7 @@ from typing import Annotated, NewType
 
 from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count
 from storage_tuner.core.errors import UnreadableWorkload
-from storage_tuner.core.sentence import Sentence, sentence, together
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.workload import (
     Command,
     FileTree,
@@ -196,7 +196,7 @@ class WorkloadTable:
 
     def meant(self) -> tuple[Entry, ...]:
         if not isinstance(self.block_bytes, tuple):
-            workload = _workload(self, self.block_bytes, self.name, self.label)
+            workload = _workload(self, self.block_bytes, self.name, Message(self.label))
             return (Entry(workload, self.source),)
         if not self.block_bytes:
             raise Unfit(sentence("block_bytes is a list without a size"))
@@ -215,7 +215,7 @@ class _File:
         _require_different(entry.workload.name for each in self.workload for entry in each)
 
 
-def _names_of_size(table: WorkloadTable, size: int) -> tuple[str, str]:
+def _names_of_size(table: WorkloadTable, size: int) -> tuple[str, Message]:
     for key, given in (("name", table.name), ("label", table.label)):
         if _PLACEHOLDER not in given:
             reason = sentence(
@@ -226,7 +226,7 @@ def _names_of_size(table: WorkloadTable, size: int) -> tuple[str, str]:
             raise Unfit(reason)
     template = table.label.replace("{", "{{").replace("}", "}}").replace("{{size}}", _PLACEHOLDER)
     name = table.name.replace(_PLACEHOLDER, size_word(size))
-    return name, Sentence(template, {"size": size_label(size)})
+    return name, Message(template, (("size", size_label(size)),))
 
 
 def size_word(size: int) -> str:
@@ -242,9 +242,9 @@ def size_label(size: int) -> str:
     return f"{size} B"
 
 
-def _workload(table: WorkloadTable, size: int | None, name: str, label: str) -> Workload:
+def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) -> Workload:
     _require_name(name)
-    if not label.strip():
+    if not str(label).strip():
         raise Unfit(sentence("the label is empty"))
     if sum(bool(part) for part in (table.stream, table.tree, table.command)) != 1:
         raise Unfit(sentence("either [[workload.stream]], [workload.tree] or [workload.command]"))
@@ -272,7 +272,7 @@ def _require_name(name: str) -> None:
 
 
 def _streams(
-    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+    tables: Sequence[StreamTable], name: str, label: Text, size: int | None
 ) -> tuple[Stream, ...]:
     if any(each.share is not None for each in tables):
         return (_mix_of_shares(tables, name, label, size),)
@@ -282,7 +282,7 @@ def _streams(
 
 
 def _streams_with_names(
-    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+    tables: Sequence[StreamTable], name: str, label: Text, size: int | None
 ) -> Iterator[Stream]:
     for number, each in enumerate(tables):
         with within("stream", number, "name"):
@@ -294,7 +294,7 @@ def _streams_with_names(
 
 
 def _mix_of_shares(
-    tables: Sequence[StreamTable], name: str, label: str, size: int | None
+    tables: Sequence[StreamTable], name: str, label: Text, size: int | None
 ) -> Stream:
     """One mix of a stream that reads and one that writes, which earlier versions kept in the
     proportion of their ``share``. Raises ``Unfit`` for streams that are no mix."""
@@ -320,7 +320,7 @@ def _mix_of_shares(
     return mix
 
 
-def _stream(table: StreamTable, number: int, name: str, label: str, size: int | None) -> Stream:
+def _stream(table: StreamTable, number: int, name: str, label: Text, size: int | None) -> Stream:
     """The one of that ``number`` in its workload."""
     with within("stream", number):
         mode, block = table.mode, table.block_bytes or size
@@ -353,7 +353,7 @@ def _require_sensible(stream: Stream) -> None:
         raise Unfit(reason)
 
 
-def _about_writing(stream: Stream) -> Iterator[str]:
+def _about_writing(stream: Stream) -> Iterator[Message]:
     mode, fsyncs = stream.mode, stream.fsync_every > 0
     if mode.mixed and stream.write_percent is None:
         yield sentence("the mode {mode} needs write_percent", mode=mode)
@@ -378,7 +378,7 @@ def _about_writing(stream: Stream) -> Iterator[str]:
         )
 
 
-def _about_the_order(stream: Stream) -> Iterator[str]:
+def _about_the_order(stream: Stream) -> Iterator[Message]:
     mode, strided = stream.mode, stream.order is Order.STRIDED
     if mode.random and stream.order is not Order.FORWARD:
         yield sentence("order is for the modes that aren't random")
@@ -422,7 +422,7 @@ def _region(start: int, percent: int | None) -> Region:
     return Region(start, percent)
 
 
-def _tree(table: TreeTable, name: str, label: str) -> FileTree:
+def _tree(table: TreeTable, name: str, label: Text) -> FileTree:
     phases = _phases_apart if table.four_phases else _phases
     create, remove, *of_folders = phases(name, label)
     tree = FileTree(
@@ -450,14 +450,14 @@ def _tree(table: TreeTable, name: str, label: str) -> FileTree:
     return tree
 
 
-def _phases(name: str, label: str) -> tuple[Operation, ...]:
+def _phases(name: str, label: Text) -> tuple[Operation, ...]:
     return (
         _phase(f"{name}/create", sentence("{label}: create", label=label)),
         _phase(f"{name}/remove", sentence("{label}: remove", label=label)),
     )
 
 
-def _phases_apart(name: str, label: str) -> tuple[Operation, ...]:
+def _phases_apart(name: str, label: Text) -> tuple[Operation, ...]:
     """Of files, then of folders."""
     return (
         _phase(f"{name}/create-files", sentence("{label}: create files", label=label)),
@@ -467,11 +467,11 @@ def _phases_apart(name: str, label: str) -> tuple[Operation, ...]:
     )
 
 
-def _phase(name: str, label: str) -> Operation:
+def _phase(name: str, label: Text) -> Operation:
     return Operation(name, label, RateUnit.FILES, writes=True)
 
 
-def _command(table: CommandTable, name: str, label: str) -> Command:
+def _command(table: CommandTable, name: str, label: Text) -> Command:
     if not table.argv or not table.argv[0]:
         reason = sentence("argv is empty: its first text is the program")
         raise Unfit(reason, "command", "argv")
@@ -498,7 +498,7 @@ def _require_different(names: Iterable[str | None]) -> None:
         seen.add(name)
 
 
-def _unknown_key(key: str, known: Collection[str]) -> str:
+def _unknown_key(key: str, known: Collection[str]) -> Message:
     if key in _CHOSEN_BY_US:
         return sentence(
             "{key} can't be chosen: {chosen_by_us}",

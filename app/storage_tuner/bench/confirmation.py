@@ -18,8 +18,8 @@ from storage_tuner.bench.planning import EFFORTS, MOST_BLOCKS
 from storage_tuner.bench.race import standing
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Message, Text, closed, sentence, together
 from storage_tuner.core.plan import Cell, Contest, LeftOut, Plan, Protocol
-from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import threads_phrase
 
@@ -33,7 +33,7 @@ class Agreement(StrEnum):
     UNDECIDED = "undecided"
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         return {
             Agreement.CONFIRMED: sentence("confirmed"),
             Agreement.NOT_CONFIRMED: sentence("not confirmed"),
@@ -49,7 +49,7 @@ class Confirmation:
     contest: Contest
     agreement: Agreement
     lead_percent: float | None
-    sentence: str
+    sentence: Text
 
 
 def confirmation_plan(
@@ -135,7 +135,7 @@ def _confirmation(
     return Confirmation(contest, agreement, lead, told)
 
 
-def _words(contest: Contest, agreement: Agreement, lead: float | None) -> str:
+def _words(contest: Contest, agreement: Agreement, lead: float | None) -> Message:
     first, second = contest.variants
     claim = (
         sentence("{first} is ahead of {second}", first=first, second=second)

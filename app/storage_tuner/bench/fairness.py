@@ -14,8 +14,8 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener, PositionsOnly
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Cell, Contest, Plan, Protocol
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Region, Stream, Workload
 
 MOST_THREADS = 8

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.errors import Cancelled, InvalidInput, NoSpace, StorageTunerError
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 CHUNK_BYTES = 4 << 20
 SMALLEST_BYTES = 64 << 20

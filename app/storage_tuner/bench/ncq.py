@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.message import Message, closed, sentence, together
 
 NCQ = "ncq"
 ON, OFF = "on", "off"
@@ -64,7 +64,7 @@ def _depths(devices: Sequence[Device]) -> Mapping[str, str]:
     return {ON: str(min(depth.maximum or depth.value for depth in depths)), OFF: "1"}
 
 
-def _why_none(device: Device) -> str:
+def _why_none(device: Device) -> Message:
     name = QUEUE_POLICY if device.transport == "3ware" else QUEUE_DEPTH
     reason = device.missing.get(name, "")
     if device.queue_depth is not None and device.queue_depth.reason:

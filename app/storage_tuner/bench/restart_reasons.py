@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, Protocol, Variant
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME, Scope
 
 RESTART_S = 0.45
@@ -18,7 +18,7 @@ def is_restarted(plan: Plan, cell: Cell) -> bool:
     return plan.protocol is not Protocol.ADAPTIVE or bool(restart_reason(plan, cell))
 
 
-def restart_reason(plan: Plan, cell: Cell) -> str:
+def restart_reason(plan: Plan, cell: Cell) -> Text:
     """Why the variants can't be switched beneath ``cell``'s load; empty where they can."""
     if not cell.workload.streams:
         return sentence("such a test ends by itself")
@@ -26,11 +26,11 @@ def restart_reason(plan: Plan, cell: Cell) -> str:
     return next((text for name in names if (text := _restart(name))), "")
 
 
-def restart_sentences(plan: Plan) -> tuple[str, ...]:
+def restart_sentences(plan: Plan) -> tuple[Message, ...]:
     """For the record: what of an adaptive plan isn't switched beneath a running load."""
     if plan.protocol is not Protocol.ADAPTIVE:
         return ()
-    reasons: dict[str, list[str]] = {}
+    reasons: dict[Text, list[Text]] = {}
     for cell in plan.cells:
         if reason := restart_reason(plan, cell):
             reasons.setdefault(reason, []).append(cell.workload.phrase)
@@ -62,7 +62,7 @@ def restarted_paces(plan: Plan) -> tuple[CellPace, ...]:
     )
 
 
-def _restart(name: str) -> str:
+def _restart(name: str) -> Text:
     tunable = BY_NAME.get(name)
     if tunable is None:
         return ""

@@ -16,8 +16,8 @@ from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, listed, sentence
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import listed, sentence
 from storage_tuner.core.workload import threads_phrase
 
 HOPELESS_FAILURES = 3
@@ -188,7 +188,7 @@ def _execute_twice_at_most(
     return ()
 
 
-def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> str:
+def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> Message:
     cell = specification.cell
     variant = specification.variant.name
     under = listed((threads_phrase(cell.threads), variant)) if cell.workload.streams else variant

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.bench.cell_weights import cell_weights
 from storage_tuner.bench.time_costs import LEAST_BLOCKS, SWITCH_S, blocks_within
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 
 INTERVAL_S = 0.1
@@ -142,7 +142,7 @@ def detectable_difference(noises: Mapping[Workload, Noise], plan: Plan) -> float
     return max(math.expm1(found), plan.margin)
 
 
-def detectable_sentence(share: float, seconds: float) -> str:
+def detectable_sentence(share: float, seconds: float) -> Message:
     """What to expect of so much time, for persons."""
     time = _duration(seconds)
     if math.isinf(share):
@@ -177,7 +177,7 @@ def _detectable(error: float, freedom: float, error_level: float, variants: int)
     return error * (student_t_quantile(1 - chance, freedom) + student_t_quantile(POWER, freedom))
 
 
-def _duration(seconds: float) -> str:
+def _duration(seconds: float) -> Message:
     if seconds < 90:
         return sentence("{seconds} seconds", seconds=round(seconds))
     return sentence("{minutes} minutes", minutes=round(seconds / 60))

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Message, counted, sentence, together
 from storage_tuner.core.workload import Operation
 
 WINDOW = 5
@@ -148,7 +148,7 @@ def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _list(cells: Sequence[WriteCell]) -> str:
+def _list(cells: Sequence[WriteCell]) -> Message:
     """Each operation once, with all its numbers of threads."""
     threads: dict[Operation, list[int]] = defaultdict(list)
     for cell in cells:
@@ -168,6 +168,6 @@ def _list(cells: Sequence[WriteCell]) -> str:
     )
 
 
-def _words(cell: WriteCell) -> str:
+def _words(cell: WriteCell) -> Message:
     threads = counted(cell.threads, "{count} thread", "{count} threads")
     return sentence("{workload} with {threads}", workload=cell.operation.phrase, threads=threads)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Message, sentence, together
 
 MARGIN = 2
 """The guide's: "This sum is a minimal sample set size, multiply it by 2 to keep a margin."."""
@@ -81,7 +81,7 @@ def size_condition(size_bytes: int, caches: Caches, *, direct: bool) -> Conditio
     )
 
 
-def _counted(caches: Caches, *, direct: bool) -> str:
+def _counted(caches: Caches, *, direct: bool) -> Message:
     parts = [
         (sentence("memory"), 0 if direct else caches.memory_bytes),
         (sentence("controller"), caches.controller_bytes),

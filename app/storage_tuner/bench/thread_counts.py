@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.bench.restart_reasons import restarted_paces
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
+from storage_tuner.core.message import Message, Text, counted, listed, sentence, together
 from storage_tuner.core.plan import Cell, LeftOut, Plan
-from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner_protocol.workload import (
     MAXIMUM_BUFFER_BYTES,
@@ -41,7 +41,7 @@ def with_threads(plan: Plan, threads: tuple[int, ...]) -> Plan:
     return in_rounds(replace(chosen, budget_s=max(chosen.budget_s, least_seconds(chosen))))
 
 
-def left_out_sentences(plan: Plan) -> tuple[str, ...]:
+def left_out_sentences(plan: Plan) -> tuple[Message, ...]:
     """For persons: what isn't measured for lack of time, and what would include it."""
     gone = plan.left_out
     if not gone:
@@ -63,7 +63,7 @@ def left_out_sentences(plan: Plan) -> tuple[str, ...]:
     )
 
 
-def refusal(cell: Cell, bounds: LoadLimits) -> str:
+def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     """Why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it can."""
     streams = [stream.in_cell(cell.threads) for stream in cell.workload.streams]
     what = sentence(
@@ -117,7 +117,7 @@ def refusal(cell: Cell, bounds: LoadLimits) -> str:
     return ""
 
 
-def _tests_with(counts: Sequence[int]) -> str:
+def _tests_with(counts: Sequence[int]) -> Message:
     return counted(
         counts[0] if len(counts) == 1 else 2,
         "tests with {counts} thread",
@@ -126,7 +126,7 @@ def _tests_with(counts: Sequence[int]) -> str:
     )
 
 
-def _room(size_bytes: int) -> str:
+def _room(size_bytes: int) -> Text:
     return (
         f"{size_bytes >> 20} MiB"
         if size_bytes >= 1 << 20

@@ -32,8 +32,8 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import trn
 from storage_tuner.core.plan import Plan, TargetKind
-from storage_tuner.core.sentence import counted
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.plans import Planned
@@ -191,7 +191,7 @@ def text_lines(outcome: Outcome) -> list[str]:
 
 def where_from(begun: SessionRecord) -> str:
     """What was measured before."""
-    return counted(
+    return trn(
         len({run.index for run in begun.measurements}),
         "Goes on after one slice or run.",
         "Goes on after {count:,} slices or runs.",
@@ -213,7 +213,7 @@ def command_notes(*commands: str | None) -> tuple[str, ...]:
     found = [note for text in given if (note := shell_note(text))]
     if given and os.geteuid() == 0:
         found.append("Storage Tuner runs as root, so the command runs as root, too.")
-    return tuple(found)
+    return tuple(tuple(map(str, found)))
 
 
 def _print(outcome: Outcome, printing: Printing) -> None:

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterator
 
 from storage_tuner.cli.output.terminal import printable
-from storage_tuner.core.sentence import counted
+from storage_tuner.core.message import trn
 from storage_tuner.store.database.run_store import RunStore, open_runs
 
 
 def _rescued(runs: int) -> str:
     if not runs:
         return "No run in it was readable"
-    return counted(
+    return trn(
         runs,
         "{count} readable run was moved to a new file",
         "{count} readable runs were moved to a new file",

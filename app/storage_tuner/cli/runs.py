@@ -238,7 +238,7 @@ def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
 
 def _tell_unreadable(runs: RunStore) -> None:
     for each in runs.not_taken_in():
-        tell_aside(each.summary)
+        tell_aside(str(each.summary))
 
 
 def _nothing(wanted: RunFilter, device: str) -> str:

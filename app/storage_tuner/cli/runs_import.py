@@ -9,7 +9,7 @@ from pathlib import Path
 from storage_tuner.cli.opened_runs import opened_runs
 from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
-from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.core.message import tr, trn
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.database.run_store import RunStore
 from storage_tuner.store.importing import Imported, Problem, import_path
@@ -74,9 +74,9 @@ def _keep(runs: RunStore, path: Path, found: Imported) -> tuple[str, ...]:
 def _lines(taken: TakenIn) -> list[str]:
     path, form = printable(str(taken.path)), taken.imported.form
     if not taken.identifiers:
-        return [sentence("{path}: nothing could be taken in.", path=path)]
-    runs = counted(len(taken.identifiers), "{count} session", "{count} sessions")
-    told = sentence(
+        return [tr("{path}: nothing could be taken in.", path=path)]
+    runs = trn(len(taken.identifiers), "{count} session", "{count} sessions")
+    told = tr(
         "{path}: {sessions} of {form}: {names}",
         path=path,
         sessions=runs,
@@ -88,10 +88,8 @@ def _lines(taken: TakenIn) -> list[str]:
 
 def _told(path: Path, problem: Problem) -> str:
     if problem.line is None:
-        return sentence("{path}: {reason}.", path=path, reason=problem.reason)
-    return sentence(
-        "{path}, line {line}: {reason}.", path=path, line=problem.line, reason=problem.reason
-    )
+        return tr("{path}: {reason}.", path=path, reason=problem.reason)
+    return tr("{path}, line {line}: {reason}.", path=path, line=problem.line, reason=problem.reason)
 
 
 def _document(taken: TakenIn) -> dict[str, object]:

@@ -97,18 +97,26 @@ def run_set(arguments: argparse.Namespace) -> int:
         )
     ]
     for warning in warnings:
-        tell_aside(warning)
+        tell_aside(str(warning))
     sys.stderr.flush()
     if arguments.dry_run:
-        return _dry_run(places, wanted, warnings, persist=arguments.persist, as_json=arguments.json)
+        return _dry_run(
+            places,
+            wanted,
+            tuple(map(str, warnings)),
+            persist=arguments.persist,
+            as_json=arguments.json,
+        )
     hazards = (each for place in places for each in place.hazards)
     risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
-        return _try(targets, wanted, warnings, arguments.seconds, as_json=arguments.json)
+        return _try(
+            targets, wanted, tuple(map(str, warnings)), arguments.seconds, as_json=arguments.json
+        )
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
     if arguments.json:
-        print_json(_changed_keys(changed, warnings))
+        print_json(_changed_keys(changed, tuple(map(str, warnings))))
     else:
         print("\n".join(_changed_lines(changed, wanted)))
     return 0

@@ -227,7 +227,7 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     by_reason: dict[str, list[str]] = {}
     for tunable in tunables:
         reason = tuned.missing.get(tunable.name) or "the kernel doesn't tell"
-        by_reason.setdefault(reason, []).append(tunable.name)
+        by_reason.setdefault(str(reason), []).append(tunable.name)
     lines = ["Not here:"] if by_reason else []
     for reason, names in by_reason.items():
         lines += wrapped(f"{reason}: {', '.join(names)}", GAP, columns())

@@ -223,7 +223,7 @@ def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
         return ()
     known = known_workloads()
     for problem in known.broken:
-        tell_aside(problem.summary)
+        tell_aside(str(problem.summary))
     return find_workloads(names, known)
 
 

@@ -37,8 +37,8 @@ from storage_tuner.cli.output.terminal import columns, print_json, printable, wr
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
+from storage_tuner.core.message import trn
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads, operation_labels
@@ -352,7 +352,7 @@ def _copies_note(copies: int) -> tuple[str, ...]:
     if not copies:
         return ()
     return (
-        counted(
+        trn(
             copies,
             "{count} row is an exact copy of another and was left out; a column 'repeat' tells "
             "runs apart.",
@@ -416,4 +416,4 @@ def _raid_check_lines(results: Sequence[Given]) -> list[str]:
     if len(sessions) != len(results):
         return []
     found = raid_check(sessions)
-    return ["", *wrapped(found.sentence, "", columns())] if found else []
+    return ["", *wrapped(str(found.sentence), "", columns())] if found else []

@@ -186,4 +186,4 @@ def _document(known: KnownEntry) -> dict[str, object]:
 
 def _warn(known: KnownWorkloads) -> None:
     for problem in known.broken:
-        tell_aside(problem.summary)
+        tell_aside(str(problem.summary))

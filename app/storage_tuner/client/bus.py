@@ -15,7 +15,7 @@ from dbus_fast.errors import AuthError, DBusError
 
 from storage_tuner.client.helper import EventQueue, Group, HelperEvent, Value, error_from
 from storage_tuner.core.errors import HelperGone, HelperUnavailable
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner_protocol.interface import NAME, PATH
 
 _BUS = "org.freedesktop.DBus"

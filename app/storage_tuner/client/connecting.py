@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storage_tuner.client.helper import HelperConnection, StdioConnection
 from storage_tuner.core.errors import HelperNotInstalled, HelperUnavailable
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-helper"
 """The helper of a checkout."""

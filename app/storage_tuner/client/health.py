@@ -14,7 +14,7 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import HelperGone, StorageTunerError
 from storage_tuner.core.health import Health
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.probe.smart import parse_health
 
@@ -32,7 +32,7 @@ class DrivePort:
     port: int
 
 
-def why_no_health(device: Device) -> str:
+def why_no_health(device: Device) -> Text:
     """Why there is no drive to ask, as sentences; "" when there is one."""
     if device.kind == "md":
         return sentence("An array has no health of its own.")

@@ -28,8 +28,8 @@ from storage_tuner.core.errors import (
     OperationRefused,
     StorageTunerError,
 )
+from storage_tuner.core.message import sentence
 from storage_tuner.core.progress import Phase
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner_protocol.interface import ErrorName
 

@@ -38,7 +38,7 @@ from storage_tuner.core.errors import (
     ToolMissing,
     UnknownDevice,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.process import start_conversation
 from storage_tuner_protocol.interface import VERSION, ErrorName
 from storage_tuner_protocol.tunables import POLICIES

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from storage_tuner.core.sentence import Sentence, closed
+from storage_tuner.core.message import Message, Text, closed
 
 FORMS = (
     "Every free loop device was taken by somebody else; try again",
@@ -89,14 +89,14 @@ FORMS = (
 """Without their full stops; those with more words of their own come before those that they fit."""
 
 
-def heard(message: str) -> str:
+def heard(message: str) -> Text:
     """``message`` with or without its full stop, as a sentence where its form is known."""
     if message.endswith("."):
         known = heard(message[:-1])
-        return closed(known) if isinstance(known, Sentence) else message
+        return closed(known) if isinstance(known, Message) else message
     for form in FORMS:
         if found := _pattern(form).fullmatch(message):
-            return Sentence(form, found.groupdict())
+            return Message(form, found.groupdict())
     return message
 
 

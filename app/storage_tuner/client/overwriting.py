@@ -9,8 +9,8 @@ from storage_tuner.client.helper import call_patiently
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput, NotEmpty, OperationRefused
+from storage_tuner.core.message import Message, sentence, together
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.probe.block.attributes import read_attribute
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner_protocol.interface import ErrorName
@@ -82,7 +82,7 @@ def another_name(device: str, typed: str) -> InvalidInput:
     )
 
 
-def loss_sentences(plan: Plan) -> tuple[str, ...]:
+def loss_sentences(plan: Plan) -> tuple[Message, ...]:
     """For the record: what became of the disk."""
     if not plan.overwrites_device:
         return ()

@@ -14,7 +14,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     UnknownDevice,
 )
-from storage_tuner.core.sentence import together
+from storage_tuner.core.message import together
 
 Settings = Sequence[tuple[str, str]]
 
@@ -85,7 +85,6 @@ def _telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
     if len({str(error) for error in errors}) > 1:
         worst.summary = together(dict.fromkeys(error.summary for error in worst_first))
         worst.remedy = together(dict.fromkeys(error.remedy for error in worst_first))
-        worst.args = (f"{worst.summary} {worst.remedy}".strip(),)
     return worst
 
 

@@ -25,7 +25,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
     ValueNotTaken,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.block.presence import is_present
 from storage_tuner_protocol.interface import ErrorName, Signal
@@ -300,7 +300,7 @@ def refusals_to_keep() -> Iterator[None]:
         raise NoSpace(sentence("to write down what is to be kept")) from None
 
 
-def _persist(session: HelperSession, wanted: Settings) -> str:
+def _persist(session: HelperSession, wanted: Settings) -> Text:
     arguments = {"session": session.identifier, **wanted}
     with refusals_to_keep():
         # an administrator's password, which takes as long as it takes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Message, counted, sentence, together
 
 Settings = dict[str, dict[str, str]]
 """By device (``vm``: the computer's memory), the values of its tunables."""
@@ -35,7 +35,7 @@ class UnitState:
     policies: dict[str, str] = field(default_factory=dict)
 
     @property
-    def summary(self) -> str:
+    def summary(self) -> Message:
         """For persons, in one line."""
         kind = self.kind
         if self.drives:
@@ -67,7 +67,7 @@ class ControllerState:
     units: tuple[UnitState, ...] = ()
 
     @property
-    def summary(self) -> str:
+    def summary(self) -> Message:
         """For persons, in one line, without the units."""
         return together(
             (
@@ -80,7 +80,7 @@ class ControllerState:
         )
 
     @property
-    def _battery_text(self) -> str:
+    def _battery_text(self) -> Message:
         if self.battery_ready is None:
             return sentence("no battery known of")
         if self.battery_ready:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from storage_tuner.core.message import Text
+
 
 class Severity(StrEnum):
     """A NOTE is good to know, a WARNING may spoil the result, and BLOCKING means that measuring
@@ -49,19 +51,19 @@ class Condition:
 
     kind: ConditionKind
     severity: Severity
-    sentence: str
-    remedy: str
+    sentence: Text
+    remedy: Text
 
 
-def note(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+def note(kind: ConditionKind, sentence: Text, remedy: Text) -> Condition:
     return Condition(kind, Severity.NOTE, sentence, remedy)
 
 
-def warning(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+def warning(kind: ConditionKind, sentence: Text, remedy: Text) -> Condition:
     return Condition(kind, Severity.WARNING, sentence, remedy)
 
 
-def blocking(kind: ConditionKind, sentence: str, remedy: str) -> Condition:
+def blocking(kind: ConditionKind, sentence: Text, remedy: Text) -> Condition:
     return Condition(kind, Severity.BLOCKING, sentence, remedy)
 
 
@@ -70,7 +72,7 @@ def is_blocked(conditions: Iterable[Condition]) -> bool:
     return any(each.severity is Severity.BLOCKING for each in conditions)
 
 
-def record_sentences(conditions: Iterable[Condition]) -> tuple[str, ...]:
+def record_sentences(conditions: Iterable[Condition]) -> tuple[Text, ...]:
     """What belongs to a result: all but what only says that all is well."""
     return tuple(
         each.sentence

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from storage_tuner.core.message import Text
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -15,7 +17,7 @@ class Policy:
 
     name: str
     value: str | None
-    reason: str = ""
+    reason: Text = ""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Use
 from storage_tuner.core.workload import Operation
 
@@ -44,7 +45,7 @@ class Comparison:
     value: float | None = None
     reference_value: float | None = None
     runs: int = 0
-    doubt: str = ""
+    doubt: Text = ""
 
 
 class Action(StrEnum):

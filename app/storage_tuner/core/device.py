@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 
 _PRACTICE_FILE = re.compile(r"/practice/[0-9a-f]{16}\.img$")
 """In the helper's folder, wherever that is."""
@@ -32,7 +32,7 @@ class QueueDepth:
     maximum: int | None
     ncq: bool | None
     ncq_supported: bool | None = None
-    reason: str | None = None
+    reason: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Device:
     optimal_io_bytes: int | None = None
     rotational: bool | None = None
     rotational_believed: bool | None = None
-    rotational_doubt: str | None = None
+    rotational_doubt: Text | None = None
     write_cache: str | None = None
     removable: bool | None = None
     read_only: bool | None = None
@@ -198,7 +198,7 @@ class Device:
     md: MdState | None = None
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
-    missing: dict[str, str] = field(default_factory=dict)
+    missing: dict[str, Text] = field(default_factory=dict)
 
     @property
     def is_practice_disk(self) -> bool:
@@ -206,7 +206,7 @@ class Device:
         return self.kind == "loop" and bool(_PRACTICE_FILE.search(self.backing_file or ""))
 
     @property
-    def medium(self) -> str:
+    def medium(self) -> Text:
         """HDD, SSD, NVMe, loop …: the one word a person looks for."""
         words = {
             "nvme": "NVMe",
@@ -227,7 +227,7 @@ class Device:
         return "HDD" if self.rotational else "SSD"
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """The model if there is one, else what kind of thing it is and its name."""
         if self.model:
             return self.model

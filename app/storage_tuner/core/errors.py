@@ -51,7 +51,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from storage_tuner.core.sentence import closed, sentence, together
+from storage_tuner.core.message import Text, closed, sentence, together
 from storage_tuner_protocol.interface import ErrorName
 
 if TYPE_CHECKING:
@@ -67,10 +67,13 @@ class StorageTunerError(Exception):
     exit_code = 1
     record: SessionRecord | None = None
 
-    def __init__(self, summary: str, remedy: str = "") -> None:
-        super().__init__(f"{summary} {remedy}".strip())
+    def __init__(self, summary: Text, remedy: Text = "") -> None:
+        super().__init__()
         self.summary = summary
         self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.summary} {self.remedy}".strip()
 
 
 class InvalidInput(StorageTunerError):
@@ -82,7 +85,7 @@ class NotMeasurable(StorageTunerError):
 
 
 class UnreadableResult(InvalidInput):
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: Text) -> None:
         super().__init__(
             sentence("{path} can't be read as a result: {reason}.", path=path, reason=reason),
             sentence("Give a results.json or a CSV written by Storage Tuner."),
@@ -103,7 +106,7 @@ class NoSuchRun(InvalidInput):
 class RunsRefused(InvalidInput):
     """``path`` is the file that runs are kept in; it's left as it is."""
 
-    def __init__(self, path: str, summary: str, remedy: str) -> None:
+    def __init__(self, path: str, summary: Text, remedy: Text) -> None:
         super().__init__(summary, remedy)
         self.path = path
 
@@ -111,7 +114,7 @@ class RunsRefused(InvalidInput):
 class RunsDamaged(StorageTunerError):
     """``path`` is the file that runs are kept in; whoever opens it next sets it aside."""
 
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: Text) -> None:
         super().__init__(
             sentence("{path} can't be used: {reason}.", path=path, reason=reason),
             sentence("Start anew: a damaged file is set aside then."),
@@ -122,7 +125,7 @@ class RunsDamaged(StorageTunerError):
 class UnreadableWorkload(InvalidInput):
     """``reason`` tells the place in the file, too."""
 
-    def __init__(self, file: str, reason: str) -> None:
+    def __init__(self, file: str, reason: Text) -> None:
         super().__init__(
             sentence("{file} can't be used as workloads: {reason}.", file=file, reason=reason),
             sentence(
@@ -136,7 +139,7 @@ class UnreadableWorkload(InvalidInput):
 class DeviceError(StorageTunerError):
     exit_code = 3
 
-    def __init__(self, device: str, summary: str, remedy: str = "") -> None:
+    def __init__(self, device: str, summary: Text, remedy: Text = "") -> None:
         super().__init__(summary, remedy)
         self.device = device
 
@@ -188,7 +191,7 @@ class DeviceHangs(DeviceError):
 class NoHealth(DeviceError):
     """``reason`` says in whole sentences why; ``drives`` are those that can be asked instead."""
 
-    def __init__(self, device: str, reason: str, drives: Sequence[str] = ()) -> None:
+    def __init__(self, device: str, reason: Text, drives: Sequence[str] = ()) -> None:
         super().__init__(
             device,
             reason,
@@ -199,7 +202,7 @@ class NoHealth(DeviceError):
 class DeviceBusy(DeviceError):
     """``reason`` is a sentence without its full stop: who uses the device, and how."""
 
-    def __init__(self, device: str, reason: str) -> None:
+    def __init__(self, device: str, reason: Text) -> None:
         super().__init__(
             device, closed(reason), sentence("Choose another device, or try again later.")
         )
@@ -227,7 +230,7 @@ class ChangedMeanwhile(DeviceError):
 class NotEmpty(DeviceError):
     """``reason`` is a sentence without its full stop: what is on the device."""
 
-    def __init__(self, device: str, reason: str) -> None:
+    def __init__(self, device: str, reason: Text) -> None:
         super().__init__(
             device,
             closed(reason),
@@ -238,7 +241,7 @@ class NotEmpty(DeviceError):
 class ToolError(StorageTunerError):
     exit_code = 4
 
-    def __init__(self, tool: str, summary: str, remedy: str = "") -> None:
+    def __init__(self, tool: str, summary: Text, remedy: Text = "") -> None:
         super().__init__(summary, remedy)
         self.tool = tool
 
@@ -277,7 +280,7 @@ class ToolTooOld(ToolError):
 
 
 class ToolFailed(ToolError):
-    def __init__(self, tool: str, reason: str) -> None:
+    def __init__(self, tool: str, reason: Text) -> None:
         super().__init__(
             tool,
             sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
@@ -286,26 +289,24 @@ class ToolFailed(ToolError):
         self.reason = reason
 
 
-def _closed_once(reason: str) -> str:
-    return reason if reason.endswith(".") else closed(reason)
+def _closed_once(reason: Text) -> Text:
+    return reason if str(reason).endswith(".") else closed(reason)
 
 
 class QuestionFailed(ToolFailed):
     """Nothing would have been changed anyway."""
 
-    def __init__(self, tool: str, reason: str) -> None:
+    def __init__(self, tool: str, reason: Text) -> None:
         super().__init__(tool, reason)
         self.remedy = sentence("Try again, or see whether it is the right program.")
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class CommandFailed(ToolFailed):
     """``command`` is the user's own, as he would write it."""
 
-    def __init__(self, command: str, reason: str) -> None:
+    def __init__(self, command: str, reason: Text) -> None:
         super().__init__(command, reason)
         self.remedy = sentence("Try it in a terminal, in the same folder.")
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class HelperError(StorageTunerError):
@@ -313,7 +314,7 @@ class HelperError(StorageTunerError):
 
 
 class HelperUnavailable(HelperError):
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Text) -> None:
         super().__init__(
             sentence("The privileged helper can't be started: {reason}.", reason=reason),
             sentence("Run as root (sudo), or install Storage Tuner with its system service."),
@@ -326,7 +327,6 @@ class HelperNotInstalled(HelperUnavailable):
         self.remedy = sentence(
             "It comes with Storage Tuner's Debian package, and with a clone started by ./run."
         )
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class HelperGone(HelperError):
@@ -364,7 +364,7 @@ class Dismissed(HelperError):
 class OperationRefused(HelperError):
     """``name`` is the last part of the helper's error name, such as 'NotApplied'."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: Text) -> None:
         super().__init__(sentence("The helper refused: {message}.", message=message))
         self.name = name
         self.reason = message
@@ -374,14 +374,13 @@ class ValueNotTaken(OperationRefused):
     """The kernel refused a value, ignored it, or took another one; on ``device``, if that isn't
     clear anyway."""
 
-    def __init__(self, name: str, message: str, device: str = "") -> None:
+    def __init__(self, name: str, message: Text, device: str = "") -> None:
         super().__init__(name, message)
         said = closed(message)
         if name == ErrorName.NOT_APPLIED:
             said = sentence("The kernel took another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
         self.remedy = sentence("Everything is as it was before.")
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class ControllerRefused(ValueNotTaken):
@@ -392,29 +391,27 @@ class RiskNotAllowed(OperationRefused):
     """The helper found out that it can lose data when the power fails; such as when the battery
     isn't ready any more."""
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: Text) -> None:
         super().__init__(ErrorName.RISK_NOT_ALLOWED, message)
         self.summary = closed(message)
         self.remedy = sentence("Nothing was changed. Agree to that risk if you want it.")
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class NotKept(OperationRefused):
     """It can't be kept for good: there is nothing to recognise the device by, somebody else sets
     it to something else, or our file was edited."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: Text) -> None:
         super().__init__(name, message)
         self.summary = closed(message)
         self.remedy = sentence("Nothing was kept for good.")
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class NotRestored(OperationRefused):
     """A setting of ``device`` is still changed. The helper has the old ones on disk, and tries
     again whenever somebody uses the device through it."""
 
-    def __init__(self, name: str, message: str, device: str) -> None:
+    def __init__(self, name: str, message: Text, device: str) -> None:
         super().__init__(name, message)
         self.device = device
         self.summary = sentence(
@@ -425,11 +422,10 @@ class NotRestored(OperationRefused):
         self.remedy = sentence(
             "It is still written down: 'storage-tuner restore {device}' tries again.", device=device
         )
-        self.args = (f"{self.summary} {self.remedy}",)
 
 
 class NoKnowledge(StorageTunerError):
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Text) -> None:
         super().__init__(
             sentence(
                 "The published rules that come with Storage Tuner can't be read: {reason}.",
@@ -442,7 +438,7 @@ class NoKnowledge(StorageTunerError):
 class NoSpace(StorageTunerError):
     exit_code = 6
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: Text) -> None:
         super().__init__(
             sentence("There is not enough free space {where}.", where=where),
             sentence("Free some space or choose a smaller size."),
@@ -466,6 +462,6 @@ class Cancelled(StorageTunerError):
 
     exit_code = 130
 
-    def __init__(self, going_on: str = "") -> None:
+    def __init__(self, going_on: Text = "") -> None:
         super().__init__(sentence("Stopped."), sentence("The settings from before are back."))
         self.going_on = going_on

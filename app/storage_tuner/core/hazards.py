@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard
 
 HAZARDS: Mapping[str, Hazard] = {

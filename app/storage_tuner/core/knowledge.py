@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from storage_tuner.core.sentence import either, sentence
+from storage_tuner.core.message import Message, either, sentence
 
 Number = int | float
 
@@ -36,7 +36,7 @@ class EvidenceKind(StrEnum):
     DOCUMENTATION = "documentation"
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         return {
             EvidenceKind.MEASUREMENT: sentence("measurement"),
             EvidenceKind.VENDOR: sentence("vendor"),
@@ -80,7 +80,7 @@ class Aim(StrEnum):
     CPU = "cpu"
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         return {
             Aim.THROUGHPUT: sentence("throughput"),
             Aim.LATENCY: sentence("latency"),
@@ -102,7 +102,7 @@ class Choice(StrEnum):
     VOLUME_MANAGER = "volume-manager"
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         return {
             Choice.RAID_KIND: sentence("hardware or software RAID"),
             Choice.LEVEL: sentence("RAID level"),
@@ -305,7 +305,7 @@ class Knowledge:
     tables: dict[str, PublishedTable]
     figures: tuple[PublishedFigure, ...]
 
-    def kind_of(self, rule: Rule) -> str:
+    def kind_of(self, rule: Rule) -> Message:
         """Its evidence, with the kernel where it was measured: "measurement on Linux 2.6.30"."""
         kernel = self.sources[rule.source].kernel
         if not kernel or rule.evidence is not EvidenceKind.MEASUREMENT:

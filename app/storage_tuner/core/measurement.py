@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation, RateUnit
 
@@ -29,7 +29,7 @@ class Metric(StrEnum):
         return self in (Metric.RATE, Metric.CPU_EFFICIENCY)
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         return {
             Metric.RATE: sentence("Throughput"),
             Metric.ACCESS_TIME: sentence("Mean latency"),
@@ -39,7 +39,7 @@ class Metric(StrEnum):
         }[self]
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         """The label within a sentence."""
         return {
             Metric.RATE: sentence("throughput"),
@@ -50,13 +50,13 @@ class Metric(StrEnum):
         }[self]
 
     @property
-    def comparative(self) -> str:
+    def comparative(self) -> Message:
         """What the better one of two is, than the other."""
         if self is Metric.SPREAD:
             return sentence("less")
         return sentence("more") if self.higher_is_better else sentence("shorter")
 
-    def unit(self, operation: Operation) -> str:
+    def unit(self, operation: Operation) -> Text:
         if self is Metric.RATE:
             return operation.unit.value
         if self is Metric.SPREAD:
@@ -101,7 +101,7 @@ class Measurement:
     whole_system_cpu_s: float | None = None
     utilisation: float | None = None
     queue_length: float | None = None
-    disturbed: str | None = None
+    disturbed: Text | None = None
     temperature_c: float | None = None
     fairness: float | None = None
 
@@ -182,7 +182,7 @@ class SessionRecord:
     plan: Plan
     original_settings: dict[str, str]
     measurements: tuple[Measurement, ...]
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Text, ...] = ()
     completed: bool = True
     outcome: SettingsOutcome = SettingsOutcome.RESTORED
     related: tuple[Device, ...] = ()

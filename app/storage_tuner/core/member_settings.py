@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.sentence import counted, listed, sentence, together
+from storage_tuner.core.message import Message, counted, listed, sentence, together
 from storage_tuner.core.tunable import OF_DEVICES, Scope
 
 
@@ -45,7 +45,7 @@ class MemberSetting:
         return tuple(name for name in self.members if name not in agreeing)
 
     @property
-    def differences(self) -> str:
+    def differences(self) -> Message:
         """What the dissenting members have: "bfq on sdd, not there on nvme0n1"; "" if none."""
         differing = [
             sentence("{value} on {disks}", value=value, disks=listed(names))
@@ -98,7 +98,7 @@ def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device
     )
 
 
-def members_sentence(device: str, setting: MemberSetting) -> str:
+def members_sentence(device: str, setting: MemberSetting) -> Message:
     """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """

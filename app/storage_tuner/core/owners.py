@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.setting_effects import undone_by
 from storage_tuner_protocol.interface import SYSCTL_SETTINGS, UDEV_RULES
 
@@ -19,7 +19,7 @@ def is_ours(owner: SettingOwner) -> bool:
 
 def undoing(
     name: str, owners: Iterable[SettingOwner], wanted: Mapping[str, str], *, persist: bool
-) -> list[str]:
+) -> list[Message]:
     """Sentences on who will undo setting ``wanted`` on the device ``name``. With ``persist``,
     what we kept ourselves is replaced."""
     found = []
@@ -30,7 +30,7 @@ def undoing(
     return found
 
 
-def _undone(name: str, owner: SettingOwner) -> str:
+def _undone(name: str, owner: SettingOwner) -> Message:
     who = sentence("What was kept for good") if is_ours(owner) else owner.tool
     if owner.value is None:
         return sentence(

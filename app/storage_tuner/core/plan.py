@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storage_tuner.core.knowledge import Aim
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.workload import Operation, Workload
 
 
@@ -24,7 +24,7 @@ class Use(StrEnum):
     NOT_SURE = "not-sure"
 
 
-USE_PHRASES: dict[Use, str] = {
+USE_PHRASES: dict[Use, Message] = {
     Use.DESKTOP: sentence("a desktop"),
     Use.FILE_SERVER: sentence("a file server"),
     Use.DATABASE: sentence("a database"),
@@ -83,7 +83,7 @@ class Target:
     size_bytes: int | None = None
 
 
-UNCHANGED = sentence("as it is")
+UNCHANGED = sentence("as it is").english
 """The name of a variant that is what was set before."""
 
 

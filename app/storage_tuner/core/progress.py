@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from storage_tuner.core.message import Text
+
 if TYPE_CHECKING:
     from storage_tuner.core.measurement import Measurement
     from storage_tuner.core.plan import RunSpecification
@@ -33,7 +35,7 @@ class Progress:
 
     phase: Phase
     fraction: float
-    sentence: str
+    sentence: Text
     run: int = 0
     runs: int = 0
     remaining_s: float | None = None
@@ -41,7 +43,7 @@ class Progress:
     block: int | None = None
     leader: str | None = None
     lead_percent: float | None = None
-    notice: str | None = None
+    notice: Text | None = None
     doing: str = ""
     others_share: float = 0.0
 

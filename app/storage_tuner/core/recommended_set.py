@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import PublishedEffect
+from storage_tuner.core.message import Text
 from storage_tuner.core.tunable import Risk
 
 
@@ -59,7 +60,7 @@ class RecommendedLine:
     effects: tuple[PublishedEffect, ...] = ()
     gain_percent: float | None = None
     interval_percent: tuple[float, float] | None = None
-    note: str = ""
+    note: Text = ""
     command: str = ""
     decides: bool = False
 
@@ -74,7 +75,7 @@ class RecommendedSet:
     are in the order in which settings are set."""
 
     device: str
-    storage: str
+    storage: Text
     lines: tuple[RecommendedLine, ...]
 
     @property

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
 from storage_tuner_protocol.tunables import CHANGED_ALONG, EITHER_OR
 
@@ -103,7 +103,7 @@ def undone_by(
     )
 
 
-def contradiction(wanted: Mapping[str, str]) -> str:
+def contradiction(wanted: Mapping[str, str]) -> Text:
     """Why ``wanted`` can't be set together, wherever it is; the empty string when it can."""
     for pair in EITHER_OR:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]

@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner_protocol import tunables
 from storage_tuner_protocol.tunables import SCHEDULERS as SCHEDULERS
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY as VIRTUAL_MEMORY
@@ -37,7 +37,7 @@ class Risk(Enum):
 class Hazard(tunables.Hazard):
     """``loss`` tells a person what can be lost."""
 
-    loss: str = ""
+    loss: Text = ""
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Tunable(tunables.Tunable):
     switching them beneath a running load; it's empty where they can.
     """
 
-    unit: str = ""
-    meaning: str = ""
-    side_effects: str = ""
+    unit: Text = ""
+    meaning: Text = ""
+    side_effects: Text = ""
     default: str | None = None
     risk: Risk = Risk.NONE
-    kernels: str = ""
-    restart: str = ""
+    kernels: Text = ""
+    restart: Text = ""
     hazard: Hazard | None = None
 
     @property
@@ -63,7 +63,7 @@ class Tunable(tunables.Tunable):
         """The smallest and the largest number; None for what takes words only."""
         return (None, None) if self.choices else (self.minimum, self.maximum)
 
-    def refusal(self, value: str) -> str:
+    def refusal(self, value: str) -> Text:
         """Say why ``value`` isn't acceptable; the empty string when it is."""
         if self.choices:
             return (
@@ -126,13 +126,13 @@ resync."""
 
 def _described(
     name: str,
-    unit: str,
-    meaning: str,
-    side_effects: str,
+    unit: Text,
+    meaning: Text,
+    side_effects: Text,
     default: str | None = None,
     risk: Risk = Risk.NONE,
-    kernels: str = "",
-    loss: str = "",
+    kernels: Text = "",
+    loss: Text = "",
 ) -> Tunable:
     """The tunable of this name with what a person reads of it."""
     allowed = tunables.BY_NAME[name]

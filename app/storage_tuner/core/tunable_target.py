@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.memory_risk import members_of
+from storage_tuner.core.message import Text
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.core.virtual_memory import VirtualMemory
 
@@ -22,7 +23,7 @@ class Tuned:
     defaults: Mapping[str, str]
     limits: Mapping[str, tuple[int, int]]
     owners: tuple[SettingOwner, ...]
-    missing: Mapping[str, str]
+    missing: Mapping[str, Text]
     available: tuple[str, ...] = ()
     locked: Mapping[str, str] = field(default_factory=dict)
     members: int | None = None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.controller import Unit
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 
 VERIFYING = "VERIFYING"
 _AT_WORK = frozenset(
@@ -57,7 +57,7 @@ def is_resting(unit: Unit) -> bool:
     return _word(unit) in _RESTING
 
 
-def why_locked(unit: Unit, disk: str) -> str:
+def why_locked(unit: Unit, disk: str) -> Text:
     """Why the policies of the unit that is ``disk`` can't be set now, as the helper says it without
     its full stop; "" when they can."""
     if not unit.status:

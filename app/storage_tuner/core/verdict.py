@@ -8,6 +8,7 @@ from enum import StrEnum
 from storage_tuner.core.decision import Comparison, ComparisonState, Confidence, Decision
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Use
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.workload import Operation
@@ -61,15 +62,15 @@ class Verdict:
     best: tuple[str, ...] = ()
     summaries: tuple[VariantSummary, ...] = ()
     seconds_needed: float | None = None
-    doubt: str = ""
+    doubt: Text = ""
 
 
 @dataclass(frozen=True)
 class Evidence:
     """One reason for a recommendation: a sentence, and where it comes from."""
 
-    statement: str
-    source: str
+    statement: Text
+    source: Text
 
 
 class Basis(StrEnum):
@@ -100,15 +101,15 @@ class SettingAdvice:
     before: str | None
     change: bool
     basis: Basis
-    summary: str
+    summary: Text
     confidence: Confidence
     evidence: tuple[Evidence, ...] = ()
     gain_percent: float | None = None
     gain_interval_percent: tuple[float, float] | None = None
     risk: str = "none"
-    side_effects: str = ""
-    disagreement: str = ""
-    hypothesis: str = ""
+    side_effects: Text = ""
+    disagreement: Text = ""
+    hypothesis: Text = ""
     surer: tuple[str, ...] = ()
     seconds_needed: float | None = None
     trials: tuple[str, ...] = ()
@@ -122,7 +123,7 @@ class ChoiceAdvice:
     ``agreed``: others want it as it is."""
 
     choice: str
-    label: str
+    label: Text
     now: str | None
     wishes: tuple[str, ...]
     physics: str = ""
@@ -135,9 +136,9 @@ class LookFor:
     """Something that may be wrong: ``found`` says what speaks for it here ("": nothing), ``check``
     what would tell."""
 
-    what: str
-    check: str
-    found: str = ""
+    what: Text
+    check: Text
+    found: Text = ""
 
 
 @dataclass(frozen=True)
@@ -147,15 +148,15 @@ class RateCheck:
     what that may be, what was found here first. ``formula`` and ``basis`` say how it is got."""
 
     operation: str
-    label: str
+    label: Text
     measured: float
     low: float
     high: float
     unit: str
     ratio: float
     alarming: bool
-    formula: str
-    basis: str
+    formula: Text
+    basis: Text
     look_for: tuple[LookFor, ...] = ()
 
 

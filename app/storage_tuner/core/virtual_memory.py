@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.message import Text
 
 
 @dataclass(frozen=True)
@@ -19,4 +20,4 @@ class VirtualMemory:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     defaults: dict[str, str] = field(default_factory=dict)
     owners: tuple[SettingOwner, ...] = ()
-    missing: dict[str, str] = field(default_factory=dict)
+    missing: dict[str, Text] = field(default_factory=dict)

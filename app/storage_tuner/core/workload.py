@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
-from storage_tuner.core.sentence import counted, sentence, within
+from storage_tuner.core.message import Message, Text, counted, sentence, within
 from storage_tuner_protocol import workload
 from storage_tuner_protocol.workload import Mode as Mode
 from storage_tuner_protocol.workload import Order as Order
@@ -42,13 +42,13 @@ class Operation:
     RANDOM_WRITE: ClassVar[Operation]
 
     name: str
-    label: str
+    label: Text
     unit: RateUnit
     writes: bool
     block_bytes: int | None = None
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         """The label within a sentence."""
         return within(self.label)
 
@@ -165,16 +165,16 @@ class Workload:
     """
 
     name: str
-    label: str
-    purpose: str = ""
-    simulates: str = ""
+    label: Text
+    purpose: Text = ""
+    simulates: Text = ""
     streams: tuple[Stream, ...] = ()
     tree: FileTree | None = None
     command: Command | None = None
     observed: tuple[Operation, ...] = ()
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Message:
         """The label within a sentence."""
         return within(self.label)
 
@@ -254,5 +254,5 @@ def classical_workloads(operations: Iterable[Operation]) -> tuple[Workload, ...]
     return tuple(map(classical_workload, operations))
 
 
-def threads_phrase(count: int) -> str:
+def threads_phrase(count: int) -> Message:
     return counted(count, "{count} thread", "{count} threads")

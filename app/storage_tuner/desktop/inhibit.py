@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from storage_tuner.core.message import Text
+
 _SYSTEM_SOCKET = Path("/run/dbus/system_bus_socket")
 
 
 @contextmanager
-def kept_awake(reason: str) -> Iterator[None]:
+def kept_awake(reason: Text) -> Iterator[None]:
     """Keep the computer awake until the block is left, or we are killed; ``reason`` is shown to
     who asks what keeps it so. Never fails."""
     addresses = _addresses()

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import RunSpecification
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
 
 Read = TypeVar("Read")
@@ -182,7 +182,7 @@ def _milliseconds(latencies: dict[str, Any], key: str) -> float | None:
     return float(value) / 1e6 if value else None
 
 
-def _without_result(text: str) -> str:
+def _without_result(text: str) -> Message:
     said = [line for line in text.splitlines() if line.strip()]
     if not said:
         return sentence("it ended without a result")

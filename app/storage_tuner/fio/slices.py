@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storage_tuner.core.errors import ToolFailed
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.fio.result import (
     FioResult,
     cpu_seconds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from storage_tuner.core.errors import QuestionFailed, ToolTooOld
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 MINIMUM = (3, 28)
 """The oldest supported release: Ubuntu 22.04's; Debian 12 has 3.33."""

@@ -11,8 +11,8 @@ from storage_tuner.client.held_devices import HeldDevices
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.progress import Phase, Progress, TuningListener
-from storage_tuner.core.sentence import sentence
 
 
 class DeviceJob:
@@ -105,10 +105,10 @@ class DeviceJob:
         if isinstance(error, Cancelled) and error.going_on:
             self._notice(error.going_on)
 
-    def _notice(self, text: str) -> None:
+    def _notice(self, text: Text) -> None:
         self._listener.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
-    def _progress(self, phase: Phase, fraction: float, text: str) -> None:
+    def _progress(self, phase: Phase, fraction: float, text: Text) -> None:
         self._listener.progressed(Progress(phase, fraction, text))
 
     def _tell_pause(self) -> None:

@@ -12,7 +12,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import sentence, together
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.probe.block.link_speed import read_drive

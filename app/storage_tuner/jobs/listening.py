@@ -9,6 +9,7 @@ from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress, TuningListener
 from storage_tuner.jobs.plans import Planned
@@ -33,10 +34,10 @@ class JobListener(TuningListener, Protocol):
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
         """``plan`` is measured from now on; ``begun`` is what was measured of it before."""
 
-    def noted(self, text: str) -> None:
+    def noted(self, text: Text) -> None:
         """A sentence on the course of the job."""
 
-    def warned(self, text: str) -> None:
+    def warned(self, text: Text) -> None:
         """A sentence that a person should not miss."""
 
     def not_saved(self, error: StorageTunerError) -> None:

@@ -26,9 +26,9 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.errors import DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, Progress, TuningListener
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.desktop.inhibit import kept_awake
@@ -74,7 +74,7 @@ class LiveTarget:
     device: Device
     tuned: tuple[Device, ...]
     arrays: tuple[str, ...]
-    caveats: tuple[str, ...]
+    caveats: tuple[Text, ...]
     controllers: tuple[Controller, ...] = ()
 
 
@@ -96,7 +96,7 @@ def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -
     )
 
 
-def _caveats(subject: ConditionSubject, root: Path) -> tuple[str, ...]:
+def _caveats(subject: ConditionSubject, root: Path) -> tuple[Text, ...]:
     """That others use it is what a live session is for, so that isn't told."""
     told = [
         condition
@@ -233,7 +233,7 @@ class WatchedDevice:
         before, self._before = self._before, self._counters()
         return activity(before, self._before)
 
-    def disturbance(self) -> str | None:
+    def disturbance(self) -> Message | None:
         """Somebody else changed a setting."""
         changed = differences(self._expected, self._read_settings())
         if changed and self._applied:
@@ -246,7 +246,7 @@ class WatchedDevice:
     def rest(self) -> None:
         revert_all(self._sessions)
 
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """What somebody else changed, and what to say of the variants that were there."""
         found = [_change(*what, clocks) for what, clocks in self._changes.items()]
         remark = throttling_remark(self._throttled)
@@ -269,7 +269,7 @@ class WatchedDevice:
         }
 
 
-def _change(variant: str, told: str, clocks: Sequence[str]) -> str:
+def _change(variant: str, told: str, clocks: Sequence[str]) -> Message:
     when = (
         clocks[0]
         if len(clocks) == 1
@@ -283,7 +283,7 @@ def _change(variant: str, told: str, clocks: Sequence[str]) -> str:
     )
 
 
-def throttling_remark(throttled: Mapping[str, bool]) -> str:
+def throttling_remark(throttled: Mapping[str, bool]) -> Text:
     """``throttled`` tells of each variant whether background writes wait before they begin; "" if
     all are alike. bfq switches that off (block/bfq-iosched.c, wbt_disable_default)."""
     with_it = [name for name, waits in throttled.items() if waits]
@@ -301,7 +301,7 @@ def throttling_remark(throttled: Mapping[str, bool]) -> str:
 
 def differences(
     expected: Mapping[str, Mapping[str, str]], found: Mapping[str, Mapping[str, str]]
-) -> list[str]:
+) -> list[Message]:
     """``["scheduler of sda to bfq"]``; along with a scheduler its own values come and go, so only
     that is told."""
     changed = []
@@ -436,7 +436,7 @@ def progress_of(plan: Plan, position: LivePosition) -> Progress:
     )
 
 
-def _standings(plan: Plan, position: LivePosition) -> list[str]:
+def _standings(plan: Plan, position: LivePosition) -> list[Message]:
     figures = variant_figures(plan, position.measurements)
     found = []
     for side in position.sides:

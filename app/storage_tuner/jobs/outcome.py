@@ -11,8 +11,8 @@ from storage_tuner.bench.searches.coordinate_search import SearchStep, settings_
 from storage_tuner.bench.variant_series import Parameter, base_of, variant_name
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import RawOutput, SessionRecord
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import UNCHANGED
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.device_job import DeviceJob
 from storage_tuner.jobs.judging import judge_session

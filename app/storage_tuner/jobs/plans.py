@@ -21,8 +21,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.member_settings import tunable_devices
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.conditions import bounds_of
@@ -148,7 +148,7 @@ def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
     return tunable_devices(device, known)
 
 
-def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
+def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> Text:
     """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
     device = next((each for each in devices if each.name == plan.target.device), None)
     return _refusal(plan, bounds_of(plan.target, device, SAMPLE_BYTES, root))
@@ -218,7 +218,7 @@ def _require_free_threads(workloads: Sequence[Workload]) -> None:
             )
 
 
-def _refusal(plan: Plan, bounds: LoadLimits) -> str:
+def _refusal(plan: Plan, bounds: LoadLimits) -> Text:
     return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")
 
 
@@ -258,7 +258,7 @@ def _absent(request: TuningRequest, made: Sequence[Variant]) -> tuple[str, ...]:
     return tuple(each.name for each in not_varied(request.varied, made))
 
 
-def _absence(name: str) -> str:
+def _absence(name: str) -> Message:
     return sentence(
         "{name} isn't varied: it exists only while {scheduler} is active.",
         name=name,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from storage_tuner.bench.runner import RunPosition
+from storage_tuner.core.message import Message, sentence, together
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import threads_phrase
 
 
@@ -29,12 +29,12 @@ def progress_of(position: RunPosition, plan: Plan) -> Progress:
     )
 
 
-def _run_sentence(run: RunSpecification) -> str:
+def _run_sentence(run: RunSpecification) -> Message:
     """``bfq, random read, 4 threads``."""
     return together((run.variant.name, _what(run)), ", ")
 
 
-def _block_sentence(position: RunPosition) -> str:
+def _block_sentence(position: RunPosition) -> Message:
     """``random read, 4 threads: block 5, bfq ahead by 12 %``."""
     run = position.specification
     if position.doing:
@@ -50,5 +50,5 @@ def _block_sentence(position: RunPosition) -> str:
     )
 
 
-def _what(run: RunSpecification) -> str:
+def _what(run: RunSpecification) -> Message:
     return together((run.cell.workload.phrase, threads_phrase(run.cell.threads)), ", ")

@@ -16,6 +16,7 @@ from storage_tuner.advice.statistics.sequential import SequentialBounds, confide
 from storage_tuner.bench.adaptive import complete_blocks, race_rules
 from storage_tuner.bench.race import Block, CellRace, standing
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Cell, Plan, Protocol
 from storage_tuner.core.workload import Operation
 
@@ -97,7 +98,7 @@ class SoFar:
         )
         self._runs: dict[CellOperation, list[Measurement]] = {test: [] for test in self.tests}
         self._by_key = {(test.operation, test.threads): test for test in self.tests}
-        self._disturbed: dict[int, str] = {}
+        self._disturbed: dict[int, Text] = {}
         self._indices: set[int] = set()
         self.temperatures: list[float] = []
         """In °C, of the hottest drive, in the order of measuring."""

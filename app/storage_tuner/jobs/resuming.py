@@ -10,9 +10,9 @@ from storage_tuner.bench.run_order import whole_blocks
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.store.database.run_store import RunFilter, open_runs
 from storage_tuner.store.database.run_summaries import PRACTICE, STOPPED, device_key_of
@@ -162,7 +162,7 @@ def _is_live(record: SessionRecord) -> bool:
     return record.plan.protocol is Protocol.LIVE
 
 
-def _title(device: Device | None) -> str:
+def _title(device: Device | None) -> Text:
     if device is None:
         return sentence("a disk that isn't known")
     told = [word for word in (device.model, device.serial) if word]

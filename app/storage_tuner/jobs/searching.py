@@ -10,8 +10,8 @@ from typing import Protocol
 from storage_tuner.bench.searches.coordinate_search import Question, SearchStep, next_question
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, Search
 from storage_tuner.jobs.planning.varied_settings import without_effect
@@ -125,7 +125,7 @@ def _step(question: Question, variants: tuple[Variant, ...], outcome: Outcome) -
     return SearchStep(question.parameter, variants, best)
 
 
-def _step_sentence(step: SearchStep) -> str:
+def _step_sentence(step: SearchStep) -> Message:
     if step.best is None:
         return sentence(
             "{parameter}: nothing better was found, it stays as it is.", parameter=step.parameter

@@ -19,9 +19,9 @@ from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import Plan, Target, TargetKind
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import Scope
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.judging import judge_session
@@ -226,7 +226,7 @@ class Tuning:
         return WithFairness(procedure) if request.fairness else procedure
 
 
-def _who_undoes(tuned: set[str], settings: Settings) -> Iterator[str]:
+def _who_undoes(tuned: set[str], settings: Settings) -> Iterator[Message]:
     for device in read_devices(Path("/")):
         if device.name in tuned:
             yield from undoing(device.name, device.owners, dict(settings), persist=True)

@@ -13,9 +13,9 @@ from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress, TuningListener
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.extending import extended
 from storage_tuner.jobs.listening import SilentListener

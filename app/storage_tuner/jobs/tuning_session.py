@@ -33,6 +33,7 @@ from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissin
 from storage_tuner.core.hazards import has_battery, hazard_of
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
 from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.plan import (
     Plan,
     Protocol,
@@ -43,7 +44,6 @@ from storage_tuner.core.plan import (
     Variant,
 )
 from storage_tuner.core.progress import Phase, TuningListener
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Hazard, Scope
 from storage_tuner.core.verdict import Judgement
@@ -353,7 +353,7 @@ class TuningSession(DeviceJob):
         """Those that the kernel takes, each set once, and sentences on the others. The settings
         from before are back then. Raises ``Cancelled``."""
         taken: list[Variant] = []
-        sentences: list[str] = []
+        sentences: list[Text] = []
         try:
             for variant in variants:
                 self._give_way()

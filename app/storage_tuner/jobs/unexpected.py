@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 
 def words_of(error: Exception) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.errors import NotMeasurable
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.unit_state import UnitWork, work_of
 from storage_tuner.probe.md.array_work import busy_arrays
 from storage_tuner.probe.md.arrays import describe_work
@@ -56,21 +56,21 @@ class BackgroundWorkMonitor:
         self._looked_at = clock()
         self._seen = _Seen(_now(), busy_arrays(self._arrays, root), {})
         self._silences: Counter[str] = Counter()
-        self._remarks: list[str] = []
+        self._remarks: list[Text] = []
 
-    def look(self) -> str | None:
+    def look(self) -> Text | None:
         if self._units and self._clock() - self._looked_at < LOOK_S:
             return None
         return self.look_now()
 
-    def look_now(self) -> str:
+    def look_now(self) -> Text:
         before = self._seen
         self._seen = _Seen(_now(), busy_arrays(self._arrays, self._root), self._asked())
         self._looked_at = self._clock()
         changes = (*self._of_arrays(before), *self._of_units(before))
         return changes[0] if changes else ""
 
-    def awaited(self) -> str:
+    def awaited(self) -> Text:
         for disk, work in self._seen.units.items():
             phrase = _phrase(disk, work)
             if not work.ends_soon or self._silences[disk] >= MOST_SILENCES:
@@ -110,7 +110,7 @@ class BackgroundWorkMonitor:
                 found[disk] = work
         return found
 
-    def _of_arrays(self, before: _Seen) -> Iterable[str]:
+    def _of_arrays(self, before: _Seen) -> Iterable[Message]:
         now, then = self._seen.arrays, before.arrays
         for name in _differing(now, then):
             between = {"since": _sentence(before.at), "seen": _sentence(self._seen.at)}
@@ -140,7 +140,7 @@ class BackgroundWorkMonitor:
                 )
                 yield sentence("{work} of {name} began", work=work, name=name)
 
-    def _of_units(self, before: _Seen) -> Iterable[str]:
+    def _of_units(self, before: _Seen) -> Iterable[Message]:
         now = {disk: work.status for disk, work in self._seen.units.items()}
         then = {disk: work.status for disk, work in before.units.items()}
         for disk in _differing(now, then):
@@ -191,7 +191,7 @@ def _differing(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
     return sorted({name for name, _ in set(now.items()) ^ set(then.items())})
 
 
-def _phrase(disk: str, work: UnitWork) -> str:
+def _phrase(disk: str, work: UnitWork) -> Message:
     percent = work.percent
     done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
     return sentence(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from storage_tuner.client.helper import POLL_S
 from storage_tuner.core.errors import Cancelled, ToolFailed
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.process import OWN_FOLDERS, own_interpreter, start_conversation
 
 LEAVING_S = 1.0
@@ -100,7 +100,7 @@ class OwnProgram:
         self._received += piece
         return not piece
 
-    def _reason(self) -> str:
+    def _reason(self) -> Text:
         """Why it ended without an answer."""
         exit_code = self._process.wait()
         self._errors.seek(0)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from storage_tuner.bench.programs.command import CommandRun, CommandStep, label_of, run_from
 from storage_tuner.core.errors import Cancelled, CommandFailed
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.workload import Command, Workload
 from storage_tuner.measuring.child_program import OwnProgram, is_any_unfinished, own_program
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
@@ -110,7 +110,7 @@ def _telling_of_clean_up(command: Command) -> Iterator[None]:
         ) from None
 
 
-def _phrase(step: CommandStep, label: str, reason: str) -> str:
+def _phrase(step: CommandStep, label: str, reason: Text) -> Text:
     if step is CommandStep.PREPARE:
         return sentence("its preparation {label} failed: {reason}", label=label, reason=reason)
     if step is CommandStep.CLEAN_UP:
@@ -118,7 +118,7 @@ def _phrase(step: CommandStep, label: str, reason: str) -> str:
     return reason
 
 
-def _reason(run: CommandRun, command: Command) -> str:
+def _reason(run: CommandRun, command: Command) -> Message:
     failed = run.failed
     assert failed
     argv = {

@@ -19,8 +19,8 @@ from storage_tuner.core.errors import (
     ToolFailed,
 )
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.failure import failed_request
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.result import measurements, parse
@@ -48,7 +48,7 @@ def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
     return ToolFailed("fio", _reason(text, arguments.get("exit_code")))
 
 
-def _reason(text: str, exit_code: object) -> str:
+def _reason(text: str, exit_code: object) -> Text:
     """Who asks has no result. What is said by the way isn't why it ended, where it didn't fail."""
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
     if exit_code == 0:
@@ -58,7 +58,7 @@ def _reason(text: str, exit_code: object) -> str:
     return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
 
 
-def reason_of(outcome: ChildOutcome) -> str:
+def reason_of(outcome: ChildOutcome) -> Text:
     """Why a fio of our own ended."""
     return failed_request(outcome.error_output) or outcome.reason
 

@@ -28,8 +28,8 @@ from storage_tuner.bench.searches.saturation_runner import (
 from storage_tuner.bench.thread_counts import LoadLimits, refusal
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Cell, Plan, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
@@ -160,7 +160,7 @@ def current_variant(plan: Plan) -> Variant:
     return next((each for each in plan.variants if each in wanted), plan.variants[0])
 
 
-def _sentence(curve: SaturationCurve, percent: int) -> str:
+def _sentence(curve: SaturationCurve, percent: int) -> Message:
     """What the load was taken from."""
     assert curve.knee is not None
     point = curve.knee.point

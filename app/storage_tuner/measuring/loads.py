@@ -20,8 +20,8 @@ from storage_tuner.core.errors import (
     QuestionFailed,
     ToolFailed,
 )
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Cell
-from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.job import arguments, engine_for
 from storage_tuner.fio.slices import DocumentStream, JobState, have_begun, parse_states
 from storage_tuner.measuring.executors import (

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from storage_tuner.bench.runner import Executor
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.loads import read_counters
 from storage_tuner.measuring.monitored_load import idle_of
@@ -75,7 +75,7 @@ class MonitoredExecutor:
         return self._conditions_sampler.sample_into(LoadSample((), at_s, counters, None, {}))
 
 
-def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[str, ...]:
+def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[Message, ...]:
     """For the record of single runs: how many were disturbed, by what."""
     reasons = Counter(run.disturbed for run in measurements if run.disturbed)
     return tuple(

@@ -13,8 +13,8 @@ from storage_tuner.core.circumstances import Circumstances, ControllerState, Set
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput
+from storage_tuner.core.message import together
 from storage_tuner.core.plan import Cell, Variant
-from storage_tuner.core.sentence import together
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.load.circumstances import read_before, settings_of, with_after

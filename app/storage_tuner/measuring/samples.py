@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from storage_tuner.bench.adaptive_runner import BUSY_SHARE, Slice
 from storage_tuner.core.device import Activity, Counters
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Cell
-from storage_tuner.core.sentence import sentence
 from storage_tuner.fio.result import FioResult
 from storage_tuner.fio.slices import JobState, between
 from storage_tuner.probe.load.counters import activity
@@ -84,7 +84,7 @@ def slice_between(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle)
     )
 
 
-def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> str | None:
+def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> Message | None:
     """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
     own_mb_s = math.fsum(result.rate_mb_s for result in _done(before, after))
     if change := change_between(before, after, own_mb_s, cell, idle):
@@ -96,7 +96,7 @@ def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) ->
 
 def change_between(
     before: LoadSample, after: LoadSample, own_mb_s: float, cell: Cell, idle: Idle
-) -> str | None:
+) -> Message | None:
     """What came in between, by the kernel's account, while fio made ``own_mb_s``; as a phrase."""
     if change := _change_of_conditions(before, after):
         return change
@@ -110,7 +110,7 @@ def change_between(
     return None
 
 
-def _change_of_conditions(before: LoadSample, after: LoadSample) -> str | None:
+def _change_of_conditions(before: LoadSample, after: LoadSample) -> Message | None:
     """What wasn't so at the slice's beginning. What goes on from slice to slice meets all variants
     alike, and measuring again wouldn't help."""
     began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())

@@ -11,6 +11,7 @@ from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.counter_snapshot import CounterSnapshot
 from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Operation, Workload
 from storage_tuner.measuring.system_sampler import SystemSampler
@@ -28,7 +29,7 @@ class Timed:
     system_s: float
     before: CounterSnapshot
     after: CounterSnapshot
-    disturbed: str | None
+    disturbed: Text | None
 
 
 class TimedExecutor(ABC):

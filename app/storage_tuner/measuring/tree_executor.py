@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storage_tuner.bench.programs.tree_program import TreeRun, tree_run_from
 from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count, phase_counts
 from storage_tuner.core.errors import ToolFailed
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.workload import FileTree, Workload
 from storage_tuner.measuring.child_program import own_program
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
@@ -68,7 +68,7 @@ class TreeExecutor(TimedExecutor):
         }
 
 
-def _intrusion(run: TreeRun) -> str | None:
+def _intrusion(run: TreeRun) -> Message | None:
     return (
         None
         if run.left is None

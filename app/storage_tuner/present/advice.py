@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.decision import Confidence
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.verdict import (
     Basis,
     ChoiceAdvice,
@@ -61,10 +61,10 @@ class Part:
 def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
     """Those that there is something to say in, the measured one first."""
     parts = (
-        Part(BY_SETTING, tuple(map(setting_item, _worth_saying(judgement)))),
-        Part(AGAINST_PHYSICS, tuple(map(rate_item, judgement.rate_checks))),
-        Part(NOT_COMPARED, tuple(map(setting_item, judgement.hypotheses))),
-        Part(WHEN_BUILT, tuple(map(choice_item, judgement.choices))),
+        Part(str(BY_SETTING), tuple(map(setting_item, _worth_saying(judgement)))),
+        Part(str(AGAINST_PHYSICS), tuple(map(rate_item, judgement.rate_checks))),
+        Part(str(NOT_COMPARED), tuple(map(setting_item, judgement.hypotheses))),
+        Part(str(WHEN_BUILT), tuple(map(choice_item, judgement.choices))),
     )
     return tuple(part for part in parts if part.items)
 
@@ -82,11 +82,11 @@ def setting_item(one: SettingAdvice) -> Item:
     sure = (
         ""
         if one.basis is Basis.UNMEASURED
-        else sentence("Confidence: {confidence}.", confidence=CONFIDENCES[one.confidence])
+        else tr("Confidence: {confidence}.", confidence=CONFIDENCES[one.confidence])
     )
     return Item(
         name=one.setting,
-        text=wording.prose(together((one.summary, sure))),
+        text=wording.prose(str(together((one.summary, sure)))),
         notes=tuple(wording.prose(note) for note in _notes(one) if note),
         evidence=_evidence(one.evidence),
         strong=one.change,
@@ -97,8 +97,8 @@ def _notes(one: SettingAdvice) -> tuple[str, ...]:
     return (
         one.disagreement,
         one.hypothesis,
-        sentence("Risk: {risk}", risk=RISKS[one.risk]) if one.change and one.risk in RISKS else "",
-        sentence("Side effects: {side_effects}", side_effects=one.side_effects)
+        tr("Risk: {risk}", risk=RISKS[one.risk]) if one.change and one.risk in RISKS else "",
+        tr("Side effects: {side_effects}", side_effects=one.side_effects)
         if one.side_effects
         else "",
         _surer(one),
@@ -107,29 +107,25 @@ def _notes(one: SettingAdvice) -> tuple[str, ...]:
 
 def _surer(one: SettingAdvice) -> str:
     seconds = one.seconds_needed
-    more = (
-        (sentence("about {time}", time=numbers.more_time(seconds)),) if seconds is not None else ()
-    )
+    more = (tr("about {time}", time=numbers.more_time(seconds)),) if seconds is not None else ()
     wishes = (*more, *one.surer)
     if not wishes:
         return ""
     steps = together(wishes, "; ")
     if one.basis is Basis.UNMEASURED:
-        return sentence("To know: {steps}.", steps=steps)
-    return sentence("To be surer: {steps}.", steps=steps)
+        return tr("To know: {steps}.", steps=steps)
+    return tr("To be surer: {steps}.", steps=steps)
 
 
 def choice_item(one: ChoiceAdvice) -> Item:
-    now = sentence("{now} now.", now=one.now) if one.now else sentence("How it is isn't known.")
-    wishes: str = together(one.wishes, ", ")
+    now = tr("{now} now.", now=one.now) if one.now else tr("How it is isn't known.")
+    wishes: str = str(together(one.wishes, ", "))
     if one.wishes:
-        others = sentence("others want it as it is") if one.agreed else ""
-        wishes = sentence(
-            "Published for such a use: {wishes}.", wishes=together((wishes, others), "; ")
-        )
+        others = tr("others want it as it is") if one.agreed else ""
+        wishes = tr("Published for such a use: {wishes}.", wishes=together((wishes, others), "; "))
     return Item(
-        name=one.label,
-        text=wording.prose(together((now, wishes))),
+        name=str(one.label),
+        text=wording.prose(str(together((now, wishes)))),
         notes=(wording.prose(one.physics),) if one.physics else (),
         evidence=_evidence(one.evidence),
     )
@@ -137,8 +133,8 @@ def choice_item(one: ChoiceAdvice) -> Item:
 
 def rate_item(one: RateCheck) -> Item:
     """Measured ÷ expected, and what to look for where that is far too little."""
-    expected = sentence("{low:.0f} {unit} expected at least", low=one.low, unit=one.unit)
-    text = sentence(
+    expected = tr("{low:.0f} {unit} expected at least", low=one.low, unit=one.unit)
+    text = tr(
         "{measured:.0f} {unit} are {ratio:.2f} of the {expected}.",
         measured=one.measured,
         unit=one.unit,
@@ -146,9 +142,9 @@ def rate_item(one: RateCheck) -> Item:
         expected=expected,
     )
     if one.alarming:
-        text = together((text, sentence("Something is wrong.")))
+        text = str(together((text, tr("Something is wrong."))))
     return Item(
-        name=one.label,
+        name=str(one.label),
         text=wording.prose(text),
         notes=tuple(wording.prose(note) for note in _looks(one)),
         evidence=_evidence((Evidence(f"{one.formula}; {one.basis}.", "physics"),)),
@@ -158,14 +154,14 @@ def rate_item(one: RateCheck) -> Item:
 
 def _looks(one: RateCheck) -> tuple[str, ...]:
     return tuple(
-        sentence(
+        tr(
             "Look for {what} (found: {found}): {check}.",
             what=look.what,
             found=look.found,
             check=look.check,
         )
         if look.found
-        else sentence("Look for {what}: {check}.", what=look.what, check=look.check)
+        else tr("Look for {what}: {check}.", what=look.what, check=look.check)
         for look in one.look_for
     )
 
@@ -173,12 +169,12 @@ def _looks(one: RateCheck) -> tuple[str, ...]:
 def _evidence(found: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The first ones, which are the strongest."""
     shown = tuple(
-        Evidence(wording.prose(item.statement), wording.printable(item.source))
+        Evidence(wording.prose(str(item.statement)), wording.printable(str(item.source)))
         for item in found[:MOST_EVIDENCE]
     )
     left = len(found) - len(shown)
     return (
-        (*shown, Evidence(sentence("And {count} more.", count=left), "results.json"))
+        (*shown, Evidence(tr("And {count} more.", count=left), "results.json"))
         if left > 0
         else shown
     )

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from storage_tuner.advice.verdict import percent
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.plan import Plan, Protocol
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
@@ -62,15 +62,15 @@ def verdicts_of(judgement: Judgement, operation: Operation, metric: Metric) -> t
 def _winners(plan: Plan, judgement: Judgement, operations: list[Operation]) -> Table:
     found = [[find_verdict(judgement, each, metric) for metric in METRICS] for each in operations]
     verdicts = [verdict for row in found for verdict in row if verdict is not None]
-    title = sentence("Best of each operation")
+    title = tr("Best of each operation")
     answer = _answer_of(judgement, verdicts)
     rows = tuple(
-        (TableCell(wording.printable(operation.label)), *map(answer, row))
+        (TableCell(wording.printable(str(operation.label))), *map(answer, row))
         for operation, row in zip(operations, found, strict=True)
     )
     return Table(
-        title if _are_judged(verdicts) else together((title, _reason(judgement)), ": "),
-        (sentence("Operation"), *(metric.label for metric in METRICS)),
+        str(title if _are_judged(verdicts) else together((title, _reason(judgement)), ": ")),
+        (tr("Operation"), *(metric.label for metric in METRICS)),
         rows,
         legend_of(rows, plan.margin),
     )
@@ -81,9 +81,9 @@ def _means(plan: Plan, judgement: Judgement, operation: Operation, metric: Metri
     variants = measured_variants(plan, judgement)
     answer = _answer_of(judgement, verdicts)
     unit = "" if numbers.is_time(metric) else metric.unit(operation)
-    head = sentence("Winner")
+    head = tr("Winner")
     if not _are_judged(verdicts):
-        head = sentence("Leader ({reason})", reason=_reason(judgement))
+        head = tr("Leader ({reason})", reason=_reason(judgement))
     rows = tuple(
         (
             TableCell(_count(verdict)),
@@ -93,15 +93,15 @@ def _means(plan: Plan, judgement: Judgement, operation: Operation, metric: Metri
         for verdict in verdicts
     )
     return Table(
-        together((together((operation.label, metric.phrase), ": "), unit), ", "),
-        (sentence("Threads"), *map(wording.printable, variants), head),
+        str(together((together((operation.label, metric.phrase), ": "), unit), ", ")),
+        (tr("Threads"), *map(wording.printable, variants), head),
         rows,
         legend_of(rows, plan.margin),
     )
 
 
 def _count(verdict: Verdict) -> str:
-    return sentence("all") if verdict.threads is None else numbers.whole(verdict.threads)
+    return tr("all") if verdict.threads is None else numbers.whole(verdict.threads)
 
 
 def _mean(verdict: Verdict, variant: str) -> TableCell:
@@ -130,8 +130,8 @@ def _reason(judgement: Judgement) -> str:
     ]
     most = max(runs, default=1)
     if most == 1:
-        return sentence("one run: not judged")
-    return sentence("{count} runs: too few to judge", count=most)
+        return tr("one run: not judged")
+    return tr("{count} runs: too few to judge", count=most)
 
 
 def _answer_of(
@@ -161,10 +161,10 @@ def _led(verdict: Verdict, reason: str) -> TableCell:
     if found is None:
         return TableCell(numbers.NOTHING)
     leader, lead = found
-    text = sentence("{variant} by {lead:.1f} %", variant=wording.printable(leader), lead=lead)
+    text = tr("{variant} by {lead:.1f} %", variant=wording.printable(leader), lead=lead)
     if not reason:
         return TableCell(text)
-    return TableCell(sentence("{leader} ({reason})", leader=text, reason=reason))
+    return TableCell(tr("{leader} ({reason})", leader=text, reason=reason))
 
 
 def leader_of(verdict: Verdict) -> tuple[str, float] | None:

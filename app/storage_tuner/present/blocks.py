@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 
 class Tone(StrEnum):
@@ -140,7 +140,7 @@ class Fact:
         if self.lists_unknown:
             return "; ".join(self.hint.splitlines())
         if self.value is None:
-            return f"{UNKNOWN} ({self.hint})" if self.hint else UNKNOWN
+            return str(f"{UNKNOWN} ({self.hint})" if self.hint else UNKNOWN)
         return "; ".join(self.value.splitlines())
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import sentence, together, tr, trn
 from storage_tuner.core.plan import USE_PHRASES
-from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
@@ -102,7 +102,7 @@ def compared_of(judgement: Judgement, margin: float, current: str | None = None)
     if not names:
         return None
     reference, *others = names
-    note = sentence("current") if reference == current else ""
+    note = tr("current") if reference == current else ""
     measured = {key: means for key, means in values.items() if means}
     return Compared(reference, tuple(others), measured, found, margin, note)
 
@@ -167,11 +167,11 @@ def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool
 def _heads(compared: Compared) -> tuple[str, ...]:
     reference = printable(compared.reference)
     first = (
-        sentence("{variant} ({note})", variant=reference, note=compared.reference_note)
+        tr("{variant} ({note})", variant=reference, note=compared.reference_note)
         if compared.reference_note
         else reference
     )
-    return (sentence("Operation"), first, *map(printable, compared.others))
+    return (tr("Operation"), first, *map(printable, compared.others))
 
 
 def _row(compared: Compared, key: Key, label: str, absolute: bool) -> tuple[TableCell, ...]:
@@ -186,11 +186,11 @@ def _row(compared: Compared, key: Key, label: str, absolute: bool) -> tuple[Tabl
 def _label(key: Key, before: Key | None) -> str:
     """The operation with its throughput; other metrics by their own names below it."""
     if before and (before.operation, before.threads) == (key.operation, key.threads):
-        return together((INDENT, key.metric.label), "")
-    operation = printable(together((key.operation.label,)))
-    threads = counted(key.threads, "{count} thread", "{count} threads") if key.threads else ""
+        return str(together((INDENT, key.metric.label), ""))
+    operation = printable(str(together((key.operation.label,))))
+    threads = trn(key.threads, "{count} thread", "{count} threads") if key.threads else ""
     metric = "" if key.metric is Metric.RATE else key.metric.phrase
-    return together((operation, threads, metric), ", ")
+    return str(together((operation, threads, metric), ", "))
 
 
 def _cell(
@@ -201,7 +201,7 @@ def _cell(
         return TableCell(shown)
     change = _change(comparison.effect_percent)
     return TableCell(
-        together((shown, change)) if absolute and value is not None else change,
+        str(together((shown, change)) if absolute and value is not None else change),
         MARKS[comparison.state],
         _tip(comparison, "" if absolute or value is None else shown),
     )
@@ -217,8 +217,8 @@ def _tip(comparison: Comparison, value: str) -> str:
     """The value, the state with its interval, and what is to be said against it."""
     state, span = STATES[comparison.state], _span(comparison.interval_percent)
     if span:
-        state = sentence("{state} ({interval})", state=state, interval=span)
-    return together((value, state, printable(comparison.doubt)), "; ")
+        state = tr("{state} ({interval})", state=state, interval=span)
+    return str(together((value, state, printable(str(comparison.doubt))), "; "))
 
 
 def _span(interval: tuple[float, float] | None) -> str:
@@ -238,7 +238,7 @@ def legend_of(rows: Iterable[Sequence[TableCell]], margin: float) -> tuple[tuple
 
 
 def same_within(margin: float) -> str:
-    return sentence("same (within {percent:g} %)", percent=100 * margin)
+    return tr("same (within {percent:g} %)", percent=100 * margin)
 
 
 def dot_plot(
@@ -250,8 +250,8 @@ def dot_plot(
         return None
     reference = named(decision.reference)
     if decision.reference == current:
-        reference = sentence("{variant} ({note})", variant=reference, note=sentence("current"))
-    title = sentence(
+        reference = tr("{variant} ({note})", variant=reference, note=tr("current"))
+    title = tr(
         "Overall for {use}, against {reference}",
         use=purpose or USE_PHRASES[decision.use],
         reference=reference,
@@ -267,5 +267,5 @@ def _dot(each: Comparison) -> Dot:
         low=low,
         high=high,
         mark=MARKS[each.state],
-        text=together((_change(each.effect_percent), STATES[each.state]), ", "),
+        text=str(together((_change(each.effect_percent), STATES[each.state]), ", ")),
     )

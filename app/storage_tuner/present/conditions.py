@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage_tuner.core.condition import Condition, Severity, is_blocked
-from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.core.message import sentence, tr, trn
 from storage_tuner.present.blocks import Headline, Tone
 
 SEVERITIES = {
@@ -20,13 +20,13 @@ def summary(conditions: Sequence[Condition]) -> Headline:
     if is_blocked(conditions):
         return Headline(
             Tone.STOPPED,
-            sentence("Measuring isn’t possible now"),
-            (sentence("What prevents it is on top of the list."),),
+            tr("Measuring isn’t possible now"),
+            (tr("What prevents it is on top of the list."),),
         )
     warnings = sum(each.severity is Severity.WARNING for each in conditions)
     if not warnings:
-        return Headline(Tone.DECIDED, sentence("Nothing speaks against measuring now"))
-    text = counted(
+        return Headline(Tone.DECIDED, tr("Nothing speaks against measuring now"))
+    text = trn(
         warnings,
         "Something may disturb the result",
         "{count} things may disturb the result",

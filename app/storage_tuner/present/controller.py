@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Facts, Table, TableCell
@@ -31,19 +31,19 @@ def controller_facts(controller: Controller) -> tuple[Fact, ...]:
     battery = controller.bbu
     status = None
     if battery is not None:
-        ready = sentence("ready") if battery.ready else sentence("not ready")
+        ready = tr("ready") if battery.ready else tr("not ready")
         status = together((printable(battery.status), ready), ", ")
     rows = (
-        ("model", sentence("Model"), controller.model),
-        ("serial", sentence("Serial number"), controller.serial),
-        ("firmware", sentence("Firmware"), controller.firmware),
-        ("driver", sentence("Driver"), controller.driver),
+        ("model", tr("Model"), controller.model),
+        ("serial", tr("Serial number"), controller.serial),
+        ("firmware", tr("Firmware"), controller.firmware),
+        ("driver", tr("Driver"), controller.driver),
         ("bbu", BATTERY, status),
     )
     return (
-        Fact(sentence("Vendor"), printable(controller.vendor)),
-        Fact(sentence("Number"), printable(controller.id)),
-        *(_fact(name, text, controller.missing.get(field)) for field, name, text in rows),
+        Fact(tr("Vendor"), printable(controller.vendor)),
+        Fact(tr("Number"), printable(controller.id)),
+        *(_fact(str(name), text, controller.missing.get(field)) for field, name, text in rows),
     )
 
 
@@ -62,18 +62,18 @@ def unit_facts(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
 
 def about_unit(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
     chunk = numbers.binary_bytes(unit.chunk_bytes) if unit.chunk_bytes else None
-    of = sentence("{unit} of {controller}", unit=unit.id, controller=controller.id)
+    of = tr("{unit} of {controller}", unit=unit.id, controller=controller.id)
     ports = ", ".join(unit.ports)
     return (
-        Fact(sentence("Unit"), printable(of)),
-        Fact(sentence("Type"), printable(unit.type)),
-        Fact(sentence("Status"), work_phrase(unit.status, unit.percent)),
-        _fact(sentence("Linux disk"), ", ".join(unit.disks), unit.mapping_doubt),
-        _fact(sentence("Size"), _size(unit.size_bytes)),
-        _fact(sentence("Chunk size"), chunk),
-        _fact(sentence("Cache"), unit.cache),
-        _fact(sentence("Serial number"), unit.serial),
-        Fact(sentence("Drives"), printable(ports) if ports else sentence("those of its parts")),
+        Fact(tr("Unit"), printable(of)),
+        Fact(tr("Type"), printable(unit.type)),
+        Fact(tr("Status"), work_phrase(unit.status, unit.percent)),
+        _fact(tr("Linux disk"), ", ".join(unit.disks), unit.mapping_doubt),
+        _fact(tr("Size"), _size(unit.size_bytes)),
+        _fact(tr("Chunk size"), chunk),
+        _fact(tr("Cache"), unit.cache),
+        _fact(tr("Serial number"), unit.serial),
+        Fact(tr("Drives"), printable(ports) if ports else tr("those of its parts")),
     )
 
 
@@ -83,7 +83,7 @@ def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
         Fact(
             _policy_name(policy.name),
             printable(policy.value) if policy.value else None,
-            printable(policy.reason) or ("" if policy.value else NOT_REPORTED),
+            str(printable(str(policy.reason)) or ("" if policy.value else NOT_REPORTED)),
         )
         for policy in policies
     )
@@ -93,21 +93,21 @@ def _policy_name(name: str) -> str:
     """ "Write cache (wrcache)"; as the controller calls it where we don't know it."""
     if name not in BY_NAME:
         return printable(name)
-    return sentence("{label} ({name})", label=label(name), name=name)
+    return tr("{label} ({name})", label=label(name), name=name)
 
 
 def port_facts(port: Port) -> tuple[Fact, ...]:
-    unit = printable(port.unit) if port.unit else sentence("none: unused")
+    unit = printable(port.unit) if port.unit else tr("none: unused")
     return (
-        Fact(sentence("Port"), printable(port.id)),
-        Fact(sentence("Status"), printable(port.status)),
-        Fact(sentence("Unit"), unit),
-        _fact(sentence("Size"), _size(port.size_bytes)),
-        _fact(sentence("Model"), port.model),
-        _fact(sentence("Serial number"), port.serial),
-        _fact(sentence("Firmware"), port.firmware),
-        _fact(sentence("NCQ supported"), _YES_OR_NO[port.ncq_supported]),
-        _fact(sentence("NCQ active"), _YES_OR_NO[port.ncq_enabled]),
+        Fact(tr("Port"), printable(port.id)),
+        Fact(tr("Status"), printable(port.status)),
+        Fact(tr("Unit"), unit),
+        _fact(tr("Size"), _size(port.size_bytes)),
+        _fact(tr("Model"), port.model),
+        _fact(tr("Serial number"), port.serial),
+        _fact(tr("Firmware"), port.firmware),
+        _fact(tr("NCQ supported"), _YES_OR_NO[port.ncq_supported]),
+        _fact(tr("NCQ active"), _YES_OR_NO[port.ncq_enabled]),
     )
 
 
@@ -118,35 +118,35 @@ def detail_facts(details: Mapping[str, str]) -> tuple[Fact, ...]:
 
 def part_table(units: Iterable[Unit]) -> Table:
     """The legs of a nested unit."""
-    heads = (sentence("Part"), sentence("Type"), sentence("Status"), sentence("Drives"))
+    heads = (tr("Part"), tr("Type"), tr("Status"), tr("Drives"))
     rows = (
         (leg.id, leg.type, work_phrase(leg.status, leg.percent), ", ".join(leg.ports))
         for leg in units
     )
-    return Table(sentence("Parts"), heads, tuple(map(_cells, rows)))
+    return Table(tr("Parts"), heads, tuple(map(_cells, rows)))
 
 
 def port_table(ports: Iterable[Port]) -> Table:
     heads = (
-        sentence("Port"),
-        sentence("Status"),
-        sentence("Model"),
-        sentence("Serial number"),
-        sentence("Size"),
+        tr("Port"),
+        tr("Status"),
+        tr("Model"),
+        tr("Serial number"),
+        tr("Size"),
     )
     rows = (
         (port.id, port.status, port.model or "", port.serial or "", _size(port.size_bytes) or "")
         for port in ports
     )
-    return Table(sentence("Drives"), heads, tuple(map(_cells, rows)))
+    return Table(tr("Drives"), heads, tuple(map(_cells, rows)))
 
 
 def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]:
     """All of a unit and of the controller that it belongs to."""
     ports = [port for port in controller.ports if port.unit == unit.id]
     facts = (
-        Facts(UNIT, unit_facts(controller, unit)),
-        Facts(sentence("RAID controller"), controller_facts(controller)),
+        Facts(str(UNIT), unit_facts(controller, unit)),
+        Facts(tr("RAID controller"), controller_facts(controller)),
     )
     tables = (part_table(unit.sub_units), port_table(ports))
     return (*facts, *(table for table in tables if table.rows))
@@ -163,4 +163,4 @@ def _size(size_bytes: int | None) -> str | None:
 def _fact(name: str, value: str | None, reason: str | None = None) -> Fact:
     if value:
         return Fact(name, printable(value))
-    return Fact(name, None, printable(reason or NOT_REPORTED))
+    return Fact(name, None, printable(str(reason or NOT_REPORTED)))

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
+from storage_tuner.core.message import closed, listed, together, tr, trn
 from storage_tuner.core.plan import UNCHANGED, USE_PHRASES
-from storage_tuner.core.sentence import closed, counted, listed, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Headline, Tone
 from storage_tuner.present.wording import printable, prose
@@ -23,7 +23,7 @@ MOST_WAITED_S = 3600
 def decision_sentence(decision: Decision, purpose: str = "") -> str:
     """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
     what it's for; "": the decision's use."""
-    return prose(together((_action(decision, _purpose(decision, purpose)), _bound(decision))))
+    return prose(str(together((_action(decision, _purpose(decision, purpose)), _bound(decision)))))
 
 
 def decision_headline(
@@ -52,7 +52,7 @@ def finding_headline(decision: Decision) -> Headline:
     found = decision.named(ComparisonState.FASTER) or decision.named(ComparisonState.SLOWER)
     return Headline(
         Tone.DECIDED if found else Tone.OPEN,
-        prose(together((_finding(decision, _purpose(decision, "")), _bound(decision)))),
+        prose(str(together((_finding(decision, _purpose(decision, "")), _bound(decision))))),
         tuple(prose(line) for line in (*_losers(decision.overall), *_others_faster(decision))),
     )
 
@@ -89,7 +89,7 @@ class _Tally:
         return cls(variant, faster, slower, len(states))
 
     def sentence(self, reference: str) -> str:
-        return sentence(
+        return tr(
             "{variant} against {reference}: faster in {faster} of {compared} comparisons, slower "
             "in {slower}.",
             variant=named(self.variant),
@@ -103,24 +103,24 @@ class _Tally:
 def named(variant: str) -> str:
     """A variant within a sentence, marked as a name."""
     if variant == UNCHANGED:
-        return sentence("the current settings")
-    return sentence('"{variant}"', variant=printable(variant))
+        return tr("the current settings")
+    return tr('"{variant}"', variant=printable(variant))
 
 
 def _purpose(decision: Decision, purpose: str) -> str:
-    return purpose or USE_PHRASES[decision.use]
+    return str(purpose or USE_PHRASES[decision.use])
 
 
 def _action(decision: Decision, purpose: str) -> str:
     if decision.action is Action.NONE or decision.variant is None:
         return _finding(decision, purpose)
     if decision.action is Action.KEEP and decision.is_decided:
-        return sentence("Keep {variant}: nothing is faster.", variant=named(decision.variant))
+        return tr("Keep {variant}: nothing is faster.", variant=named(decision.variant))
     if decision.action is Action.KEEP:
-        return sentence("Keep {variant}.", variant=named(decision.variant))
+        return tr("Keep {variant}.", variant=named(decision.variant))
     if decision.gain_percent is None:
-        return sentence("Change to {variant}.", variant=named(decision.variant))
-    return sentence(
+        return tr("Change to {variant}.", variant=named(decision.variant))
+    return tr(
         "Change to {variant}: {faster} than {reference} for {use}.",
         variant=named(decision.variant),
         faster=_faster(decision.gain_percent, decision.interval_percent),
@@ -133,10 +133,10 @@ def _finding(decision: Decision, use: str) -> str:
     """What was found, where nothing can be advised."""
     reference = named(decision.reference)
     if not decision.overall:
-        return sentence("No advice: too little was measured. Measure longer, or repeat it.")
+        return tr("No advice: too little was measured. Measure longer, or repeat it.")
     best = _best_first(decision.overall)[0]
     if best.state is ComparisonState.FASTER:
-        return sentence(
+        return tr(
             "{variant} is {faster} than {reference} for {use}.",
             variant=named(best.variant),
             faster=_faster(best.effect_percent, best.interval_percent),
@@ -146,10 +146,10 @@ def _finding(decision: Decision, use: str) -> str:
     if all(each.interval_percent is None for each in decision.overall):
         return _unjudged_leader(best, use)
     if decision.named(ComparisonState.INCONCLUSIVE):
-        return sentence(
+        return tr(
             "Nothing faster than {reference} was found for {use}.", reference=reference, use=use
         )
-    return sentence("Nothing is faster than {reference} for {use}.", reference=reference, use=use)
+    return tr("Nothing is faster than {reference} for {use}.", reference=reference, use=use)
 
 
 def _unjudged_leader(best: Comparison, use: str) -> str:
@@ -157,7 +157,7 @@ def _unjudged_leader(best: Comparison, use: str) -> str:
     leader, other = best.variant, best.reference
     if best.effect_percent < 0:
         leader, other = other, leader
-    return sentence(
+    return tr(
         "{leader} leads {other} by {percent} for {use} (one run: not judged).",
         leader=named(leader),
         other=named(other),
@@ -175,13 +175,13 @@ def _bound(decision: Decision) -> str:
     most = decision.most_gain_percent
     found = decision.action is Action.NONE and decision.named(ComparisonState.FASTER)
     if found or most is None or not most <= MOST_BOUND:
-        return closed(losers) if losers else ""
+        return str(closed(losers) if losers else "")
     gain = (
-        sentence("At most {percent} could be gained", percent=numbers.percent(most))
+        tr("At most {percent} could be gained", percent=numbers.percent(most))
         if round(most) > 0
         else ""
     )
-    return closed(together((gain, losers), "; ")) if gain or losers else ""
+    return str(closed(together((gain, losers), "; ")) if gain or losers else "")
 
 
 def _greater_bound(decision: Decision) -> str:
@@ -196,23 +196,23 @@ def _greater_bound(decision: Decision) -> str:
     assert most is not None and interval is not None
     if round(most) <= round(max(interval)):
         return ""
-    return sentence("Another one could gain at most {percent}.", percent=numbers.percent(most))
+    return tr("Another one could gain at most {percent}.", percent=numbers.percent(most))
 
 
 def _slower_ones(variants: Sequence[str]) -> str:
     if not variants:
         return ""
     if len(variants) > MOST_NAMED:
-        return counted(len(variants), "{count} other is slower", "{count} others are slower")
+        return trn(len(variants), "{count} other is slower", "{count} others are slower")
     names = listed(named(each) for each in variants)
-    return counted(len(variants), "{names} is slower", "{names} are slower", names=names)
+    return trn(len(variants), "{names} is slower", "{names} are slower", names=names)
 
 
 def _losers(overall: Sequence[Comparison]) -> Iterator[str]:
     """The worst first."""
     losers = [each for each in overall if each.state is ComparisonState.SLOWER]
     for each in sorted(losers, key=lambda each: each.effect_percent)[:MOST_NAMED]:
-        yield sentence(
+        yield tr(
             "Avoid {variant}: {slower}.",
             variant=named(each.variant),
             slower=_slower(each.effect_percent, each.interval_percent),
@@ -230,7 +230,7 @@ def _others_faster(decision: Decision) -> Iterator[str]:
     if decision.variant is None:
         faster = faster[1:]
     for each in faster[:MOST_NAMED]:
-        yield sentence(
+        yield tr(
             "{variant} is {faster}, too.",
             variant=named(each.variant),
             faster=_faster(each.effect_percent, each.interval_percent),
@@ -239,7 +239,7 @@ def _others_faster(decision: Decision) -> Iterator[str]:
 
 def _refused(decision: Decision) -> Iterator[str]:
     for each in decision.refused[:MOST_NAMED]:
-        yield sentence(
+        yield tr(
             "{variant} is faster, but not advised: {reason}.",
             variant=named(each.variant),
             reason=printable(each.reason),
@@ -250,12 +250,12 @@ def _what_would_help(decision: Decision) -> str:
     """More time where it is short, else the cause."""
     needed, spread = decision.seconds_needed, decision.spread_percent
     if needed is not None and needed <= MOST_WAITED_S:
-        return sentence("About {time} may decide more.", time=numbers.more_time(needed))
+        return tr("About {time} may decide more.", time=numbers.more_time(needed))
     if decision.is_decided or (needed is None and spread is None):
         return ""
     if spread is None:
-        return sentence("The measurements varied too much: repeat when the computer is idle.")
-    return sentence(
+        return tr("The measurements varied too much: repeat when the computer is idle.")
+    return tr(
         "The difference varied by ±{percent} from block to block: repeat when the computer is "
         "idle.",
         percent=numbers.percent(spread),
@@ -275,8 +275,8 @@ def _faster(effect: float, interval: tuple[float, float] | None) -> str:
     places = numbers.places_of(interval)
     amount = numbers.percent(effect, places)
     if not span:
-        return sentence("{percent} faster", percent=amount)
-    return sentence("{percent} faster ({interval})", percent=amount, interval=span)
+        return tr("{percent} faster", percent=amount)
+    return tr("{percent} faster ({interval})", percent=amount, interval=span)
 
 
 def _slower(effect: float, interval: tuple[float, float] | None) -> str:
@@ -284,5 +284,5 @@ def _slower(effect: float, interval: tuple[float, float] | None) -> str:
     span = numbers.percent_span(turned) if turned else ""
     amount = numbers.percent(-effect, numbers.places_of(turned))
     if not span:
-        return sentence("{percent} slower", percent=amount)
-    return sentence("{percent} slower ({interval})", percent=amount, interval=span)
+        return tr("{percent} slower", percent=amount)
+    return tr("{percent} slower ({interval})", percent=amount, interval=span)

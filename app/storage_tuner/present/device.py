@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Block, Fact, Facts, Table, TableCell
@@ -50,7 +50,7 @@ def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
         (MAPPING, mapping(device)),
     )
     return (
-        *(Facts(title, gathered(facts)) for title, facts in groups if facts),
+        *(Facts(str(title), gathered(facts)) for title, facts in groups if facts),
         *(table for table in (member_table(device), partition_table(device)) if table.rows),
     )
 
@@ -58,14 +58,14 @@ def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
 def reported_facts(device: Device) -> tuple[Fact, ...]:
     """For the report of a measurement: what is known, with the kernel's name and the uses."""
     facts = (
-        Fact(sentence("Name"), printable(device.path)),
+        Fact(tr("Name"), printable(device.path)),
         *identity(device),
         *sizes(device),
         schedulers(device),
         *queue(device),
         *array(device),
-        Fact(sentence("Members"), printable(", ".join(device.members))),
-        Fact(IN_USE, together(uses(device), ", ") or sentence("no")),
+        Fact(tr("Members"), printable(", ".join(device.members))),
+        Fact(str(IN_USE), str(together(uses(device), ", ") or tr("no"))),
     )
     return tuple(fact for fact in facts if fact.value)
 
@@ -79,31 +79,31 @@ def gathered(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     for fact in unknown:
         names.setdefault(fact.hint, []).append(fact.name)
     reasons = (
-        sentence("{names} ({reason})", names=together(those, ", "), reason=reason)
+        tr("{names} ({reason})", names=together(those, ", "), reason=reason)
         for reason, those in names.items()
     )
     every = together((fact.name for fact in unknown), ", ")
-    listed = Fact(sentence("Unknown"), every, together(reasons, "\n"), lists_unknown=True)
+    listed = Fact(tr("Unknown"), str(every), str(together(reasons, "\n")), lists_unknown=True)
     return (*(fact for fact in facts if fact.value is not None), listed)
 
 
 def identity(device: Device) -> tuple[Fact, ...]:
     """What kind of device it is, and what distinguishes it from others."""
     rows = (
-        ("transport", sentence("Connection"), connection(device)),
-        ("vendor", sentence("Vendor"), device.vendor),
-        ("model", sentence("Model"), device.model),
-        ("serial", sentence("Serial number"), device.serial),
-        ("wwn", sentence("World wide name"), device.wwn),
-        ("firmware", sentence("Firmware"), device.firmware),
-        ("rotational", sentence("Rotational"), _rotational(device)),
-        ("removable", sentence("Removable"), _yes_or_no(device.removable)),
-        ("read_only", sentence("Read-only"), _yes_or_no(device.read_only)),
+        ("transport", tr("Connection"), connection(device)),
+        ("vendor", tr("Vendor"), device.vendor),
+        ("model", tr("Model"), device.model),
+        ("serial", tr("Serial number"), device.serial),
+        ("wwn", tr("World wide name"), device.wwn),
+        ("firmware", tr("Firmware"), device.firmware),
+        ("rotational", tr("Rotational"), _rotational(device)),
+        ("removable", tr("Removable"), _yes_or_no(device.removable)),
+        ("read_only", tr("Read-only"), _yes_or_no(device.read_only)),
     )
-    facts = (Fact(sentence("Kind"), kind(device)), *_facts(device, rows))
+    facts = (Fact(tr("Kind"), kind(device)), *_facts(device, rows))
     if device.kind != "loop" and device.backing_file is None:
         return facts
-    file = (("backing_file", sentence("Backing file"), device.backing_file),)
+    file = (("backing_file", tr("Backing file"), device.backing_file),)
     return (*facts, *_facts(device, file))
 
 
@@ -111,13 +111,11 @@ def names(device: Device) -> tuple[Fact, ...]:
     """The links stay the same when the kernel's name changes."""
     number = None if device.diskseq is None else str(device.diskseq)
     links = together(map(_link, device.links), "\n") if device.links else None
-    known = Fact(
-        sentence("Sequence number"), number, sentence("Never used again, even if the name is.")
-    )
+    known = Fact(tr("Sequence number"), number, tr("Never used again, even if the name is."))
     return (
-        Fact(sentence("Kernel name"), printable(device.name)),
-        Fact(sentence("Path"), printable(device.path)),
-        _fact(device, "links", sentence("Persistent names"), links, sentence("none set by udev")),
+        Fact(tr("Kernel name"), printable(device.name)),
+        Fact(tr("Path"), printable(device.path)),
+        _fact(device, "links", tr("Persistent names"), links, tr("none set by udev")),
         *((known,) if number else _facts(device, (("diskseq", known.name, None),))),
     )
 
@@ -125,28 +123,28 @@ def names(device: Device) -> tuple[Fact, ...]:
 def sizes(device: Device) -> tuple[Fact, ...]:
     optimal = numbers.binary_bytes(device.optimal_io_bytes) if device.optimal_io_bytes else None
     rows = (
-        ("size_bytes", sentence("Size"), _size(device.size_bytes)),
-        ("logical_block_bytes", sentence("Logical sector"), _bytes(device.logical_block_bytes)),
-        ("physical_block_bytes", sentence("Physical sector"), _bytes(device.physical_block_bytes)),
+        ("size_bytes", tr("Size"), _size(device.size_bytes)),
+        ("logical_block_bytes", tr("Logical sector"), _bytes(device.logical_block_bytes)),
+        ("physical_block_bytes", tr("Physical sector"), _bytes(device.physical_block_bytes)),
     )
     return (
         *_facts(device, rows),
-        _fact(device, "optimal_io_bytes", sentence("Optimal I/O size"), optimal,
-              sentence("the device reports none")),
-        _fact(device, "content", sentence("Content"), _content(device),
-              sentence("no known file system or RAID member was found")),
+        _fact(device, "optimal_io_bytes", tr("Optimal I/O size"), optimal,
+              tr("the device reports none")),
+        _fact(device, "content", tr("Content"), _content(device),
+              tr("no known file system or RAID member was found")),
         *_zones(device.zones),
     )  # fmt: skip
 
 
 def schedulers(device: Device) -> Fact:
     if device.scheduler is None:
-        return _fact(device, "scheduler", sentence("Scheduler"), None)
-    return Fact(sentence("Available schedulers"), ", ".join(device.scheduler.available))
+        return _fact(device, "scheduler", tr("Scheduler"), None)
+    return Fact(tr("Available schedulers"), ", ".join(device.scheduler.available))
 
 
 def queue(device: Device) -> tuple[Fact, ...]:
-    cache = _fact(device, "write_cache", sentence("Write cache"), device.write_cache)
+    cache = _fact(device, "write_cache", tr("Write cache"), device.write_cache)
     return (*_queue_depth(device), cache)
 
 
@@ -156,17 +154,17 @@ def _queue_depth(device: Device) -> tuple[Fact, ...]:
         return ()
     value = str(depth.value)
     if depth.maximum is not None:
-        value = sentence("{value} of {maximum}", value=value, maximum=str(depth.maximum))
-    held = Fact(sentence("Device queue depth"), value)
+        value = tr("{value} of {maximum}", value=value, maximum=str(depth.maximum))
+    held = Fact(tr("Device queue depth"), value)
     if depth.ncq is None and depth.ncq_supported is None:
         return (held,)
-    reason = printable(depth.reason or "")
+    reason = printable(str(depth.reason or ""))
     if depth.ncq is None:
         return held, Fact("NCQ", None, reason)
-    state = {True: sentence("active"), False: sentence("off")}[depth.ncq]
+    state = {True: tr("active"), False: tr("off")}[depth.ncq]
     if depth.ncq_supported is False:
-        state = sentence("not supported")
-    return held, Fact("NCQ", together((state, reason), ": "))
+        state = tr("not supported")
+    return held, Fact("NCQ", str(together((state, reason), ": ")))
 
 
 def array(device: Device) -> tuple[Fact, ...]:
@@ -176,23 +174,23 @@ def array(device: Device) -> tuple[Fact, ...]:
         return ()
     chunk = numbers.binary_bytes(state.chunk_bytes) if state.chunk_bytes else None
     rows = (
-        ("layout", sentence("Layout"), state.layout),
-        ("chunk_bytes", sentence("Chunk size"), chunk),
-        ("state", sentence("State"), state.state),
-        ("sync_action", sentence("Sync action"), _sync(state)),
-        ("degraded", sentence("Missing members"), _count(state.degraded)),
-        ("disks", sentence("Configured members"), _count(state.disks)),
-        ("spares", sentence("Spares"), _count(state.spares)),
-        ("bitmap", sentence("Bitmap"), state.bitmap),
-        ("consistency_policy", sentence("Consistency policy"), state.consistency_policy),
-        ("metadata", sentence("Metadata"), state.metadata),
-        ("uuid", sentence("UUID"), state.uuid),
+        ("layout", tr("Layout"), state.layout),
+        ("chunk_bytes", tr("Chunk size"), chunk),
+        ("state", tr("State"), state.state),
+        ("sync_action", tr("Sync action"), _sync(state)),
+        ("degraded", tr("Missing members"), _count(state.degraded)),
+        ("disks", tr("Configured members"), _count(state.disks)),
+        ("spares", tr("Spares"), _count(state.spares)),
+        ("bitmap", tr("Bitmap"), state.bitmap),
+        ("consistency_policy", tr("Consistency policy"), state.consistency_policy),
+        ("metadata", tr("Metadata"), state.metadata),
+        ("uuid", tr("UUID"), state.uuid),
     )
     missing = device.missing
     reasons = {name: missing.get(f"md.{name}", missing.get(name, "")) for name, _, _ in rows}
     return (
-        Fact(sentence("Level"), level(state.level)),
-        *(_or_reason(name, value, reasons[key]) for key, name, value in rows),
+        Fact(tr("Level"), level(state.level)),
+        *(_or_reason(name, value, str(reasons[key])) for key, name, value in rows),
     )
 
 
@@ -202,15 +200,15 @@ def mapping(device: Device) -> tuple[Fact, ...]:
     if made is None:
         return ()
     volume = (
-        ("mapping.volume_group", sentence("Volume group"), made.volume_group),
-        ("mapping.logical_volume", sentence("Logical volume"), made.logical_volume),
+        ("mapping.volume_group", tr("Volume group"), made.volume_group),
+        ("mapping.logical_volume", tr("Logical volume"), made.logical_volume),
     )
     rows = (
-        ("mapping.name", sentence("Name"), made.name),
+        ("mapping.name", tr("Name"), made.name),
         *(volume if made.volume_group is not None or made.logical_volume is not None else ()),
-        ("mapping.uuid", sentence("UUID"), made.uuid),
+        ("mapping.uuid", tr("UUID"), made.uuid),
     )
-    return (Fact(sentence("Type"), mapping_type(device)), *_facts(device, rows))
+    return (Fact(tr("Type"), mapping_type(device)), *_facts(device, rows))
 
 
 def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
@@ -218,17 +216,17 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
         return ()
     count = numbers.whole(zoned.count) if zoned.count is not None else None
     size = numbers.binary_bytes(zoned.zone_bytes) if zoned.zone_bytes is not None else None
-    hint = sentence("Each zone is written from its beginning to its end.")
+    hint = tr("Each zone is written from its beginning to its end.")
     return (
-        Fact(sentence("Zoned"), printable(zoned.model), hint),
-        _or_reason(sentence("Zones"), count),
-        _or_reason(sentence("Zone size"), size),
+        Fact(tr("Zoned"), printable(zoned.model), hint),
+        _or_reason(tr("Zones"), count),
+        _or_reason(tr("Zone size"), size),
     )
 
 
 def uses(device: Device) -> tuple[str, ...]:
     """What uses it, each as a phrase; mount points first."""
-    mounted = [sentence("mounted at {point}", point=point) for point in device.mount_points]
+    mounted = [tr("mounted at {point}", point=point) for point in device.mount_points]
     rest = [text for text in device.in_use if text not in mounted]
     return tuple(map(printable, (*mounted, *rest)))
 
@@ -238,12 +236,12 @@ def in_progress(device: Device) -> str:
     work = device.background
     if work is None:
         return ""
-    return sentence("In progress: {work}", work=work_phrase(work.action, work.percent))
+    return tr("In progress: {work}", work=work_phrase(work.action, work.percent))
 
 
 def _in_use(device: Device) -> tuple[Fact, ...]:
     lines = filter(None, (in_progress(device), *uses(device)))
-    return (Fact("", together(lines, "\n") or NOT_IN_USE),)
+    return (Fact("", str(together(lines, "\n") or NOT_IN_USE)),)
 
 
 def _layers(device: Device, topology: Topology) -> tuple[Fact, ...]:
@@ -251,7 +249,7 @@ def _layers(device: Device, topology: Topology) -> tuple[Fact, ...]:
         (UNDERLYING, topology.underlying(device.name)),
         (ON_TOP, topology.stacked(device.name)),
     )
-    return tuple(Fact(title, _branches(found)) for title, found in sides if found)
+    return tuple(Fact(str(title), _branches(found)) for title, found in sides if found)
 
 
 def _branches(branches: Iterable[Branch]) -> str:
@@ -265,9 +263,9 @@ def _branches(branches: Iterable[Branch]) -> str:
 
 
 def member_table(device: Device) -> Table:
-    heads = (sentence("Member"), sentence("Slot"), sentence("State"))
+    heads = (tr("Member"), tr("Slot"), tr("State"))
     members = device.md.member_states if device.md else ()
-    return Table(sentence("Members"), heads, tuple(map(_member, members)))
+    return Table(tr("Members"), heads, tuple(map(_member, members)))
 
 
 def _member(member: MdMember) -> tuple[TableCell, ...]:
@@ -278,15 +276,15 @@ def _member(member: MdMember) -> tuple[TableCell, ...]:
 
 def partition_table(device: Device) -> Table:
     heads = (
-        sentence("Partition"),
-        sentence("Size"),
-        sentence("Begins at"),
-        sentence("Content"),
-        sentence("Label"),
+        tr("Partition"),
+        tr("Size"),
+        tr("Begins at"),
+        tr("Content"),
+        tr("Label"),
         IN_USE,
-        sentence("UUID"),
+        tr("UUID"),
     )
-    return Table(sentence("Partitions"), heads, tuple(map(_partition, device.partitions)))
+    return Table(tr("Partitions"), heads, tuple(map(_partition, device.partitions)))
 
 
 def _partition(partition: Partition) -> tuple[TableCell, ...]:
@@ -300,7 +298,7 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
         "" if start is None else numbers.decimal_bytes(start) if start else "0",
         _content_kind(content),
         (content.label if content else None) or "",
-        together((*points, *others), ", "),
+        str(together((*points, *others), ", ")),
         (content.uuid if content else None) or "",
     )
 
@@ -316,30 +314,30 @@ def name(device: Device) -> str:
     if device.mapping is not None:
         called = device.mapping.logical_volume or device.mapping.name or device.name
         return together((printable(called), mapping_type(device)), " · ")
-    return printable(device.title)
+    return printable(str(device.title))
 
 
 def kind(device: Device) -> str:
     """HDD, SSD …, with what that means for a virtual disk."""
     if device.md is not None:
-        return sentence("Array, {level}", level=level(device.md.level))
+        return tr("Array, {level}", level=level(device.md.level))
     if device.mapping is not None:
-        return sentence("Mapped device, {target}", target=mapping_type(device))
+        return tr("Mapped device, {target}", target=mapping_type(device))
     if device.transport == "3ware":
-        return sentence("Unit of a RAID controller")
+        return tr("Unit of a RAID controller")
     words = {
-        "HDD": sentence("HDD (rotational)"),
-        "SSD": sentence("SSD (flash)"),
-        "NVMe": sentence("NVMe SSD (flash)"),
-        "loop": sentence("Loop device (a file as a disk)"),
-        "virtual disk": sentence("Virtual disk"),
-        "zram": sentence("Compressed memory"),
-        "mapped": sentence("Mapped device (LVM, encryption)"),
-        "card": sentence("Memory card"),
-        "network": sentence("Network disk"),
-        "optical": sentence("Optical drive"),
+        "HDD": tr("HDD (rotational)"),
+        "SSD": tr("SSD (flash)"),
+        "NVMe": tr("NVMe SSD (flash)"),
+        "loop": tr("Loop device (a file as a disk)"),
+        "virtual disk": tr("Virtual disk"),
+        "zram": tr("Compressed memory"),
+        "mapped": tr("Mapped device (LVM, encryption)"),
+        "card": tr("Memory card"),
+        "network": tr("Network disk"),
+        "optical": tr("Optical drive"),
     }
-    return words.get(device.medium, device.medium)
+    return words.get(str(device.medium), str(device.medium))
 
 
 def level(level: str) -> str:
@@ -350,7 +348,7 @@ def level(level: str) -> str:
 def mapping_type(device: Device) -> str:
     """What the device-mapper made, in a word: LVM, LUKS, multipath."""
     if device.mapping is None or device.mapping.target in ("", "other"):
-        return sentence("mapped")
+        return tr("mapped")
     return printable(device.mapping.target)
 
 
@@ -359,23 +357,23 @@ def connection(device: Device) -> str | None:
 
 
 def size(size_bytes: int | None) -> str:
-    return sentence("unknown size") if size_bytes is None else numbers.decimal_bytes(size_bytes)
+    return tr("unknown size") if size_bytes is None else numbers.decimal_bytes(size_bytes)
 
 
 def work_phrase(action: str, percent: float | None) -> str:
     """ "resync 43 %"."""
     if percent is None:
         return printable(action)
-    return sentence("{action} {percent:.0f} %", action=printable(action), percent=percent)
+    return tr("{action} {percent:.0f} %", action=printable(action), percent=percent)
 
 
 def _content(device: Device) -> str | None:
     content = device.content
     if content is None:
-        return sentence("partitions") if device.partitions else None
-    label = sentence("“{label}”", label=printable(content.label)) if content.label else ""
+        return tr("partitions") if device.partitions else None
+    label = tr("“{label}”", label=printable(content.label)) if content.label else ""
     described = together((_content_kind(content), label))
-    return together((described, printable(content.uuid or "")), "\n")
+    return str(together((described, printable(content.uuid or "")), "\n"))
 
 
 def _content_kind(content: Content | None) -> str:
@@ -391,8 +389,8 @@ def _rotational(device: Device) -> str | None:
     said = _yes_or_no(device.rotational)
     if said is None or device.rotational_believed is not False:
         return said
-    doubted = sentence("{value} according to the kernel, which is unreliable here", value=said)
-    return together((doubted, printable(device.rotational_doubt or "")), "\n")
+    doubted = tr("{value} according to the kernel, which is unreliable here", value=said)
+    return str(together((doubted, printable(str(device.rotational_doubt or ""))), "\n"))
 
 
 def _sync(state: MdState) -> str | None:
@@ -402,7 +400,7 @@ def _sync(state: MdState) -> str | None:
 def _size(size_bytes: int | None) -> str | None:
     if size_bytes is None:
         return None
-    return together((numbers.decimal_bytes(size_bytes), _exactly(size_bytes)), "\n")
+    return str(together((numbers.decimal_bytes(size_bytes), _exactly(size_bytes)), "\n"))
 
 
 def _bytes(count: int | None) -> str | None:
@@ -431,10 +429,10 @@ def _facts(device: Device, rows: Iterable[tuple[str, str, str | None]]) -> tuple
 
 
 def _fact(device: Device, field: str, name: str, value: str | None, otherwise: str = "") -> Fact:
-    return _or_reason(name, value, device.missing.get(field) or otherwise)
+    return _or_reason(name, value, str(device.missing.get(field) or otherwise))
 
 
 def _or_reason(name: str, value: str | None, reason: str = "") -> Fact:
     if value:
         return Fact(name, printable(value))
-    return Fact(name, None, reason or sentence("not reported by the kernel"))
+    return Fact(name, None, reason or tr("not reported by the kernel"))

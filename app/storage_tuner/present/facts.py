@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from storage_tuner.core.circumstances import Circumstances, FileSystemState
 from storage_tuner.core.measurement import Machine, SessionRecord
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import together, tr
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Fact
 
@@ -15,34 +15,34 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
     """The computer, and what may have had a say in the numbers."""
     machine, around = record.machine, record.circumstances
     found = (
-        (sentence("Host"), machine.host),
-        (sentence("Distribution"), machine.distribution),
-        (sentence("Kernel"), machine.kernel),
-        (sentence("Processor"), _processor(machine)),
+        (tr("Host"), machine.host),
+        (tr("Distribution"), machine.distribution),
+        (tr("Kernel"), machine.kernel),
+        (tr("Processor"), _processor(machine)),
         (
-            sentence("Memory"),
+            tr("Memory"),
             numbers.binary_bytes(machine.memory_bytes) if machine.memory_bytes else None,
         ),
-        (sentence("Virtual machine"), _yes_or_no(machine.virtual_machine)),
-        (sentence("fio"), machine.fio),
-        (sentence("Storage Tuner"), machine.storage_tuner),
-        (sentence("Frequency governor"), ", ".join(around.governors)),
-        (sentence("Mitigations"), _mitigations(around)),
+        (tr("Virtual machine"), _yes_or_no(machine.virtual_machine)),
+        (tr("fio"), machine.fio),
+        (tr("Storage Tuner"), machine.storage_tuner),
+        (tr("Frequency governor"), ", ".join(around.governors)),
+        (tr("Mitigations"), _mitigations(around)),
         (
-            sentence("Temperature of the drives"),
+            tr("Temperature of the drives"),
             _before_after(around.temperature_before_c, around.temperature_after_c, "°C"),
         ),
-        (sentence("Load of the computer"), _before_after(around.load_before, around.load_after)),
-        *((sentence("RAID controller"), each.summary) for each in around.controllers),
+        (tr("Load of the computer"), _before_after(around.load_before, around.load_after)),
+        *((tr("RAID controller"), each.summary) for each in around.controllers),
         *(
-            (sentence("Unit of the RAID controller"), unit.summary)
+            (tr("Unit of the RAID controller"), unit.summary)
             for each in around.controllers
             for unit in each.units
         ),
-        (sentence("File system"), _file_system(around.file_system)),
-        (sentence("Kernel’s command line"), around.kernel_command_line),
+        (tr("File system"), _file_system(around.file_system)),
+        (tr("Kernel’s command line"), around.kernel_command_line),
         (
-            sentence("What else went on"),
+            tr("What else went on"),
             together(map(wording.printable, around.other_activity)),
         ),
     )
@@ -50,7 +50,7 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
 
 
 def _processor(machine: Machine) -> str:
-    return sentence(
+    return tr(
         "{processor} ({count} logical processors)",
         processor=machine.processor,
         count=machine.processors,
@@ -58,7 +58,7 @@ def _processor(machine: Machine) -> str:
 
 
 def _yes_or_no(known: bool | None) -> str | None:
-    return None if known is None else {True: sentence("yes"), False: sentence("no")}[known]
+    return None if known is None else {True: tr("yes"), False: tr("no")}[known]
 
 
 _NOT_AFFECTED = "Not affected"
@@ -79,20 +79,20 @@ def _before_after(before: float | None, after: float | None, unit: str = "") -> 
         for value in known
     ]
     if len(shown) == 2:
-        return sentence("{before} before, {after} after", before=shown[0], after=shown[1])
+        return tr("{before} before, {after} after", before=shown[0], after=shown[1])
     return shown[0] if shown else None
 
 
 def _file_system(state: FileSystemState | None) -> str | None:
     if state is None:
         return None
-    free = sentence(
+    free = tr(
         "{free} of {size} free",
         free=numbers.decimal_bytes(state.free_bytes),
         size=numbers.decimal_bytes(state.size_bytes),
     )
-    where = sentence("at {place}", place=state.mount_point) if state.mount_point else ""
-    return together((state.kind, where, ",".join(state.options), free), ", ")
+    where = tr("at {place}", place=state.mount_point) if state.mount_point else ""
+    return str(together((state.kind, where, ",".join(state.options), free), ", "))
 
 
 def _facts(found: Iterable[tuple[str, str | None]]) -> tuple[Fact, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.health import Health
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.wording import printable
@@ -14,32 +14,32 @@ _HOURS_A_YEAR = 8766
 
 def verdict(health: Health) -> str:
     if health.asleep:
-        return sentence("The drive is asleep and was left so. Read it when it is in use.")
+        return tr("The drive is asleep and was left so. Read it when it is in use.")
     if health.passed is False:
-        return sentence("The drive reports that it is failing. Save what is on it now.")
+        return tr("The drive reports that it is failing. Save what is on it now.")
     if health.problems:
-        return sentence("Something deserves attention.")
+        return tr("Something deserves attention.")
     if health.passed:
-        return sentence("The drive reports that it is well.")
-    return sentence("The drive gives no verdict of its own.")
+        return tr("The drive reports that it is well.")
+    return tr("The drive gives no verdict of its own.")
 
 
 def health_facts(health: Health) -> tuple[Fact, ...]:
     """Nothing of a drive that is asleep."""
     if health.asleep:
         return ()
-    passed = {True: sentence("passed"), False: sentence("failed"), None: None}[health.passed]
+    passed = {True: tr("passed"), False: tr("failed"), None: None}[health.passed]
     counts = (
-        ("reallocated_sectors", sentence("Reallocated sectors"), health.reallocated_sectors),
-        ("pending_sectors", sentence("Pending sectors"), health.pending_sectors),
-        ("uncorrectable_errors", sentence("Uncorrectable errors"), health.uncorrectable_errors),
+        ("reallocated_sectors", tr("Reallocated sectors"), health.reallocated_sectors),
+        ("pending_sectors", tr("Pending sectors"), health.pending_sectors),
+        ("uncorrectable_errors", tr("Uncorrectable errors"), health.uncorrectable_errors),
     )
     rows = (
-        ("passed", sentence("Self-assessment"), passed),
-        ("temperature_c", sentence("Temperature"), _number(health.temperature_c, "°C")),
-        ("power_on_hours", sentence("Power-on time"), _hours(health.power_on_hours)),
+        ("passed", tr("Self-assessment"), passed),
+        ("temperature_c", tr("Temperature"), _number(health.temperature_c, "°C")),
+        ("power_on_hours", tr("Power-on time"), _hours(health.power_on_hours)),
         *((field, name, _number(count)) for field, name, count in counts),
-        ("wear_percent", sentence("Endurance used up"), _number(health.wear_percent, "%")),
+        ("wear_percent", tr("Endurance used up"), _number(health.wear_percent, "%")),
     )
     return tuple(_fact(health, field, name, value) for field, name, value in rows)
 
@@ -47,7 +47,7 @@ def health_facts(health: Health) -> tuple[Fact, ...]:
 def _fact(health: Health, field: str, name: str, value: str | None) -> Fact:
     if value is not None:
         return Fact(name, value)
-    reason = health.missing.get(field) or sentence("not reported by the drive")
+    reason = health.missing.get(field) or tr("not reported by the drive")
     return Fact(name, None, printable(reason))
 
 
@@ -61,4 +61,4 @@ def _hours(hours: int | None) -> str | None:
     shown = _number(hours, "h")
     if hours is None or hours < _HOURS_A_YEAR:
         return shown
-    return sentence("{hours} ({years:.1f} years)", hours=shown, years=hours / _HOURS_A_YEAR)
+    return tr("{hours} ({years:.1f} years)", hours=shown, years=hours / _HOURS_A_YEAR)

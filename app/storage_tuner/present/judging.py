@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import tr
 
 
 def judging(error_level: float, margin: float) -> str:
     """When something is claimed (``advice.statistics.error_budget``)."""
-    return sentence(
+    return tr(
         "The chance that anything claimed is false is at most {level:g} %: the score for the "
         "purpose is asked first and has half of it, then come the operations, then single numbers "
         "of threads, each group with Holm’s correction. Faster and slower need an interval without "
@@ -21,7 +21,7 @@ def judging(error_level: float, margin: float) -> str:
 
 def at_any_time() -> str:
     """Of what is looked at after every block."""
-    return sentence(
+    return tr(
         "These intervals (t confidence sequences) hold however often one looks, so that a session "
         "may end as soon as it is decided."
     )

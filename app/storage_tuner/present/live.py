@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from storage_tuner.advice.live import RelativeMean, VariantFigures, variant_figures
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import sentence, together, tr, trn
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.present.judging import at_any_time, judging
 
@@ -59,9 +59,9 @@ def rows_so_far(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Figure
 def live_method(plan: Plan) -> tuple[str, ...]:
     """How it was measured, in paragraphs."""
     limit = numbers.duration(plan.budget_s) if plan.budget_s else ""
-    variants = counted(len(plan.variants), "{count} variant", "{count} variants")
+    variants = trn(len(plan.variants), "{count} variant", "{count} variants")
     return (
-        sentence(
+        tr(
             "No load was made, and nothing was read or written: {variants} took turns under what "
             "other programs did (the protocol “live”){limit}. Every block has each variant that is "
             "still in the race once, for {slices} on average. Orders and lengths were drawn anew "
@@ -69,12 +69,12 @@ def live_method(plan: Plan) -> tuple[str, ...]:
             "of the load can take a side. What was in the {settling} after a switch doesn’t count. "
             "The kernel’s counters were read each second.",
             variants=variants,
-            limit=sentence(", for at most {limit}", limit=limit) if limit else "",
+            limit=tr(", for at most {limit}", limit=limit) if limit else "",
             slices=numbers.duration_ms(plan.runtime_ms),
             seed=str(plan.seed),
             settling=numbers.duration_ms(plan.ramp_ms),
         ),
-        sentence(
+        tr(
             "The load isn’t ours, so how much was read and written is mostly what the programs "
             "asked for. The verdict is about the time that requests took at the load that was "
             "there, compared within blocks as differences of logarithms; rates stand beside it. "
@@ -88,10 +88,10 @@ def live_method(plan: Plan) -> tuple[str, ...]:
             (
                 judging(plan.error_level, plan.margin),
                 at_any_time(),
-                sentence("It holds for this load: another day’s may be another one."),
+                tr("It holds for this load: another day’s may be another one."),
             )
         ),
-        sentence(
+        tr(
             "The figures at the same load are over the blocks that all variants were in. Their "
             "95 % intervals are of what a variant adds to the mean of its block, so the load’s "
             "coming and going isn’t in them."

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import listed, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
-from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.present import live, numbers
 from storage_tuner.present.judging import at_any_time, judging
 
@@ -36,22 +36,22 @@ def method(record: SessionRecord) -> tuple[str, ...]:
 
 
 def _metrics() -> str:
-    rates = sentence(
+    rates = tr(
         "Rates are in MB/s (1 MB = 1 000 000 bytes) for sequential and in requests per second "
         "(IOPS) for random operations. CPU efficiency is MB moved per second of system CPU "
         "time that fio spent, not per second of the clock. At a fixed number of threads the "
         "throughput and the mean latency are one and the same measurement; the p99 latency "
         "(99th percentile of the latencies) tell more."
     )
-    spread = sentence(
+    spread = tr(
         "The spread is the 99th percentile of the latencies divided by their median: the "
         "smaller, the more evenly requests are served. It doesn’t count for the recommendation."
     )
-    return together((rates, spread))
+    return str(together((rates, spread)))
 
 
 def _of_another_program() -> str:
-    return sentence(
+    return tr(
         "This was imported: another program measured it, or it stood in a table. How it was "
         "measured is known only as far as the names of the operations and the caveats tell. Rates "
         "are in MB/s (1 MB = 1 000 000 bytes) or in requests per second (IOPS)."
@@ -59,8 +59,8 @@ def _of_another_program() -> str:
 
 
 def _intervals(adaptive: bool) -> str:
-    repeated = sentence("slices") if adaptive else sentence("repeated runs")
-    return sentence(
+    repeated = tr("slices") if adaptive else tr("repeated runs")
+    return tr(
         "Values over several numbers of threads are geometric means. Intervals of single values "
         "are 95 % confidence intervals over the {repeated}; they say nothing about what another "
         "day, another load or a fuller disk would give. In a chart, an arrow means that the "
@@ -70,65 +70,65 @@ def _intervals(adaptive: bool) -> str:
 
 
 def _compared_runs() -> str:
-    return sentence("Runs of the same block are compared, as differences of logarithms.")
+    return tr("Runs of the same block are compared, as differences of logarithms.")
 
 
 def _compared_as_told() -> str:
-    return sentence("What is compared with what depends on what is known of the order of the runs.")
+    return tr("What is compared with what depends on what is known of the order of the runs.")
 
 
 def _compared_slices(plan: Plan) -> str:
-    slices = sentence("Slices of the same block are compared, as differences of logarithms.")
-    rounds = sentence(
+    slices = tr("Slices of the same block are compared, as differences of logarithms.")
+    rounds = tr(
         "One looks after each round of blocks, and every look has its share of the chance of an "
         "error, so that a session may end as soon as it is decided."
     )
-    confirm = sentence(
+    confirm = tr(
         "Slices under one load may differ from separate runs: the same plan with the protocol "
         "“restarts” (tune --protocol restarts) confirms a result with a new start of fio for every "
         "run."
     )
-    return together((slices, at_any_time() if plan.contests else rounds, confirm))
+    return str(together((slices, at_any_time() if plan.contests else rounds, confirm)))
 
 
 def _comparison(plan: Plan) -> str:
     """What was compared, and how much of it."""
     effort = {
-        Thoroughness.QUICK: sentence("a quick measurement"),
-        Thoroughness.NORMAL: sentence("a normal measurement"),
-        Thoroughness.THOROUGH: sentence("a thorough measurement"),
+        Thoroughness.QUICK: tr("a quick measurement"),
+        Thoroughness.NORMAL: tr("a normal measurement"),
+        Thoroughness.THOROUGH: tr("a thorough measurement"),
     }[plan.thoroughness]
     threads = listed(str(count) for count in plan.threads)
-    compared = sentence(
+    compared = tr(
         "The plan was {effort}: {variants} in {operations} with {threads}, {amount}.",
         effort=effort,
         variants=variant_count(plan),
         operations=listed(operation.phrase for operation in plan.operations),
-        threads=sentence("{counts} thread", counts=threads)
+        threads=tr("{counts} thread", counts=threads)
         if plan.threads == (1,)
-        else sentence("{counts} threads", counts=threads),
+        else tr("{counts} threads", counts=threads),
         amount=_amount(plan),
     )
-    blocks = sentence(
+    blocks = tr(
         "Sequential operations use blocks of 1 MiB, random ones of 4 KiB, past the page cache "
         "(direct I/O)."
     )
-    return together((compared, blocks))
+    return str(together((compared, blocks)))
 
 
 def variant_count(plan: Plan) -> str:
-    return counted(len(plan.variants), "{count} variant", "{count} variants")
+    return trn(len(plan.variants), "{count} variant", "{count} variants")
 
 
 def _amount(plan: Plan) -> str:
     """How much is measured, as the end of a sentence."""
     if plan.raced and plan.budget_s:
         limit = numbers.duration(plan.budget_s)
-        return sentence("until it is decided, at most {limit} in all", limit=limit)
+        return tr("until it is decided, at most {limit} in all", limit=limit)
     if plan.raced:
-        return sentence("until it is decided")
+        return tr("until it is decided")
     runs = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
-    amount = sentence(
+    amount = tr(
         "each {times} times: {runs} runs of {runtime} after {ramp} of running in",
         times=numbers.whole(plan.repeats),
         runs=numbers.whole(runs),
@@ -137,22 +137,20 @@ def _amount(plan: Plan) -> str:
     )
     if not plan.pause_ms:
         return amount
-    return sentence(
-        "{amount}, {pause} apart", amount=amount, pause=numbers.duration_ms(plan.pause_ms)
-    )
+    return tr("{amount}, {pause} apart", amount=amount, pause=numbers.duration_ms(plan.pause_ms))
 
 
 def _span(times_ms: Sequence[int]) -> str:
     """``500 ms``, or ``500 ms to 2 s`` where it wasn't the same everywhere."""
     low, high = (numbers.duration_ms(bound) for bound in (min(times_ms), max(times_ms)))
-    return low if low == high else sentence("{low} to {high}", low=low, high=high)
+    return low if low == high else tr("{low} to {high}", low=low, high=high)
 
 
 def _order(plan: Plan) -> str:
     """In which order the variants had their turns, and why."""
     if plan.protocol is Protocol.ADAPTIVE:
         paced = [plan.paced(cell) for cell in plan.cells] or [plan]
-        return sentence(
+        return tr(
             "The protocol was “adaptive”: one long load for each operation and number of threads, "
             "under which the variants were switched. Every block has a slice of {slices} of each "
             "variant that is still in the race, {settling} after its switch, in random order "
@@ -163,16 +161,16 @@ def _order(plan: Plan) -> str:
             seed=str(plan.seed),
         )
     if plan.protocol is Protocol.ARTICLE:
-        return sentence(
+        return tr(
             "The protocol was that of published comparisons (“article”): one variant after the "
             "other. Slow drift of the disk can look like a difference between them."
         )
     if plan.protocol is Protocol.IMPORTED:
-        return sentence(
+        return tr(
             "The runs were made by another program and taken over from it: in which order, and "
             "what else went on, isn’t known."
         )
-    return sentence(
+    return tr(
         "The protocol was “{name}”: fio was started anew for every run. The runs were interleaved: "
         "every block has each variant once, in random order (seed {seed} gives the same order "
         "again), so that slow drift meets all alike.",
@@ -183,11 +181,11 @@ def _order(plan: Plan) -> str:
 
 def _safety(plan: Plan) -> str:
     if plan.target.kind is TargetKind.PRACTICE:
-        return sentence(
+        return tr(
             "Measured was a practice disk: a file behind a loop device, made for this and removed."
         )
     if plan.target.kind is TargetKind.FILE:
-        return sentence("Measured was a file on a file system; what else is on it was not touched.")
+        return tr("Measured was a file on a file system; what else is on it was not touched.")
     if plan.overwrites_device:
-        return sentence("The device itself was written to: what was on it is gone.")
-    return sentence("The device was only read; nothing was written to it.")
+        return tr("The device itself was written to: what was on it is gone.")
+    return tr("The device was only read; nothing was written to it.")

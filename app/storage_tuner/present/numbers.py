@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 
+from storage_tuner.core.language import MINUS
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import MINUS, sentence
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 
@@ -154,7 +155,7 @@ def _signed_bounds(interval: tuple[float, float]) -> tuple[str, str]:
 def _span(first: str, last: str) -> str:
     if not first:
         return ""
-    return sentence("{low} to {high}", low=Numeral(first), high=Numeral(f"{last}{SPACE}%"))
+    return tr("{low} to {high}", low=Numeral(first), high=Numeral(f"{last}{SPACE}%"))
 
 
 def times(ratio: float) -> str:
@@ -166,12 +167,12 @@ def times(ratio: float) -> str:
 def more_time(seconds: float) -> str:
     """How much longer something takes, roughly: ``40 more seconds``, ``3 more minutes``."""
     if seconds < 90:
-        return sentence("{seconds} more seconds", seconds=max(10 * math.ceil(seconds / 10), 10))
+        return tr("{seconds} more seconds", seconds=max(10 * math.ceil(seconds / 10), 10))
     minutes = math.ceil(seconds / 60)
     return (
-        sentence("{minutes} more minutes", minutes=minutes)
+        tr("{minutes} more minutes", minutes=minutes)
         if minutes < 120
-        else sentence("{hours} more hours", hours=math.ceil(minutes / 60))
+        else tr("{hours} more hours", hours=math.ceil(minutes / 60))
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import ClassComparison, Judgement
 from storage_tuner.core.workload import Workload
 from storage_tuner.present import numbers, wording
@@ -31,13 +31,15 @@ def _table(plan: Plan, workload: Workload, found: list[ClassComparison]) -> Tabl
     for reference in dict.fromkeys(one.reference for one in found):
         of_it = [one for one in found if one.reference == reference]
         first = {one.variant: one for one in of_it}
-        rows.append((_name(reference.label), *(_whole(first.get(name)) for name in variants)))
+        rows.append((_name(str(reference.label)), *(_whole(first.get(name)) for name in variants)))
         for operation in dict.fromkeys(one.operation for one in of_it):
             shares = {one.variant: one for one in of_it if one.operation == operation}
-            rows.append((_name(operation.label), *(_share(shares.get(name)) for name in variants)))
+            rows.append(
+                (_name(str(operation.label)), *(_share(shares.get(name)) for name in variants))
+            )
     return Table(
-        sentence("{workload}: share of the first class’s throughput", workload=workload.label),
-        (sentence("Class"), *map(wording.printable, variants)),
+        tr("{workload}: share of the first class’s throughput", workload=workload.label),
+        (tr("Class"), *map(wording.printable, variants)),
         tuple(rows),
         legend_of(rows, plan.margin),
     )
@@ -58,10 +60,10 @@ def _share(one: ClassComparison | None) -> TableCell:
     if one is None:
         return TableCell(numbers.NOTHING)
     if one.interval_percent is None:
-        text = sentence("{share:.3g} %", share=one.share_percent)
+        text = tr("{share:.3g} %", share=one.share_percent)
         return TableCell(text, Mark.INCONCLUSIVE)
     low, high = one.interval_percent
-    text = sentence(
+    text = tr(
         "{share:.3g} % ({low:.3g} to {high:.3g} %)", share=one.share_percent, low=low, high=high
     )
     tip = numbers.three_digits(one.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from storage_tuner.core.knowledge import GONE_SINCE, Effect, PublishedEffect
-from storage_tuner.core.sentence import listed, sentence, together
+from storage_tuner.core.message import listed, sentence, together, tr
 
 OPERATIONS = {
     "seq-read": sentence("sequential read"),
@@ -24,12 +24,12 @@ GAIN_OF_OLD = sentence("Published, for schedulers that no longer exist")
 
 def current_gains(effects: Iterable[PublishedEffect]) -> str:
     """What was published of things that still exist; "" where that is nothing."""
-    return together((effect_text(one) for one in effects if not one.effect.gone), "; ")
+    return str(together((effect_text(one) for one in effects if not one.effect.gone), "; "))
 
 
 def gains_of_old(effects: Iterable[PublishedEffect]) -> str:
     """What was published of schedulers that are gone: nothing that can be expected today."""
-    return together((effect_text(one) for one in effects if one.effect.gone), "; ")
+    return str(together((effect_text(one) for one in effects if one.effect.gone), "; "))
 
 
 def effect_text(one: PublishedEffect) -> str:
@@ -38,7 +38,7 @@ def effect_text(one: PublishedEffect) -> str:
     effect = one.effect
     found = _found(effect)
     remarks = together((_kernel(one.kernel), effect.note, *_gone(effect)), "; ")
-    return sentence("{found} ({remarks})", found=found, remarks=remarks) if remarks else found
+    return tr("{found} ({remarks})", found=found, remarks=remarks) if remarks else found
 
 
 def span_text(effect: Effect) -> str:
@@ -46,32 +46,32 @@ def span_text(effect: Effect) -> str:
     assert effect.percent is not None
     low, high = effect.percent
     if low == high:
-        return sentence("{low:g} %", low=low)
-    return sentence("{low:g} to {high:g} %", low=low, high=high)
+        return tr("{low:g} %", low=low)
+    return tr("{low:g} to {high:g} %", low=low, high=high)
 
 
 def _found(effect: Effect) -> str:
     operation = OPERATIONS.get(effect.operation, effect.operation)
     if effect.metric in ("rate", "cpu_efficiency"):
-        return sentence(
+        return tr(
             "{operation}: {winner} {span} more than {other}",
             operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
         )  # fmt: skip
-    return sentence(
+    return tr(
         "{operation}: {winner} {span} shorter waits than {other}",
         operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
     )  # fmt: skip
 
 
 def _kernel(kernel: str) -> str:
-    return sentence("Linux {version}", version=kernel) if kernel else ""
+    return tr("Linux {version}", version=kernel) if kernel else ""
 
 
 def _gone(effect: Effect) -> tuple[str, ...]:
     """By the release that they ended with."""
     releases = dict.fromkeys(GONE_SINCE[name] for name in effect.gone)
     return tuple(
-        sentence(
+        tr(
             "{names} gone since Linux {release}",
             names=listed(name for name in effect.gone if GONE_SINCE[name] == release),
             release=release,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from storage_tuner.core.knowledge import PublishedEffect
+from storage_tuner.core.message import Message, listed, sentence, together, tr, trn
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
-from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.tunable import Risk
 from storage_tuner.present.blocks import (
     Block,
@@ -61,7 +61,7 @@ def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
     unknown = replace(found, lines=tuple(one for one in found.lines if one.command))
     commands = (replace(each, title="") for each in _commands(unknown))
     more: tuple[Block, ...] = (*_notes(unknown), *commands)
-    return (_table(found), *((Section(MEASURE_THIS, more),) if more else ()))
+    return (_table(found), *((Section(str(MEASURE_THIS), more),) if more else ()))
 
 
 def _headlines(found: RecommendedSet) -> Iterator[Message]:
@@ -70,31 +70,33 @@ def _headlines(found: RecommendedSet) -> Iterator[Message]:
     measured = _wanted(found, Grounds.MEASURED)
     published = _wanted(found, Grounds.PUBLISHED)
     if measured:
-        text = sentence("On {device}, set {settings}: measured.", device=device, settings=measured)
+        text = tr("On {device}, set {settings}: measured.", device=device, settings=measured)
         yield Message(Tone.DECIDED, text)
     if published:
-        text = sentence(
+        text = tr(
             "On {device}, measure {settings}: published sources recommend that.",
             device=device,
             settings=published,
         )
         yield Message(Tone.NOTE, text)
     if not found.changes:
-        yield Message(Tone.NOTE, sentence("On {device}, keep all settings.", device=device))
+        yield Message(Tone.NOTE, tr("On {device}, keep all settings.", device=device))
 
 
 def _device(found: RecommendedSet) -> str:
-    return sentence("{device} ({storage})", device=found.device, storage=found.storage)
+    return tr("{device} ({storage})", device=found.device, storage=found.storage)
 
 
 def _wanted(found: RecommendedSet, grounds: Grounds) -> str:
-    return listed(
-        f"{line.setting} = {line.value}" for line in found.changes if line.grounds is grounds
+    return str(
+        listed(
+            f"{line.setting} = {line.value}" for line in found.changes if line.grounds is grounds
+        )
     )
 
 
 def _table(found: RecommendedSet) -> Table:
-    title = sentence("Recommended settings of {device}", device=_device(found))
+    title = tr("Recommended settings of {device}", device=_device(found))
     return Table(title, HEADS, tuple(map(row, found.lines)))
 
 
@@ -102,8 +104,8 @@ def row(line: RecommendedLine) -> tuple[TableCell, ...]:
     """A cell for each of ``HEADS``."""
     return (
         TableCell(line.setting, tip=label(line.setting)),
-        TableCell(together(line.now, ", "), tip=listed(line.devices)),
-        TableCell(line.value if line.changes and line.value else sentence("keep")),
+        TableCell(str(together(line.now, ", ")), tip=str(listed(line.devices))),
+        TableCell(line.value if line.changes and line.value else tr("keep")),
         TableCell(_grounds(line), tip=_sources(line)),
         _gain(line),
         TableCell(_RISKS[line.risk] if line.changes else NOTHING),
@@ -121,12 +123,12 @@ def _grounds(line: RecommendedLine) -> str:
         authors = dict.fromkeys(_author(citation.author) for citation in line.citations)
         first, *more = authors
         if not more:
-            return sentence("published: {author}", author=first)
-        return sentence("published: {author}, {count} more", author=first, count=len(more))
+            return tr("published: {author}", author=first)
+        return tr("published: {author}, {count} more", author=first, count=len(more))
     return {
-        Grounds.MEASURED: sentence("measured here"),
-        Grounds.INCONCLUSIVE: sentence("measured, inconclusive"),
-        Grounds.NOTHING: sentence("nothing published"),
+        Grounds.MEASURED: tr("measured here"),
+        Grounds.INCONCLUSIVE: tr("measured, inconclusive"),
+        Grounds.NOTHING: tr("nothing published"),
     }[line.grounds]
 
 
@@ -139,10 +141,10 @@ def _sources(line: RecommendedLine) -> str:
     """A line each: what is said, by whom, and where it can be read."""
     found = []
     for one in line.citations:
-        title = sentence("{title} ({date})", title=one.title, date=one.date)
+        title = tr("{title} ({date})", title=one.title, date=one.date)
         source = together((title, one.place, one.link), "; ")
         found.append(
-            sentence(
+            tr(
                 "{statement} {author}: {source} [{rule}]",
                 statement=one.statement,
                 author=one.author,
@@ -150,30 +152,30 @@ def _sources(line: RecommendedLine) -> str:
                 rule=one.rule,
             )
         )
-    return together(found, "\n")
+    return str(together(found, "\n"))
 
 
 def _gain(line: RecommendedLine) -> TableCell:
     if line.gain_percent is not None and line.interval_percent is not None:
         low, high = line.interval_percent
-        text = sentence("{gain:+.0f} %", gain=line.gain_percent)
-        return TableCell(text, tip=sentence("{low:+.0f} to {high:+.0f} %", low=low, high=high))
+        text = tr("{gain:+.0f} %", gain=line.gain_percent)
+        return TableCell(text, tip=tr("{low:+.0f} to {high:+.0f} %", low=low, high=high))
     tip = together(map(effect_text, line.effects), "\n")
     if not line.changes:
-        return TableCell(NOTHING, tip=tip)
+        return TableCell(NOTHING, tip=str(tip))
     current = [one for one in line.effects if not one.effect.gone]
     if current:
-        return TableCell(_over(current[0]), tip=tip)
+        return TableCell(_over(current[0]), tip=str(tip))
     if line.effects:
-        return TableCell(sentence("unknown: found with schedulers that are gone"), tip=tip)
-    return TableCell(sentence("no figure published"))
+        return TableCell(tr("unknown: found with schedulers that are gone"), tip=str(tip))
+    return TableCell(tr("no figure published"))
 
 
 def _over(one: PublishedEffect) -> str:
     """What it was found against is seldom what is set here."""
-    over = sentence("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
-    kernel = sentence("Linux {version}", version=one.kernel) if one.kernel else ""
-    return together((over, kernel), ", ")
+    over = tr("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
+    kernel = tr("Linux {version}", version=one.kernel) if one.kernel else ""
+    return str(together((over, kernel), ", "))
 
 
 def _notes(found: RecommendedSet) -> Iterator[Message]:
@@ -181,16 +183,16 @@ def _notes(found: RecommendedSet) -> Iterator[Message]:
     for line in found.lines:
         if line.note:
             text = together((line.setting, line.note), ": ")
-            yield Message(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, text)
+            yield Message(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, str(text))
     if any(line.effects for line in found.lines):
         yield Message(
             Tone.NOTE,
-            sentence("Published gains were found on other computers, some on very old kernels."),
+            tr("Published gains were found on other computers, some on very old kernels."),
         )
     if tried := [line.setting for line in found.lines if line.command and not line.decides]:
         yield Message(
             Tone.NOTE,
-            counted(
+            trn(
                 len(tried),
                 "{settings} can only be tried for 60 s: no command measures it here.",
                 "{settings} can only be tried for 60 s: no command measures them here.",
@@ -202,4 +204,4 @@ def _notes(found: RecommendedSet) -> Iterator[Message]:
 def _commands(found: RecommendedSet) -> Iterator[Facts]:
     rows = tuple(Fact(line.setting, line.command) for line in found.lines if line.command)
     if rows:
-        yield Facts(MEASURE_THIS, rows)
+        yield Facts(str(MEASURE_THIS), rows)

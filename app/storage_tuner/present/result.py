@@ -8,8 +8,8 @@ from storage_tuner.advice.comparison_of_records import Differing
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Message, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
-from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
@@ -58,12 +58,12 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
-        *_titled(article_tables.TITLE, article_tables.article_tables(plan, judgement)),
-        *_titled(priority_table.TITLE, priority_table.priority_tables(plan, judgement)),
+        *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
+        *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),
         *_at_the_same_load(record),
         *_reasons(judgement),
         *_conditions(record),
-        Section(sentence("Method"), tuple(_notes((*judgement.notes, *method(record))))),
+        Section(tr("Method"), tuple(_notes((*judgement.notes, *method(record))))),
     )
 
 
@@ -84,7 +84,7 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
 
 def _purpose(plan: Plan) -> str:
     """A load that is there anyway is its own purpose; "": the plan's use."""
-    return sentence("this load") if plan.protocol is Protocol.LIVE else ""
+    return tr("this load") if plan.protocol is Protocol.LIVE else ""
 
 
 def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Block, ...]:
@@ -96,7 +96,7 @@ def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Bloc
         *_tables(compared),
         *_folded(compared),
         *_reasons(judgement),
-        *_titled(sentence("Method"), tuple(_notes(judgement.notes))),
+        *_titled(tr("Method"), tuple(_notes(judgement.notes))),
     )
 
 
@@ -110,8 +110,8 @@ def comparison_blocks(
         *_plots(judgement.decision, margin),
         *_tables(compared, absolute=True),
         *_folded(compared, absolute=True),
-        *_titled(sentence("Differing conditions"), _differing(differing)),
-        *_titled(sentence("Method"), tuple(_notes(judgement.notes))),
+        *_titled(tr("Differing conditions"), _differing(differing)),
+        *_titled(tr("Method"), tuple(_notes(judgement.notes))),
     )
 
 
@@ -120,7 +120,7 @@ def _finding(judgement: Judgement) -> Headline:
         return finding_headline(judgement.decision)
     if judgement.comparisons:
         return tally_headline(judgement.comparisons)
-    return Headline(Tone.OPEN, sentence("Nothing was compared."))
+    return Headline(Tone.OPEN, tr("Nothing was compared."))
 
 
 def _plots(
@@ -133,7 +133,7 @@ def _plots(
 
 def _tables(compared: Compared | None, *, absolute: bool = False) -> Iterator[Block]:
     if compared is not None and (keys := main_keys(compared)):
-        yield table(sentence("Results by operation"), compared, keys, absolute=absolute)
+        yield table(tr("Results by operation"), compared, keys, absolute=absolute)
 
 
 def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Section]:
@@ -144,7 +144,7 @@ def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Se
         (OTHER_METRICS, other_keys(compared)),
     ):
         if keys:
-            yield Section(title, (table("", compared, keys, absolute=absolute),))
+            yield Section(str(title), (table("", compared, keys, absolute=absolute),))
 
 
 def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
@@ -155,43 +155,41 @@ def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
     cells = tuple(
         (
             TableCell(wording.printable(row.variant)),
-            *(TableCell(together((value.mean, value.interval))) for value in row.values),
+            *(TableCell(str(together((value.mean, value.interval)))) for value in row.values),
         )
         for row in rows
     )
-    yield Section(SAME_LOAD, (Table("", (sentence("Variant"), *live.COLUMNS), cells),))
+    yield Section(str(SAME_LOAD), (Table("", (tr("Variant"), *live.COLUMNS), cells),))
 
 
 def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
     """How sure it is, what may have spoiled it, and what became of the settings."""
     decision = judgement.decision
     sure = (
-        sentence("Confidence: {confidence}.", confidence=CONFIDENCES[decision.confidence])
+        tr("Confidence: {confidence}.", confidence=CONFIDENCES[decision.confidence])
         if decision is not None and decision.action is not Action.NONE
         else ""
     )
     others = len(record.caveats) - 1
     more = (
-        counted(
-            others, "And {count} more note (Conditions).", "And {count} more notes (Conditions)."
-        )
+        trn(others, "And {count} more note (Conditions).", "And {count} more notes (Conditions).")
         if others > 0
         else ""
     )
     outcome = wording.outcome(record, judgement.recommendation)
-    return wording.prose(together((sure, *record.caveats[:1], more, outcome)))
+    return wording.prose(str(together((sure, *record.caveats[:1], more, outcome))))
 
 
 def _lacking(record: SessionRecord) -> str:
     """Why nothing can be advised."""
     plan = record.plan
     if plan.protocol is Protocol.IMPORTED:
-        return sentence("Nothing is advised: it isn't known what the variants set.")
+        return tr("Nothing is advised: it isn't known what the variants set.")
     if plan.current not in {run.variant for run in record.measurements}:
-        return sentence("Nothing is advised: measure the current setting as well.")
+        return tr("Nothing is advised: measure the current setting as well.")
     if plan.protocol is Protocol.ARTICLE and plan.repeats < 2:
-        return sentence("Nothing is advised on one run: repeat it at least three times.")
-    return sentence("Nothing is advised: too little was measured. Measure longer.")
+        return tr("Nothing is advised on one run: repeat it at least three times.")
+    return tr("Nothing is advised: too little was measured. Measure longer.")
 
 
 def _reasons(judgement: Judgement) -> Iterator[Section]:
@@ -199,7 +197,7 @@ def _reasons(judgement: Judgement) -> Iterator[Section]:
     parts = advice_parts(judgement)
     yield from (_part(part) for part in parts if part.title == BY_SETTING)
     evidence = judgement.recommendation.evidence if judgement.recommendation else ()
-    yield from _titled(sentence("Why"), _evidence(evidence))
+    yield from _titled(tr("Why"), _evidence(evidence))
     yield from (_part(part) for part in parts if part.title != BY_SETTING)
 
 
@@ -209,13 +207,13 @@ def _part(part: Part) -> Section:
         part.title,
         (
             Facts("", tuple(map(_item, part.items))),
-            *_titled(sentence("Evidence"), _evidence(evidence)),
+            *_titled(tr("Evidence"), _evidence(evidence)),
         ),
     )
 
 
 def _item(item: Item) -> Fact:
-    return Fact(item.name, together((item.text, *item.notes)))
+    return Fact(item.name, str(together((item.text, *item.notes))))
 
 
 def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
@@ -223,9 +221,9 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
     said: dict[str, list[str]] = {}
     for each in found:
         if each.source != _THIS:
-            said.setdefault(wording.printable(each.source), []).append(each.statement)
+            said.setdefault(wording.printable(str(each.source)), []).append(str(each.statement))
     rows = tuple(
-        Fact(source, wording.prose(together(dict.fromkeys(statements))))
+        Fact(source, wording.prose(str(together(dict.fromkeys(statements)))))
         for source, statements in said.items()
     )
     return (Facts("", rows),) if rows else ()
@@ -234,39 +232,39 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
 def _conditions(record: SessionRecord) -> Iterator[Section]:
     """What was set, measured and going on; caveats beyond the first, which is said above."""
     facts = (
-        (sentence("Settings before"), tuple(map(_setting, record.original_settings.items()))),
-        (sentence("Variants"), tuple(_variants(record.plan))),
-        (sentence("Device"), reported_facts(record.device) if record.device else ()),
-        (sentence("Computer"), machine_facts(record)),
+        (tr("Settings before"), tuple(map(_setting, record.original_settings.items()))),
+        (tr("Variants"), tuple(_variants(record.plan))),
+        (tr("Device"), reported_facts(record.device) if record.device else ()),
+        (tr("Computer"), machine_facts(record)),
     )
     blocks: tuple[Block, ...] = (
-        *_notes(record.caveats[1:]),
+        *_notes(tuple(map(str, record.caveats[1:]))),
         *(Facts(title, rows) for title, rows in facts if rows),
     )
-    yield Section(sentence("Conditions"), blocks)
+    yield Section(tr("Conditions"), blocks)
 
 
 def _setting(setting: tuple[str, str]) -> Fact:
     name, value = setting
     unit = BY_NAME[name].unit if name in BY_NAME else ""
     shown = together((wording.printable(value), unit or ""), numbers.SPACE)
-    return Fact(wording.printable(name), shown)
+    return Fact(wording.printable(name), str(shown))
 
 
 def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
         name = wording.printable(variant.name)
         if variant.name == plan.current:
-            name = sentence("{variant} ({note})", variant=name, note=sentence("current"))
-        settings = wording.settings_text(variant.settings) or sentence("nothing changed")
+            name = tr("{variant} ({note})", variant=name, note=tr("current"))
+        settings = wording.settings_text(variant.settings) or tr("nothing changed")
         yield Fact(name, settings)
 
 
 def _differing(found: Iterable[Differing]) -> tuple[Facts, ...]:
     rows = tuple(
         Fact(
-            wording.printable(together((each.condition,))),
-            wording.printable(together((together(pair, ": ") for pair in each.values), "; ")),
+            wording.printable(str(together((each.condition,)))),
+            wording.printable(str(together((together(pair, ": ") for pair in each.values), "; "))),
         )
         for each in found
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import Risk, Scope, Tunable
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact
@@ -94,7 +94,7 @@ _MOST_DIGITS = 20
 
 def label(name: str) -> str:
     """ "Read-ahead" for read_ahead_kb; the kernel's name where there is no other."""
-    return _LABELS.get(name, printable(name))
+    return str(_LABELS.get(name, printable(name)))
 
 
 def is_switch(tunable: Tunable) -> bool:
@@ -111,18 +111,18 @@ def choice(tunable: Tunable, value: str) -> str:
     """What a value is called in a list of choices: "1: the same group"."""
     words = dict(enumerate(_CHOICES.get(tunable.name, ())))
     word = words.get(int(value), "") if _is_number(value) else ""
-    return together((printable(value), word), ": ")
+    return str(together((printable(value), word), ": "))
 
 
 def value(text: str, tunable: Tunable) -> str:
     """A value of the kernel's with its unit: "128 KiB", "on", "bfq"."""
     if is_switch(tunable) and text in ("0", "1"):
-        return ON if text == "1" else OFF
+        return str(ON if text == "1" else OFF)
     if has_choices(tunable):
         return choice(tunable, text)
     if not _is_number(text):
         return printable(text)
-    return together((numbers.whole(int(text)), unit(tunable, one=text == "1")), numbers.SPACE)
+    return str(together((numbers.whole(int(text)), unit(tunable, one=text == "1")), numbers.SPACE))
 
 
 def plain(text: str, tunable: Tunable) -> str:
@@ -139,14 +139,14 @@ def _is_number(text: str) -> bool:
 
 def unit(tunable: Tunable, *, one: bool = False) -> str:
     """Of a single one, or of several; "" where there is none."""
-    single, several = _UNITS.get(tunable.unit, (tunable.unit, tunable.unit))
-    return single if one else several
+    single, several = _UNITS.get(str(tunable.unit), (tunable.unit, tunable.unit))
+    return str(single if one else several)
 
 
 def span(low: int, high: int, words: Iterable[str]) -> str:
     """ "4 to 2 048", and the words that may stand instead."""
-    numbered = sentence("{low} to {high}", low=numbers.whole(low), high=numbers.whole(high))
-    return together((numbered, *words), ", ")
+    numbered = tr("{low} to {high}", low=numbers.whole(low), high=numbers.whole(high))
+    return str(together((numbered, *words), ", "))
 
 
 def setting_facts(
@@ -155,20 +155,20 @@ def setting_facts(
     """Who else sets it, what speaks against changing it, and where the kernel keeps it. ``locked``
     says why it can't be set now."""
     hazard = tunable.hazard
-    loss = sentence("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
-    controllers = sentence("the controller, by its program tw_cli")
+    loss = tr("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
+    controllers = tr("the controller, by its program tw_cli")
     kept = (
-        (sentence("Kept by"), controllers)
+        (tr("Kept by"), controllers)
         if tunable.scope is Scope.UNIT
-        else (sentence("File"), printable(tunable.path(device)))
+        else (tr("File"), printable(tunable.path(device)))
     )
     found = (
-        (sentence("Set by"), together(_owners(owners), "\n")),
-        (sentence("Can't be set"), locked),
-        (sentence("Effect"), tunable.side_effects),
-        (sentence("Risk"), _RISKS[tunable.risk]),
-        (sentence("Danger"), loss),
-        (sentence("Kernels"), tunable.kernels),
+        (tr("Set by"), together(_owners(owners), "\n")),
+        (tr("Can't be set"), locked),
+        (tr("Effect"), tunable.side_effects),
+        (tr("Risk"), _RISKS[tunable.risk]),
+        (tr("Danger"), loss),
+        (tr("Kernels"), tunable.kernels),
         kept,
     )
     return tuple(Fact(name, text) for name, text in found if text)
@@ -185,9 +185,9 @@ def _owners(owners: Iterable[SettingOwner]) -> Iterator[str]:
     for owner in owners:
         tool, place = printable(owner.tool), printable(owner.place)
         if is_ours(owner):
-            yield sentence("kept by Storage Tuner")
+            yield tr("kept by Storage Tuner")
         elif owner.value is None:
             yield tool
         else:
-            yield sentence("{tool}, to {value}", tool=tool, value=printable(owner.value))
+            yield tr("{tool}, to {value}", tool=tool, value=printable(owner.value))
         yield place

@@ -16,8 +16,8 @@ from storage_tuner.advice.published.hypotheses import (
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
+from storage_tuner.core.message import either, sentence, together, tr
 from storage_tuner.core.plan import USE_PHRASES
-from storage_tuner.core.sentence import either, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Table, TableCell
 from storage_tuner.present.published import (
@@ -80,15 +80,17 @@ class PublishedValue:
 def introduction(advice: Advice) -> str:
     """Whose settings these are, what they rest on, and what is unknown."""
     names = together((_FACTS[name] for name in advice.unknown), ", ")
-    return together(
-        (
-            *_of_array(advice),
-            *_of_unit(advice),
-            sentence(
-                "What follows is what others published, and physical limits. Nothing of it was "
-                "measured here: these are hypotheses."
-            ),
-            sentence("Unknown: {names}.", names=names) if names else "",
+    return str(
+        together(
+            (
+                *_of_array(advice),
+                *_of_unit(advice),
+                tr(
+                    "What follows is what others published, and physical limits. Nothing of it was "
+                    "measured here: these are hypotheses."
+                ),
+                tr("Unknown: {names}.", names=names) if names else "",
+            )
         )
     )
 
@@ -98,14 +100,14 @@ def _of_array(advice: Advice) -> Iterable[str]:
     if setup.array is None or setup.array.md is None:
         return
     state = setup.array.md
-    name = printable(together((setup.array.name, state.level), ", "))
-    array = sentence("{name} of {count} disks", name=name, count=state.disks)
+    name = printable(str(together((setup.array.name, state.level), ", ")))
+    array = tr("{name} of {count} disks", name=name, count=state.disks)
     array = array if state.disks else name
     if setup.disks == (setup.device,):
-        yield sentence("It is a member of the array {array}.", array=array)
+        yield tr("It is a member of the array {array}.", array=array)
         return
     disks = printable(", ".join(disk.name for disk in setup.disks))
-    yield sentence(
+    yield tr(
         "Its settings are those of {disks}, the disks of the array {array}.",
         disks=disks,
         array=array,
@@ -115,7 +117,7 @@ def _of_array(advice: Advice) -> Iterable[str]:
 def _of_unit(advice: Advice) -> Iterable[str]:
     unit, controller = advice.setup.unit, advice.setup.controller
     if unit is not None and controller is not None:
-        yield sentence(
+        yield tr(
             "It is unit {unit} ({kind}) of a {model}.",
             unit=printable(unit.id),
             kind=printable(unit.type),
@@ -141,29 +143,27 @@ def verdict(one: Hypothesis) -> str:
     """What to do about a setting."""
     trials = either(map(printable, one.trials))
     return {
-        HypothesisState.AS_PUBLISHED: sentence("Set as published rules recommend."),
-        HypothesisState.WORTH_MEASURING: sentence("Worth measuring: {trials}.", trials=trials),
-        HypothesisState.DISPUTED: sentence(
+        HypothesisState.AS_PUBLISHED: tr("Set as published rules recommend."),
+        HypothesisState.WORTH_MEASURING: tr("Worth measuring: {trials}.", trials=trials),
+        HypothesisState.DISPUTED: tr(
             "Published rules disagree; worth measuring: {trials}.", trials=trials
         ),
-        HypothesisState.UP_TO_YOU: sentence(
+        HypothesisState.UP_TO_YOU: tr(
             "Other values depend on the use, on your priorities, or on the program named."
         ),
-        HypothesisState.HELD_BACK: sentence(
+        HypothesisState.HELD_BACK: tr(
             "Published: {trials}. Not advised without need: with a wrong value the computer may "
             "hardly respond.",
             trials=trials,
         ),
-        HypothesisState.NOT_POSSIBLE: sentence(
-            "What published rules recommend isn’t possible here."
-        ),
+        HypothesisState.NOT_POSSIBLE: tr("What published rules recommend isn’t possible here."),
     }[one.state]
 
 
 def confidence(one: Hypothesis) -> str:
     """Empty where there is nothing to measure."""
     measurable = one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
-    return _CONFIDENCES[one.confidence] if measurable else ""
+    return str(_CONFIDENCES[one.confidence] if measurable else "")
 
 
 def setting_facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> tuple[Fact, ...]:
@@ -174,7 +174,7 @@ def setting_facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> tupl
         (GAIN, current_gains(effects)),
         (GAIN_OF_OLD, gains_of_old(effects)),
         (_PHYSICS, advice.physics.get(one.tunable.name, "")),
-        (sentence("Side effects"), one.tunable.side_effects if side_effects else ""),
+        (tr("Side effects"), one.tunable.side_effects if side_effects else ""),
     )
 
 
@@ -197,7 +197,7 @@ def published_values(
 def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
     phrase = candidate.saying.phrase
     if candidate.refusal:
-        phrase = sentence("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
+        phrase = tr("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
     matches = sorted(candidate.position.matches, key=lambda match: match.fit is not Fit.APPLIES)
     return PublishedValue(phrase, published_rules(matches, knowledge))
 
@@ -222,22 +222,22 @@ def _source(match: Match, knowledge: Knowledge) -> str:
 
 def _fit(match: Match) -> str:
     if match.fit is Fit.APPLIES:
-        return sentence("applies here")
+        return tr("applies here")
     doubts = [_FACTS[name] for name in match.unknown]
     if match.question:
-        doubts.append(sentence("if {question}", question=match.question))
-    return sentence("may apply here; unknown: {doubts}", doubts=together(doubts, ", "))
+        doubts.append(tr("if {question}", question=match.question))
+    return tr("may apply here; unknown: {doubts}", doubts=together(doubts, ", "))
 
 
 def _cautions(match: Match, knowledge: Knowledge) -> Iterable[str]:
     """How far the rule still holds, and errors found where it comes from."""
     note = match.rule.standing_note
     if match.rule.standing is Standing.HYPOTHESIS:
-        yield sentence("Only a hypothesis today: {note}", note=note)
+        yield tr("Only a hypothesis today: {note}", note=note)
     elif match.rule.standing is Standing.HISTORY:
-        yield sentence("History: {note}", note=note)
+        yield tr("History: {note}", note=note)
     if flaws := together(flaw.text for flaw in knowledge.flaws_of(match.rule)):
-        yield sentence("Error found in the source: {text}", text=flaws)
+        yield tr("Error found in the source: {text}", text=flaws)
 
 
 def expected_facts(advice: Advice) -> tuple[Fact, ...]:
@@ -247,9 +247,9 @@ def expected_facts(advice: Advice) -> tuple[Fact, ...]:
         for name, drive in advice.drives.items()
     )
     return (
-        *(Fact(OPERATIONS[one.operation], _expectation(one)) for one in advice.expectations),
+        *(Fact(str(OPERATIONS[one.operation]), _expectation(one)) for one in advice.expectations),
         *(
-            Fact(sentence("Link of {disk}, at most", disk=name), said)
+            Fact(tr("Link of {disk}, at most", disk=name), str(said))
             for name, said in links
             if said
         ),
@@ -257,32 +257,32 @@ def expected_facts(advice: Advice) -> tuple[Fact, ...]:
 
 
 def _link(link: LinkSpeed) -> str:
-    return sentence("{link} ({rate})", link=link.name, rate=numbers.rate(link.mb_s))
+    return tr("{link} ({rate})", link=link.name, rate=numbers.rate(link.mb_s))
 
 
 def _expectation(one: Expectation) -> str:
     """The span, and how it is got."""
     low, high = numbers.three_digits(one.low), numbers.three_digits(one.high)
-    span = low if low == high else sentence("{low} to {high}", low=low, high=high)
-    unit = sentence("times one disk") if one.unit == "disks" else one.unit
+    span = low if low == high else tr("{low} to {high}", low=low, high=high)
+    unit = tr("times one disk") if one.unit == "disks" else one.unit
     figure = together((together((span, unit)), one.load), ", ")
-    return together((figure, together((one.formula, one.basis), "; ")), "\n")
+    return str(together((figure, together((one.formula, one.basis), "; ")), "\n"))
 
 
 def nothing_expected(advice: Advice) -> tuple[str, tuple[str, ...]]:
     """Why physics expects nothing, and examples of facts with which it would."""
     if advice.facts.level is None or advice.facts.disks is None:
         return (
-            sentence("The RAID level or the number of disks is unknown."),
+            tr("The RAID level or the number of disks is unknown."),
             ("level=raid5", "disks=6"),
         )
     if advice.facts.rotational is False:
-        return sentence("It is not rotational: there is no simple limit but its links."), ()
-    return sentence("Its revolutions per minute are unknown."), ("rpm=7200",)
+        return tr("It is not rotational: there is no simple limit but its links."), ()
+    return tr("Its revolutions per minute are unknown."), ("rpm=7200",)
 
 
 def levels_introduction(advice: Advice) -> str:
-    return sentence(
+    return tr(
         "The same {disks} disks at other levels; the best for {use} by our weights comes first, "
         "what survives no failure last. In disks: 2 is twice as much as one disk alone, with small "
         "writes and one stream.",
@@ -297,13 +297,13 @@ _RATES = ("rand-read", "rand-write", "seq-read", "seq-write")
 def levels_table(advice: Advice | None) -> Table:
     """Without rows for no advice."""
     heads = (
-        sentence("Level"),
-        sentence("Random read"),
-        sentence("Random write"),
-        sentence("Sequential read"),
-        sentence("Sequential write"),
-        sentence("Space"),
-        sentence("Disks that may fail"),
+        tr("Level"),
+        tr("Random read"),
+        tr("Random write"),
+        tr("Sequential read"),
+        tr("Sequential write"),
+        tr("Space"),
+        tr("Disks that may fail"),
     )
     alternatives = [one for one, _ in advice.alternatives] if advice else []
     rows = (
@@ -316,7 +316,7 @@ def levels_table(advice: Advice | None) -> Table:
         for one in alternatives
     )
     cells = tuple(tuple(map(TableCell, row)) for row in rows)
-    return Table(sentence("The same disks at other levels"), heads, cells)
+    return Table(tr("The same disks at other levels"), heads, cells)
 
 
 def _rate(rate: float | None) -> str:

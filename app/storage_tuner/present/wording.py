@@ -6,8 +6,8 @@ import unicodedata
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
+from storage_tuner.core.message import Message, together, tr, trn
 from storage_tuner.core.plan import Protocol, TargetKind
-from storage_tuner.core.sentence import Sentence, counted, sentence, together
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
 
@@ -17,8 +17,8 @@ def printable(text: str) -> str:
 
     A disk may send any as its model.
     """
-    if isinstance(text, Sentence):
-        return text.with_texts(printable)
+    if isinstance(text, Message):
+        return str(text.with_texts(printable))
     if isinstance(text, numbers.Numeral):
         return text  # ours; its unit is still to be translated
     return "".join(
@@ -31,16 +31,16 @@ def prose(text: str) -> str:
     """``text`` printable, and with its percent signs held to their numbers."""
     shown = printable(text)
     held = shown.replace(" %", f"{numbers.SPACE}%")
-    return shown.said_as(held) if isinstance(shown, Sentence) else held
+    return shown.said_as(held) if isinstance(shown, Message) else held
 
 
 def target_title(record: SessionRecord) -> str:
     """What was measured, in a few words."""
     if record.plan.target.kind is TargetKind.PRACTICE:
-        return sentence("Practice disk")
+        return tr("Practice disk")
     if record.plan.target.path is not None:
         return printable(record.plan.target.path)
-    return printable(record.device.title) if record.device else sentence("Unknown device")
+    return printable(str(record.device.title)) if record.device else tr("Unknown device")
 
 
 def device_line(device: Device) -> str:
@@ -52,25 +52,25 @@ def device_line(device: Device) -> str:
 def nothing_compared(record: SessionRecord) -> str:
     """Why nothing can be said of what to do."""
     if not record.measurements:
-        return sentence("Nothing was measured, so there is nothing to recommend.")
+        return tr("Nothing was measured, so there is nothing to recommend.")
     if record.plan.protocol is Protocol.LIVE:
-        return sentence("The load that was there was too little to compare anything by it.")
+        return tr("The load that was there was too little to compare anything by it.")
     if len({run.variant for run in record.measurements}) < 2:
-        return sentence("Only one set of settings was measured, so there was nothing to compare.")
-    return sentence("There are too few runs for a recommendation.")
+        return tr("Only one set of settings was measured, so there was nothing to compare.")
+    return tr("There are too few runs for a recommendation.")
 
 
 def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """What became of the settings."""
     if record.plan.protocol is Protocol.IMPORTED:
-        return sentence("This was imported: the settings at that time are unknown.")
+        return tr("This was imported: the settings at that time are unknown.")
     if record.outcome is SettingsOutcome.RESTORED and record.plan.overwrites_device:
-        return sentence("The previous settings were restored; the disk was overwritten.")
+        return tr("The previous settings were restored; the disk was overwritten.")
     if record.outcome is SettingsOutcome.RESTORED:
-        return sentence("The previous settings were restored.")
+        return tr("The previous settings were restored.")
     if recommendation is None or not recommendation.settings:
-        return sentence("The new settings were kept.")
-    return sentence("Kept: {settings}.", settings=settings_text(recommendation.settings))
+        return tr("The new settings were kept.")
+    return tr("Kept: {settings}.", settings=settings_text(recommendation.settings))
 
 
 def settings_text(settings: tuple[tuple[str, str], ...]) -> str:
@@ -84,25 +84,25 @@ def interruption(record: SessionRecord) -> str:
         return ""
     plan = record.plan
     if plan.protocol is Protocol.LIVE:
-        return counted(
+        return trn(
             len(record.measurements) // len(plan.operations),
             "The session was stopped before its end, after one slice.",
             "The session was stopped before its end, after {count:,} slices.",
         )
     if plan.raced:
         if plan.protocol is Protocol.ADAPTIVE:
-            return counted(
+            return trn(
                 len(record.measurements),
                 "The measurement was stopped before its end, after one slice.",
                 "The measurement was stopped before its end, after {count:,} slices.",
             )
-        return counted(
+        return trn(
             len(record.measurements),
             "The measurement was stopped before its end, after one run.",
             "The measurement was stopped before its end, after {count:,} runs.",
         )
     planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
-    return sentence(
+    return tr(
         "The measurement was stopped after {count} of {planned} runs.",
         count=numbers.whole(len(record.measurements)),
         planned=numbers.whole(planned),

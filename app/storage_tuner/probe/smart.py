@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from storage_tuner.core.health import Health
-from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.core.message import Message, Text, counted, sentence
 from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 
 ASLEEP = sentence("the drive is asleep")
@@ -118,11 +118,11 @@ def _is_asleep(document: dict[str, object], exit_code: int) -> bool:
     return exit_code == ASLEEP_EXIT_CODE and "smart_status" not in document
 
 
-def _missing(health: Health, reason: str) -> dict[str, str]:
+def _missing(health: Health, reason: Text) -> dict[str, str]:
     return {name: reason for name in _TOLD if getattr(health, name) is None}
 
 
-def _reason(document: dict[str, object]) -> str:
+def _reason(document: dict[str, object]) -> Message:
     """Why something isn't known, as a phrase."""
     if not document:
         return UNREADABLE
@@ -222,7 +222,9 @@ def _life_used(attribute: Mapping[str, object]) -> int | None:
     return None if left is None else 100 - left
 
 
-def _problems(document: dict[str, object], attributes: Attributes, health: Health) -> Iterator[str]:
+def _problems(
+    document: dict[str, object], attributes: Attributes, health: Health
+) -> Iterator[Message]:
     """The worst first."""
     if health.passed is False:
         yield sentence("The drive says that it is failing. Save what is on it now.")
@@ -261,7 +263,7 @@ def _problems(document: dict[str, object], attributes: Attributes, health: Healt
         )
 
 
-def _wear_problem(percent: int | None) -> Iterator[str]:
+def _wear_problem(percent: int | None) -> Iterator[Message]:
     if percent is not None and percent >= 100:
         yield sentence(
             "It has been written more than it was made for ({percent} % of its endurance).",
@@ -271,7 +273,7 @@ def _wear_problem(percent: int | None) -> Iterator[str]:
         yield sentence("{percent} % of its endurance is used up.", percent=percent)
 
 
-def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[str]:
+def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[Message]:
     """Only against the drive's own limit."""
     limit = _first(
         _integer(_at(document, "temperature", "op_limit_max"), _TEMPERATURES),
@@ -286,7 +288,7 @@ def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Ite
         )
 
 
-def _attribute_problems(attributes: Attributes) -> Iterator[str]:
+def _attribute_problems(attributes: Attributes) -> Iterator[Message]:
     for attribute in attributes.values():
         name = _printable(_name(attribute)).replace("_", " ")
         if attribute.get("when_failed") == "now":

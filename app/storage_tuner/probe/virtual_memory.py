@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.block.attributes import (

@@ -10,8 +10,8 @@ from storage_tuner import __version__
 from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.message import Message, listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
-from storage_tuner.core.sentence import Sentence, listed, sentence, together
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
@@ -119,7 +119,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
     assert isinstance(headline, Headline)
     return ReportContent(
         headings=Headings(),
-        title=sentence("Tuning report: {target}", target=_cut(wording.target_title(record))),
+        title=tr("Tuning report: {target}", target=_cut(wording.target_title(record))),
         subtitle=_subtitle(record),
         created=_date(record.created_at),
         version=wording.printable(record.machine.storage_tuner),
@@ -143,7 +143,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
     styles = {name: style for style, name in enumerate(names[:STYLES])}
     return ReportContent(
         headings=Headings(),
-        title=sentence("Comparison: {names}", names=_cut(listed(map(wording.printable, names)))),
+        title=tr("Comparison: {names}", names=_cut(str(listed(map(wording.printable, names))))),
         subtitle="",
         created=_date(datetime.now(UTC).isoformat()),
         version=__version__,
@@ -176,15 +176,15 @@ def _cut(text: str) -> str:
 def _label(operation: Operation) -> str:
     """Ours are told in the language, also those that were read back as plain texts."""
     label = operation.label
-    return wording.printable(label if isinstance(label, Sentence) else together((label,)))
+    return wording.printable(str(label if isinstance(label, Message) else together((label,))))
 
 
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
     use = (
-        sentence("under its own load")
+        tr("under its own load")
         if record.plan.protocol is Protocol.LIVE
-        else sentence("used for: {use}", use=_USES[record.plan.use])
+        else tr("used for: {use}", use=_USES[record.plan.use])
     )
     return together((device, use), " · ")
 
@@ -197,7 +197,7 @@ def _date(text: str) -> str:
     except (ValueError, OverflowError):
         # the calendar's first and last hours may lie beyond it in UTC
         return wording.printable(text)
-    return sentence(
+    return tr(
         "{day} {month} {year}, {time} UTC",
         day=str(moment.day),
         month=_MONTHS[moment.month - 1],
@@ -242,13 +242,13 @@ def _values_alone(
         return ()
     return (
         OperationSection(
-            label=sentence("Measured values, with 95 % intervals"),
+            label=tr("Measured values, with 95 % intervals"),
             rate_chart=None,
             time_charts=(),
             note="",
             columns=tuple(map(_column_title, shown_metrics(judgement))),
             groups=groups,
-            group_title=sentence("Operation"),
+            group_title=tr("Operation"),
         ),
     )
 
@@ -271,7 +271,7 @@ def _section(
         label=_label(operation),
         rate_chart=rates,
         time_charts=tuple(chart for chart in times if chart),
-        note=sentence(
+        note=tr(
             "The charts show {drawn} of {count} variants; the table has all.",
             drawn=len(styles),
             count=len(measured),
@@ -280,7 +280,7 @@ def _section(
         else "",
         columns=tuple(map(_column_title, shown_metrics(judgement))),
         groups=tuple(rows for rows in groups if rows),
-        group_title=sentence("Threads"),
+        group_title=tr("Threads"),
     )
 
 
@@ -318,8 +318,8 @@ def _value_rows(
 
 def _column_title(metric: Metric) -> str:
     if metric is not Metric.CPU_EFFICIENCY:
-        return metric.label
-    return together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", ")
+        return str(metric.label)
+    return str(together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", "))
 
 
 def _value_cell(

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 
 @dataclass(frozen=True)
 class Headings:
-    variant: str = sentence("Variant")
-    commands: str = sentence("Commands to repeat it")
+    variant: str = str(sentence("Variant"))
+    commands: str = str(sentence("Commands to repeat it"))
     commands_use: str = sentence("Each run was one of these; set the variant’s settings before it.")
-    no_commands: str = sentence(
-        "The size of what was measured is not recorded, so the commands can’t be given."
+    no_commands: str = str(
+        sentence("The size of what was measured is not recorded, so the commands can’t be given.")
     )
-    page: str = sentence(
-        "Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "'
+    page: str = str(
+        sentence("Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "')
     )
     """Part of a style sheet, which counts the pages."""

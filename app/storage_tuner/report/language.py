@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import Sentence, number
+from storage_tuner.core.language import number
+from storage_tuner.core.message import Message
 from storage_tuner.present.numbers import SPACE, THOUSANDS, Numeral
 from storage_tuner.report.catalogue import Forms, read_catalogue
 from storage_tuner.store.resource_files import resource
@@ -44,7 +45,7 @@ class Language:
 
     def translated(self, text: str) -> str:
         """``text`` in this language; as it is where there is no translation."""
-        if not isinstance(text, Sentence):
+        if not isinstance(text, Message):
             return self.find(text, None) if text else text
         template = self.find(text.template, text.number)
         if text.number is not None and template == text.template:
@@ -58,7 +59,7 @@ class Language:
     def shown(self, text: str) -> str:
         """What is a sentence or a number of ours told, with percent signs held to their numbers;
         all else, as names and values, as it is."""
-        if isinstance(text, Sentence):
+        if isinstance(text, Message):
             return self.translated(text).replace(" %", f"{SPACE}%")
         return self.numeral(text) if isinstance(text, Numeral) else text
 
@@ -102,7 +103,7 @@ class _Formatter(string.Formatter):
     def _argument(self, text: str) -> str:
         if isinstance(text, Numeral):
             return self._language.numeral(text)
-        if not isinstance(text, Sentence) and _WITH_UNIT.fullmatch(text):
+        if not isinstance(text, Message) and _WITH_UNIT.fullmatch(text):
             return self._language.localized(text)
         return self._language.translated(text)
 

@@ -6,8 +6,8 @@ import shlex
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Protocol, Target, TargetKind
-from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.fio.job import arguments
 from storage_tuner.present import wording
@@ -63,11 +63,11 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
     runtime_ms, ramp_ms = _ONE_LOAD_MS if adaptive else (plan.runtime_ms, plan.ramp_ms)
     return tuple(
         RepeatCommand(
-            counted(
+            trn(
                 cell.threads,
                 "{workload}, {count} thread",
                 "{workload}, {count} threads",
-                workload=wording.printable(cell.workload.label),
+                workload=wording.printable(str(cell.workload.label)),
             ),
             tuple(
                 shlex.quote(word)
@@ -97,15 +97,11 @@ def stand_in_note(record: SessionRecord) -> str:
     """What to put in the place of a stand-in, or nothing when the path is the real one."""
     kind = record.plan.target.kind
     if kind is TargetKind.PRACTICE:
-        return sentence(
+        return tr(
             "Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it."
         )
     if kind is TargetKind.FILE:
-        return sentence(
-            "Put a test file in the place of TEST_FILE: writing overwrites what is in it."
-        )
+        return tr("Put a test file in the place of TEST_FILE: writing overwrites what is in it.")
     if record.plan.overwrites_device:
-        return sentence(
-            "Put an empty disk in the place of EMPTY_DISK: writing erases what is on it."
-        )
+        return tr("Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.")
     return ""

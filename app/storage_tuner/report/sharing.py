@@ -16,8 +16,8 @@ from typing import Any
 from storage_tuner.core.circumstances import FileSystemState
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Message, tr
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.core.sentence import Sentence, sentence
 from storage_tuner.core.workload import Command
 
 LEFT_OUT = "[…]"
@@ -189,7 +189,7 @@ def _target(target: Target) -> Target:
     """A file has some path."""
     if target.kind is not TargetKind.FILE:
         return target
-    return replace(target, path=sentence("A test file"))
+    return replace(target, path=tr("A test file"))
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class _Blotter:
             return tuple(self.shared(item) for item in value)
         if isinstance(value, dict):
             return {self.shared(key): self.shared(item) for key, item in value.items()}
-        return self._text(value) if type(value) in (str, Sentence) else value
+        return self._text(value) if type(value) in (str, Message) else value
 
     def _field(self, owner: Any, field: dataclasses.Field[Any]) -> Any:  # noqa: ANN401 - as above
         kind, value = type(owner).__name__, getattr(owner, field.name)
@@ -222,8 +222,8 @@ class _Blotter:
         return _emptied(value)
 
     def _text(self, text: str) -> str:
-        if isinstance(text, Sentence):
-            return text.with_texts(self._text)
+        if isinstance(text, Message):
+            return str(text.with_texts(self._text))
         if _IS_PATH.match(text):
             return LEFT_OUT
         if self.secrets is not None:
@@ -242,7 +242,7 @@ def _replaced(device: Device, field: str) -> object:
     if field == "path":
         return f"/dev/{device.name}"
     if field == "in_use":
-        return (sentence("something (left out)"),)
+        return (tr("something (left out)"),)
     return ()
 
 
@@ -260,7 +260,7 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for item in value:
             yield from _texts(item)
-    elif type(value) in (str, Sentence):
+    elif type(value) in (str, Message):
         yield str(value)
 
 

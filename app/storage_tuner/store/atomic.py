@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner.core.errors import InvalidInput, NoSpace
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _NOT_SYNCED = (errno.EACCES, errno.EINVAL, errno.EOPNOTSUPP)

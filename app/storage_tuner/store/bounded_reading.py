@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 
 LARGEST_BYTES = 256 << 20
 """A result of a hundred thousand runs has 60 MB; more is something else, such as a disk."""
@@ -51,7 +51,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise UnreadableResult(str(path), reason) from error
 
 
-def _bounded(path: Path, largest: int, too_large: str, *, may_wait: bool) -> bytes:
+def _bounded(path: Path, largest: int, too_large: Text, *, may_wait: bool) -> bytes:
     """``may_wait``: for whoever writes into a pipe. Files of the kernel's, such as /proc/kmsg,
     would keep us waiting for ever."""
     if not may_wait and not path.is_file():

@@ -24,7 +24,7 @@ from storage_tuner.core.knowledge import (
     Saying,
     Source,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.store.resource_files import resource
 from storage_tuner.typed_documents import (
     Format,

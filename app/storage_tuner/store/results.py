@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated
 from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,

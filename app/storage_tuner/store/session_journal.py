@@ -18,7 +18,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.folders import StoredSession, StoredSessions, sessions_folder

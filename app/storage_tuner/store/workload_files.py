@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 
 from storage_tuner.core.errors import UnreadableResult, UnreadableWorkload
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.resource_files import resource
 
@@ -58,5 +58,5 @@ def _read(path: Path) -> WorkloadFile:
         return _unreadable(path, sentence("it isn't text in UTF-8"))
 
 
-def _unreadable(path: Path, reason: str) -> WorkloadFile:
+def _unreadable(path: Path, reason: Text) -> WorkloadFile:
     return WorkloadFile(path, "", UnreadableWorkload(str(path), reason))

@@ -17,8 +17,8 @@ from storage_tuner.client.connecting import connect, obstacle
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.results.report_files import not_written
 from storage_tuner.jobs.unexpected import unexpected, words_of
 from storage_tuner.probe.virtual_memory import read_virtual_memory
@@ -123,14 +123,14 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 
 def _without_advice(error: Exception) -> StorageTunerError:
     return unexpected(
-        error, sentence("The log has the details. What is measured doesn't need the advice.")
+        error, tr("The log has the details. What is measured doesn't need the advice.")
     )
 
 
 def _with_settings_back(error: Exception) -> StorageTunerError:
     return StorageTunerError(
-        sentence("Something unexpected went wrong: {error}.", error=words_of(error)),
-        sentence("The old settings are back. The log has the details."),
+        tr("Something unexpected went wrong: {error}.", error=words_of(error)),
+        tr("The old settings are back. The log has the details."),
     )
 
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from shiboken6 import isValid
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.kept_store import KeptStore
 from storage_tuner.jobs.unexpected import unexpected
 
@@ -37,7 +37,7 @@ Surprise = Callable[[Exception], StorageTunerError]
 
 
 def _surprise(error: Exception) -> StorageTunerError:
-    return unexpected(error, sentence("The log has the details."))
+    return unexpected(error, tr("The log has the details."))
 
 
 def _ignore(_: object) -> None:
@@ -277,6 +277,4 @@ def _is_heard(call: Callable[..., object]) -> bool:
 
 
 def _with_runs_as_before(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, sentence("The kept results are as they were. The log has the details.")
-    )
+    return unexpected(error, tr("The kept results are as they were. The log has the details."))

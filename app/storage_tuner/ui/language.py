@@ -73,12 +73,12 @@ def _translated(template: str, number: int | None) -> str:
 
 def printable(text: str) -> str:
     """``text`` in the window's language, and without characters that a window must not get."""
-    return wording.printable(translated(text))
+    return wording.printable(str(text))
 
 
 def prose(text: str) -> str:
     """As ``printable``, with percent signs held to their numbers."""
-    return wording.prose(translated(text))
+    return wording.prose(str(text))
 
 
 def localized(number: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from storage_tuner.core.language import MINUS
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import MINUS
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
-from storage_tuner.ui.language import localized, translated
+from storage_tuner.ui.language import localized
 
 __all__ = ["MINUS", "NOTHING", "SPACE", "THOUSANDS", "is_time", "time_unit"]
 
@@ -54,4 +54,4 @@ def duration(seconds: float) -> str:
 
 def _with_unit(size: str) -> str:
     number, space, unit = size.rpartition(SPACE)
-    return f"{localized(number)}{space}{translated(unit)}"
+    return f"{localized(number)}{space}{str(unit)}"

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import listed, tr
 from storage_tuner.core.plan import Thoroughness, Use
-from storage_tuner.core.sentence import listed
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present import device as words
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, translated, whole
-
-translate = QCoreApplication.translate
+from storage_tuner.ui.language import printable, whole
 
 _RUNNING_SYSTEM = "holds the running system"
 
@@ -46,29 +44,29 @@ def latency_tick(ms: float) -> str:
 def minutes(seconds: float) -> str:
     """A duration to plan with: "about 4 minutes"."""
     if seconds < 50:
-        return translate("Wording", "under 1 minute")
+        return tr("under 1 minute")
     count = round(seconds / 60)
     if count <= 1:
-        return translate("Wording", "about 1 minute")
-    return translate("Wording", "about {minutes} minutes").format(minutes=QLocale().toString(count))
+        return tr("about 1 minute")
+    return tr("about {minutes} minutes", minutes=QLocale().toString(count))
 
 
 def remaining(seconds: float) -> str:
     """What is left, counted down: "12 s left", "about 4 minutes left"."""
     if seconds < 60:
-        return translate("Wording", "{seconds} s left").format(seconds=max(0, round(seconds)))
-    return translate("Wording", "{duration} left").format(duration=minutes(seconds))
+        return tr("{seconds} s left", seconds=max(0, round(seconds)))
+    return tr("{duration} left", duration=minutes(seconds))
 
 
 def place(device: Device) -> str:
     """The small line below the name: path, transport, size."""
-    connection = words.connection(device) or translated(device.medium)
+    connection = words.connection(device) or str(device.medium)
     return " · ".join((device.path, connection, size(device.size_bytes)))
 
 
 def name(device: Device) -> str:
     """What a device is called in lists."""
-    return translated(words.name(device))
+    return str(words.name(device))
 
 
 def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
@@ -86,72 +84,72 @@ def numbered_apart(names: Mapping[str, str]) -> dict[str, str]:
 
 def work(action: str, percent: float | None) -> str:
     """What a device does of itself: "resync 43 %"."""
-    return translated(words.work_phrase(action, percent))
+    return str(words.work_phrase(action, percent))
 
 
 def use(device: Device) -> str:
     """In one or two words by what it is used, for the list's column."""
     if any(_RUNNING_SYSTEM in text for text in device.in_use):
-        return translate("Wording", "System disk")
+        return tr("System disk")
     mounted = [text for text in device.in_use if text.startswith("mounted at ")]
     if mounted:
         return mounted[0].removeprefix("mounted at ")
     if device.in_use:
         first = printable(device.in_use[0])
         return first[:1].upper() + first[1:]
-    return translate("Wording", "Free")
+    return tr("Free")
 
 
 def use_choice(choice: Use) -> tuple[str, str]:
     """The name of a purpose, and what is typical of it."""
     return {
         Use.DESKTOP: (
-            translate("Wording", "Desktop"),
-            translate("Wording", "Many small reads, quick reactions while you work"),
+            tr("Desktop"),
+            tr("Many small reads, quick reactions while you work"),
         ),
         Use.FILE_SERVER: (
-            translate("Wording", "File server"),
-            translate("Wording", "Several people read and write larger files"),
+            tr("File server"),
+            tr("Several people read and write larger files"),
         ),
         Use.DATABASE: (
-            translate("Wording", "Database"),
-            translate("Wording", "Small random reads and writes, short waits matter"),
+            tr("Database"),
+            tr("Small random reads and writes, short waits matter"),
         ),
         Use.VIRTUAL_MACHINES: (
-            translate("Wording", "Virtual machines"),
-            translate("Wording", "Mixed load from many guests at once"),
+            tr("Virtual machines"),
+            tr("Mixed load from many guests at once"),
         ),
         Use.BACKUP: (
-            translate("Wording", "Backups"),
-            translate("Wording", "Long sequential reads and writes"),
+            tr("Backups"),
+            tr("Long sequential reads and writes"),
         ),
         Use.STREAMING: (
-            translate("Wording", "Streaming"),
-            translate("Wording", "Films and music for several viewers at once, without a stop"),
+            tr("Streaming"),
+            tr("Films and music for several viewers at once, without a stop"),
         ),
         Use.MIXED: (
-            translate("Wording", "Mixed work"),
-            translate("Wording", "A server that does some of everything, mostly small requests"),
+            tr("Mixed work"),
+            tr("A server that does some of everything, mostly small requests"),
         ),
         Use.NOT_SURE: (
-            translate("Wording", "Not sure"),
-            translate("Wording", "Every operation counts the same"),
+            tr("Not sure"),
+            tr("Every operation counts the same"),
         ),
     }[choice]
 
 
 def thoroughness(choice: Thoroughness) -> str:
     return {
-        Thoroughness.QUICK: translate("Wording", "Quick look"),
-        Thoroughness.NORMAL: translate("Wording", "Normal"),
-        Thoroughness.THOROUGH: translate("Wording", "Thorough"),
+        Thoroughness.QUICK: tr("Quick look"),
+        Thoroughness.NORMAL: tr("Normal"),
+        Thoroughness.THOROUGH: tr("Thorough"),
     }[choice]
 
 
 def threads(count: int) -> str:
-    return translated(threads_phrase(count))
+    return str(threads_phrase(count))
 
 
 def joined(words: list[str]) -> str:
     """ "a, b and c"."""
-    return translated(listed(words))
+    return str(listed(words))

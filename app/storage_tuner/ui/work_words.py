@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.widgets.elements import Message, Tone
-
-translate = QCoreApplication.translate
 
 
 def say_work(message: Message, device: Device, *, is_measured: bool) -> None:
@@ -17,26 +14,20 @@ def say_work(message: Message, device: Device, *, is_measured: bool) -> None:
     if is_measured:
         message.say(
             Tone.CAUTION,
-            translate("Work", "{name} is being measured by Storage Tuner elsewhere.").format(
-                name=wording.name(device)
-            ),
-            translate(
-                "Work",
+            tr("{name} is being measured by Storage Tuner elsewhere.", name=wording.name(device)),
+            tr(
                 "Its settings change while that runs, and come back afterwards. Everything can be "
-                "looked at; wait until it is done before you tune it.",
+                "looked at; wait until it is done before you tune it."
             ),
         )
     elif device.background is not None:
         work = wording.work(device.background.action, device.background.percent)
         message.say(
             Tone.CAUTION,
-            translate("Work", "{name} is busy with itself: {work}.").format(
-                name=wording.name(device), work=work
-            ),
-            translate(
-                "Work",
+            tr("{name} is busy with itself: {work}.", name=wording.name(device), work=work),
+            tr(
                 "Everything can be looked at. What is measured now would be wrong, and would slow "
-                "that work down; wait until it is done before you tune it.",
+                "that work down; wait until it is done before you tune it."
             ),
         )
     else:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.memory_risk import members_of, risk_of
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Risk
 
 
@@ -30,7 +30,7 @@ def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, st
 
 def refusal(
     variant: Variant, before: Variant, *, allow_risky: bool, device: Device | None = None
-) -> str:
+) -> Text:
     """Why a change to ``variant`` isn't to be recommended, as a clause for persons; "" when it may.
 
     That's a setting that we don't know, a value that it doesn't take, or (unless ``allow_risky``)
@@ -43,7 +43,7 @@ def refusal(
 
 def _refusals(
     variant: Variant, before: Variant, members: int | None, *, allow_risky: bool
-) -> Iterator[str]:
+) -> Iterator[Message]:
     for name, value in changed_settings(variant, before).items():
         tunable = BY_NAME.get(name)
         if tunable is None:

@@ -21,6 +21,7 @@ from storage_tuner.core.decision import (
     Decision,
     RejectedVariant,
 )
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, Use, Variant
 
 FEW_PERCENT = 10.0
@@ -30,7 +31,7 @@ FEW_PERCENT = 10.0
 def decide(
     plan: Plan,
     table: ComparisonTable,
-    lacking: Mapping[str, str],
+    lacking: Mapping[str, Text],
     refused: Mapping[str, str],
 ) -> Decision:
     """What to set for ``plan.use``, by the scores of ``table`` against its reference.

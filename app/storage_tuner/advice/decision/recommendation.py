@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from storage_tuner.advice.decision.weights import METRIC_OF_AIM, metric_shares, weights
 from storage_tuner.core.decision import Action, Comparison, Decision
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import USE_PHRASES, Plan
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
 
 
@@ -76,7 +76,7 @@ def _weights_evidence(plan: Plan) -> Evidence:
     )
 
 
-def _shares_text(plan: Plan) -> str:
+def _shares_text(plan: Plan) -> Text:
     """What counts within each operation; "" where that's the rate alone, as nobody told aims."""
     shares = metric_shares(plan.use, plan.aims)
     if not plan.aims:
@@ -93,7 +93,7 @@ def _shares_text(plan: Plan) -> str:
     )
 
 
-def _share(phrase: str, share: float) -> str:
+def _share(phrase: Text, share: float) -> Message:
     return sentence("{phrase} {share:.0f} %", phrase=phrase, share=100 * share)
 
 
@@ -129,7 +129,7 @@ def _measured_evidence(verdicts: Sequence[Verdict]) -> tuple[Evidence, ...]:
     )
 
 
-def _sentence(verdict: Verdict) -> str:
+def _sentence(verdict: Verdict) -> Message:
     assert verdict.effect_percent is not None
     assert verdict.interval_percent is not None
     low, high = verdict.interval_percent

@@ -21,13 +21,13 @@ from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Demand, Knowledge, Saying
 from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.recommended_set import (
     Citation,
     Grounds,
     RecommendedLine,
     RecommendedSet,
 )
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import CATALOGUE, Risk, Tunable
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 
@@ -54,7 +54,7 @@ def recommended_set(
     )
 
 
-def storage_of(advice: Advice) -> str:
+def storage_of(advice: Advice) -> Text:
     """Such as "software RAID 5 of 4 disks", "NVMe"."""
     facts = advice.facts
     if facts.level in (None, "none"):
@@ -187,7 +187,7 @@ def _command(
     return command if trials or decides(command) else ""
 
 
-def _dispute(hypothesis: Hypothesis, best: CandidateValue) -> str:
+def _dispute(hypothesis: Hypothesis, best: CandidateValue) -> Text:
     if best.trial:
         opposed = any(_opposes(each.saying, best.trial) for each in _followable(hypothesis))
     else:
@@ -195,7 +195,7 @@ def _dispute(hypothesis: Hypothesis, best: CandidateValue) -> str:
     return _DISAGREE if opposed else ""
 
 
-def _why_not(hypothesis: Hypothesis) -> str:
+def _why_not(hypothesis: Hypothesis) -> Message:
     values = together(dict.fromkeys(each.trial or "" for each in hypothesis.candidates), ", ")
     if hypothesis.state is HypothesisState.HELD_BACK:
         return sentence(

@@ -16,8 +16,8 @@ from storage_tuner.advice.statistics.methods import (
 )
 from storage_tuner.advice.statistics.paired import Difference
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Message, Text, counted, together
 from storage_tuner.core.plan import Plan, Use
-from storage_tuner.core.sentence import counted, together
 from storage_tuner.core.workload import Operation
 
 _Gains = Mapping[Operation, Mapping[Block, float]]
@@ -30,7 +30,7 @@ class Scores:
     operations have too little to be judged, so that a whole isn't either."""
 
     estimates: Mapping[str, Estimate] = field(default_factory=dict)
-    lacking: Mapping[str, str] = field(default_factory=dict)
+    lacking: Mapping[str, Text] = field(default_factory=dict)
 
 
 def scores_of(
@@ -38,7 +38,7 @@ def scores_of(
 ) -> Scores:
     """Of each other variant of ``plan``, for its use and aims."""
     estimates: dict[str, Estimate] = {}
-    lacking: dict[str, str] = {}
+    lacking: dict[str, Text] = {}
     for variant in plan.variants:
         if variant.name == reference:
             continue
@@ -122,7 +122,7 @@ def _gains(plan: Plan, measurements: Sequence[Measurement], variant: str, before
     }
 
 
-def _lacking(gains: _Gains, method: StatisticalMethod) -> str:
+def _lacking(gains: _Gains, method: StatisticalMethod) -> Message:
     """Operations that count and can't be judged yet, with what they lack."""
     return together(
         (

@@ -17,7 +17,7 @@ from storage_tuner.advice.physics.system_cpu import system_efficiencies
 from storage_tuner.advice.published.device_facts import is_behind_raid_driver
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Message, counted, sentence, together
 
 LEAST_GAIN = 1.1
 """From so many times software RAID's efficiency on a controller counts as relief; ours. Figures of
@@ -44,11 +44,11 @@ class RaidCheck:
     tests: int
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Message:
         return together((self._figures, self._meaning), ": ")
 
     @property
-    def _figures(self) -> str:
+    def _figures(self) -> Message:
         return counted(
             self.tests,
             "The controller moves {gain:.2f} times as much per second of kernel time as software "
@@ -61,7 +61,7 @@ class RaidCheck:
         )
 
     @property
-    def _meaning(self) -> str:
+    def _meaning(self) -> Message:
         if self.relief is Relief.RELIEVES:
             return sentence("it relieves the processor, as genuine hardware RAID does.")
         if self.relief is Relief.LEAVES:

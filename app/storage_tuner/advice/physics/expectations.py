@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 
 PARITY_DISKS = {"raid4": 1, "raid5": 1, "raid6": 2}
 WRITE_COST = {"none": 1, "raid0": 1, "raid4": 4, "raid5": 4, "raid6": 6}
@@ -81,9 +81,9 @@ class Expectation:
     low: float
     high: float
     unit: str
-    formula: str
-    basis: str
-    load: str = ""
+    formula: Text
+    basis: Text
+    load: Text = ""
 
 
 @dataclass(frozen=True)
@@ -240,7 +240,7 @@ _LOADS = (
 )
 
 
-def _random_formula(level: str, disks: int, share: float, copies: int) -> str:
+def _random_formula(level: str, disks: int, share: float, copies: int) -> Text:
     cost = write_cost(level, copies)
     if not share:
         return f"{disks - 1 if level == 'raid4' else disks} × I"
@@ -287,7 +287,7 @@ def pcie_mb_s(gigatransfers: float, lanes: int) -> float | None:
     return None if lane is None else lane * lanes
 
 
-def _span(low: float, high: float, digits: int = 1) -> str:
+def _span(low: float, high: float, digits: int = 1) -> Text:
     texts = f"{low:.{digits}f}", f"{high:.{digits}f}"
     return (
         texts[0]

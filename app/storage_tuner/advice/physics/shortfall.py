@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from storage_tuner.advice.published.device_facts import Setup
 from storage_tuner.core.device import Device
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 
 
 @dataclass(frozen=True)
 class Suspect:
     """``found`` says what speaks for it here ("": nothing); ``check`` what would tell."""
 
-    what: str
-    check: str
-    found: str = ""
+    what: Text
+    check: Text
+    found: Text = ""
 
 
 def suspects(setup: Setup, operation: str) -> tuple[Suspect, ...]:
@@ -93,7 +93,7 @@ def _concerned(setup: Setup) -> tuple[Device, ...]:
     return tuple(found.values())
 
 
-def _busy(setup: Setup) -> str:
+def _busy(setup: Setup) -> Text:
     for device in _concerned(setup):
         if device.background is not None:
             return f"{device.name}: {device.background.action}"
@@ -105,7 +105,7 @@ def _busy(setup: Setup) -> str:
     )
 
 
-def _degraded(setup: Setup) -> str:
+def _degraded(setup: Setup) -> Text:
     for device in _concerned(setup):
         if device.md is not None and device.md.degraded:
             return sentence(
@@ -114,12 +114,12 @@ def _degraded(setup: Setup) -> str:
     return ""
 
 
-def _written_through(setup: Setup) -> str:
+def _written_through(setup: Setup) -> Text:
     names = [disk.name for disk in setup.disks if disk.write_cache == "write through"]
     return sentence("off on {names}", names=together(names, ", ")) if names else ""
 
 
-def _unsorted(setup: Setup) -> str:
+def _unsorted(setup: Setup) -> Text:
     names = [
         disk.name
         for disk in setup.disks
@@ -145,7 +145,7 @@ def _without_read_ahead(setup: Setup) -> str:
     return f"0 on {setup.device.name}" if off else ""
 
 
-def _no_ncq(setup: Setup) -> str:
+def _no_ncq(setup: Setup) -> Text:
     names = [
         disk.name
         for disk in setup.disks

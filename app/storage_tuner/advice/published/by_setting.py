@@ -31,8 +31,8 @@ from storage_tuner.advice.verdict import percent_more
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.memory_risk import members_of, risk_of
+from storage_tuner.core.message import Message, Text, closed, sentence, together
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Variant
-from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.tunable import CATALOGUE, Tunable
 from storage_tuner.core.verdict import (
     Basis,
@@ -251,7 +251,7 @@ class _Setting:
         return all(gain.interval(1 - level)[1] < enough for _, gain in self.lead_over_rivals)
 
     @cached_property
-    def held_back(self) -> tuple[Variant, str] | None:
+    def held_back(self) -> tuple[Variant, Text] | None:
         """A rival that was shown to be better, and why it isn't recommended all the same."""
         plan, before, device = self.session.plan, self.session.before, self.session.record.device
         for rival, gain in self.lead_over_rivals:
@@ -326,7 +326,7 @@ class _Setting:
             return None
         return (needed - 1) * self.session.measured_s
 
-    def _summary(self) -> str:
+    def _summary(self) -> Message:
         margin = 100 * self.session.plan.margin
         if self.session.advised is None:
             return sentence(
@@ -373,7 +373,7 @@ class _Setting:
             figure=figure,
         )
 
-    def _words(self, value: str) -> str:
+    def _words(self, value: str) -> Message:
         return together((value, self.tunable.unit))
 
     def _confidence(self) -> Confidence:
@@ -411,7 +411,7 @@ class _Setting:
     def _published(self) -> tuple[Evidence, ...]:
         return self.session.published.evidence(self.name) if self.session.published else ()
 
-    def _disagreement(self) -> str:
+    def _disagreement(self) -> Text:
         published = self.session.published
         if published is None:
             return ""
@@ -426,7 +426,7 @@ class _Setting:
             rules=published.named(opposing),
         )
 
-    def _hypothesis(self) -> str:
+    def _hypothesis(self) -> Text:
         """Of values that the measurement didn't decide on."""
         published = self.session.published
         if published is None:

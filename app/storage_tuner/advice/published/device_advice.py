@@ -34,8 +34,8 @@ from storage_tuner.advice.published.rule_matching import Match, matching
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.memory_risk import members_of
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Use
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
 
@@ -246,7 +246,7 @@ def _compared(
     return tuple(found), tuple(without)
 
 
-def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[str, str]]:
+def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[str, Message]]:
     """What holds of single settings, in whole sentences."""
     yield "scheduler", _scheduler_limit(facts, rpm)
     depths = [disk.queue_depth for disk in setup.disks if disk.queue_depth is not None]
@@ -291,7 +291,7 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
         )
 
 
-def _chunk_limit(setup: Setup) -> Iterator[tuple[str, str]]:
+def _chunk_limit(setup: Setup) -> Iterator[tuple[str, Message]]:
     md = setup.array.md if setup.array else None
     chunk = (md.chunk_bytes if md else None) or (setup.unit.chunk_bytes if setup.unit else None)
     if chunk:
@@ -309,7 +309,7 @@ def _chunk_limit(setup: Setup) -> Iterator[tuple[str, str]]:
         )
 
 
-def _scheduler_limit(facts: Facts, rpm: float | None) -> str:
+def _scheduler_limit(facts: Facts, rpm: float | None) -> Message:
     if facts.rotational is False:
         return sentence(
             "Nothing seeks here: a scheduler can share the device out, but spares no movement."

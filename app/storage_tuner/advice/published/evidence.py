@@ -21,7 +21,7 @@ from storage_tuner.core.knowledge import (
     Saying,
     Standing,
 )
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Message, sentence, together
 from storage_tuner.core.verdict import Evidence
 
 MOST_NAMED = 2
@@ -61,11 +61,11 @@ class PublishedEvidence:
         known = {rule.id: rule for rule in self.knowledge.rules}
         return tuple(self._evidence(known[name]) for name in rules)
 
-    def named(self, wishes: Sequence[PublishedValue]) -> str:
+    def named(self, wishes: Sequence[PublishedValue]) -> Message:
         """ "bfq (Fedora, distribution default)"."""
         return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
 
-    def origin_of(self, rule: Rule) -> str:
+    def origin_of(self, rule: Rule) -> Message:
         """Who says it, on what grounds, and which of the schedulers that it is about are gone."""
         author = self.knowledge.sources[rule.source].author
         gone = (
@@ -74,7 +74,7 @@ class PublishedEvidence:
         )
         return together((author, self.knowledge.kind_of(rule), *gone), ", ")
 
-    def _named(self, wish: PublishedValue) -> str:
+    def _named(self, wish: PublishedValue) -> Message:
         rule = wish.rules[0]
         author = self.knowledge.sources[rule.source].author
         wanted, kind = wish.saying.phrase, self.knowledge.kind_of(rule)

@@ -28,7 +28,7 @@ from storage_tuner.core.knowledge import (
     Standing,
 )
 from storage_tuner.core.memory_risk import risk_of
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.tunable import BY_NAME, Risk, Tunable
 
 EVIDENCE_WEIGHTS = {
@@ -293,7 +293,7 @@ def _more_than(bound: int, place: RulePlace) -> str:
     return str(max(2 * bound, 1))
 
 
-def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> str:
+def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> Text:
     """Why ``value`` can't be set there; "" when it can."""
     if told := tunable.refusal(value):
         return told

@@ -22,7 +22,7 @@ from storage_tuner.advice.published.rule_matching import satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.memory_risk import risk_of
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.tunable import Risk
 from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
 
@@ -164,7 +164,7 @@ def _is_met(wish: PublishedValue, now: str | None) -> bool:
     return satisfies(now.removesuffix(" KiB"), wish.saying) is True
 
 
-def _phrase(wish: PublishedValue) -> str:
+def _phrase(wish: PublishedValue) -> Text:
     old = all(rule.standing is not Standing.CURRENT for rule in wish.rules)
     phrase = wish.saying.phrase
     return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase
@@ -189,7 +189,7 @@ def _of_one_disk(advice: Advice) -> float | None:
     return next((one.low for one in single), None)
 
 
-def _other_level(advice: Advice) -> str:
+def _other_level(advice: Advice) -> Text:
     """What the best level that survives a failure gives over the present one, by the formulas."""
     present = next((score for one, score in advice.alternatives if _is_present(advice, one)), None)
     safe = [(one, score) for one, score in advice.alternatives if one.survives]
@@ -214,7 +214,7 @@ def _is_present(advice: Advice, one: Alternative) -> bool:
     return one.level == advice.facts.level and one.layout in ("", layout)
 
 
-def rate_checks(advice: Advice, labels: Mapping[str, str]) -> tuple[RateCheck, ...]:
+def rate_checks(advice: Advice, labels: Mapping[str, Text]) -> tuple[RateCheck, ...]:
     """``labels`` are those of the operations, by name."""
     return tuple(
         _rate_check(one, labels.get(one.comparison.operation, one.comparison.operation))
@@ -222,7 +222,7 @@ def rate_checks(advice: Advice, labels: Mapping[str, str]) -> tuple[RateCheck, .
     )
 
 
-def _rate_check(one: Shortfall, label: str) -> RateCheck:
+def _rate_check(one: Shortfall, label: Text) -> RateCheck:
     comparison, expected = one.comparison, one.comparison.expectation
     return RateCheck(
         operation=comparison.operation,

@@ -31,9 +31,9 @@ from storage_tuner.advice.statistics.unpaired import (
     welch_difference,
 )
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan, RunOrder
 from storage_tuner.core.plan import Protocol as Order
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Operation
 
 MARGIN = 0.03
@@ -415,7 +415,7 @@ class ImportedTableMethod(FixedBlocks):
         return welch_difference(pair.untimed, pair.rounding)
 
 
-def _drifting(pair: Pair, doubt: str, *, apart: bool = False) -> Estimate | None:
+def _drifting(pair: Pair, doubt: Text, *, apart: bool = False) -> Estimate | None:
     """``apart``: the right one began when the left one had been measured in everything."""
     if pair.drift is None:
         return None

@@ -12,6 +12,8 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import TypeVar
 
+from storage_tuner.core.message import Text
+
 Key = TypeVar("Key")
 
 _LEAST_TYPICAL = 5
@@ -33,7 +35,7 @@ class Difference:
     standard_error: float
     degrees_of_freedom: float
     values: int = 0
-    doubt: str = ""
+    doubt: Text = ""
 
     def p_at(self, difference: float) -> float:
         """Two-sided p of the null hypothesis that the true one is ``difference``."""

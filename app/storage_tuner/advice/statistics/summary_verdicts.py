@@ -11,7 +11,7 @@ from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.advice.statistics.unpaired import Means, ratio_of_means
 from storage_tuner.advice.verdict import ComparisonTable, GroupStandings, standings_in_order
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Message, counted, sentence, together
 from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
@@ -74,7 +74,7 @@ def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _where(operation: Operation, metric: Metric, threads: int | None) -> str:
+def _where(operation: Operation, metric: Metric, threads: int | None) -> Message:
     count = "" if threads is None else counted(threads, "{count} thread", "{count} threads")
     return together((operation.label, metric.phrase, count), ", ")
 

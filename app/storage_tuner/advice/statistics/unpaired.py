@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from storage_tuner.advice.statistics.drift import Drift, DriftRun, moments_of
 from storage_tuner.advice.statistics.paired import Difference, student_t_cdf, student_t_quantile
+from storage_tuner.core.message import Text
 
 BETWEEN_STRETCHES = 0.03
 """How much the level of one and the same setting differs, as a standard deviation of logarithms,
@@ -68,7 +69,7 @@ def welch_difference(
 
 def apart_difference(
     strata: Sequence[tuple[Sequence[DriftRun], Sequence[DriftRun]]],
-    doubt: str,
+    doubt: Text,
     rounding: Sequence[float] = (),
     allowance: float = BETWEEN_STRETCHES,
 ) -> Difference | None:
@@ -93,7 +94,7 @@ def apart_difference(
 def drifting_difference(
     strata: Sequence[tuple[Sequence[DriftRun], Sequence[DriftRun]]],
     drift: Drift,
-    doubt: str,
+    doubt: Text,
     rounding: Sequence[float] = (),
 ) -> Difference | None:
     """As ``welch_difference``, for variants that weren't measured in turns: wider by what the level
@@ -233,7 +234,7 @@ def _tells(left: Means, right: Means) -> bool:
 def _mean_of(
     parts: Sequence[_Part],
     shared: float = 0.0,
-    doubt: str = "",
+    doubt: Text = "",
     drifted: tuple[float, float] = (0.0, 1.0),
 ) -> Difference | None:
     """Each part weighs the same; ``shared`` is a variance that all have in common, as is the one

@@ -35,8 +35,8 @@ from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
 from storage_tuner.core.errors import DeviceBusy
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, closed, listed, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.sentence import closed, listed, sentence
 
 IDLE = sentence(
     "The device had too little to do: in no slice there were enough requests "
@@ -152,7 +152,7 @@ class _LiveRun:
 
         return leave
 
-    def remarks(self) -> list[str]:
+    def remarks(self) -> list[Message]:
         """What to say about the whole."""
         measured = self._log.measurements
         found = []

@@ -14,7 +14,7 @@ from pathlib import PurePath
 
 from storage_tuner.bench.counter_snapshot import CounterSnapshot, moment_from
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.workload import Command, Operation, RateUnit, Workload
 
 LONGEST_TIMEOUT_S = 24 * 3600.0
@@ -70,7 +70,7 @@ class StepRun:
         return self.end is End.EXITED and self.code == 0
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Text:
         """How it failed, as a phrase about "it"."""
         if self.end is End.NOT_STARTED:
             return _NOT_STARTED.get(self.code) or os.strerror(self.code).lower()
@@ -150,7 +150,7 @@ def words_of(text: str, what: str) -> tuple[str, ...]:
     return words
 
 
-def shell_note(text: str) -> str | None:
+def shell_note(text: str) -> Message | None:
     """A sentence for who expects a shell, since a program would be given ``|`` as an argument."""
     lexer = shlex.shlex(_ESCAPED.sub("", text), posix=False, punctuation_chars=True)
     lexer.commenters = ""

@@ -22,7 +22,7 @@ from storage_tuner.bench.measured_file import RESERVE_BYTES
 from storage_tuner.bench.programs.child_protocol import Parent
 from storage_tuner.bench.programs.tree_folder import own_folder, remove_leftovers
 from storage_tuner.bench.programs.tree_statistics import entry_count, room_bytes
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.workload import FileTree, Operation, RateUnit
 
 _LIBC = ctypes.CDLL(None, use_errno=True)

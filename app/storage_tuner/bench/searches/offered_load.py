@@ -14,8 +14,8 @@ from statistics import fmean
 from storage_tuner.bench.searches.saturation import Knee
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Stream, Workload
 
 
@@ -58,7 +58,7 @@ _LEAST_IOPS = 20
 2.5 % of it."""
 
 
-def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[str]:
+def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]:
     """Sentences on variants that didn't do what they were asked for: they were saturated, so their
     latencies are as long as the queue in front of them."""
     found = []

@@ -63,7 +63,7 @@ class _Writer:
         device = advice.setup.device
         what = f"{device.name}: {device.title}"
         return [
-            *self._wrapped(what if device.name not in device.title else device.title),
+            *self._wrapped(str(what if device.name not in device.title else device.title)),
             *self._wrapped(unmeasured.introduction(advice)),
             *(self._wrapped(_HOW_TO_TELL) if advice.unknown else ()),
         ]

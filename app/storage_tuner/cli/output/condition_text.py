@@ -24,7 +24,10 @@ def condition_lines(conditions: Sequence[Condition]) -> list[str]:
 def _lines(condition: Condition) -> list[str]:
     said = f"{SEVERITIES[condition.severity]}: {condition.sentence}"
     remedy = "" if condition.severity is Severity.NOTE else condition.remedy
-    return [*wrapped(said, "", columns()), *(wrapped(remedy, "  → ", columns()) if remedy else ())]
+    return [
+        *wrapped(said, "", columns()),
+        *(wrapped(str(remedy), "  → ", columns()) if remedy else ()),
+    ]
 
 
 def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any]:

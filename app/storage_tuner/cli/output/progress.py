@@ -31,7 +31,7 @@ class TerminalProgress:
     def progressed(self, progress: Progress) -> None:
         if progress.notice:
             self._clear()
-            print(printable(progress.notice), file=self._stream, flush=True)
+            print(printable(str(progress.notice)), file=self._stream, flush=True)
         if self._rewrites:
             self._rewrite(printable(progress_line(progress)))
         elif self._is_due(progress):
@@ -75,7 +75,7 @@ def progress_line(progress: Progress) -> str:
         return f"{text} · other programs use {100 * progress.others_share:.0f} % of all processors"
     if progress.phase is Phase.FILLING:
         return f"{progress.sentence} {100 * progress.fraction:.0f} %"
-    return progress.sentence
+    return str(progress.sentence)
 
 
 def duration_text(seconds: float) -> str:

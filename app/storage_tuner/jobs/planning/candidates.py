@@ -12,8 +12,8 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.member_settings import disks_that_count, tunable_devices
+from storage_tuner.core.message import Message, Text, counted, listed, sentence, together
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.core.sentence import counted, listed, sentence, together
 from storage_tuner.core.topology import Topology
 from storage_tuner.core.unit_state import UnitWork, is_inoperable, is_resting, work_of
 from storage_tuner.probe.files.target import resolve_path
@@ -30,9 +30,9 @@ class DeviceCandidate:
     now."""
 
     device: Device
-    refusal: str = ""
-    tuned: str = ""
-    remark: str = ""
+    refusal: Text = ""
+    tuned: Text = ""
+    remark: Text = ""
 
 
 def candidates(
@@ -88,13 +88,13 @@ def path_target(path: Path) -> PathTarget:
 
 def _refusal(
     device: Device, known: Mapping[str, Device], topology: Topology, unit: Unit | None
-) -> str:
+) -> Text:
     return next(_refusals(device, known, topology, unit), "")
 
 
 def _refusals(
     device: Device, known: Mapping[str, Device], topology: Topology, unit: Unit | None
-) -> Iterator[str]:
+) -> Iterator[Text]:
     """The one that leads to what can be chosen instead comes first."""
     for above in topology.above.get(device.name, ()):
         if _is_array(known[above]):
@@ -132,7 +132,7 @@ def _is_array(device: Device) -> bool:
     return device.md is not None or mapped
 
 
-def _tuned(device: Device, known: Mapping[str, Device]) -> str:
+def _tuned(device: Device, known: Mapping[str, Device]) -> Text:
     disks = disks_that_count(device, known.values())
     if disks == (device,) or not disks:
         return ""
@@ -152,8 +152,8 @@ def _tuned(device: Device, known: Mapping[str, Device]) -> str:
     )
 
 
-def _remark(device: Device, unit: Unit | None) -> str:
-    remarks: list[str] = []
+def _remark(device: Device, unit: Unit | None) -> Text:
+    remarks: list[Text] = []
     md = device.md
     if md is not None and md.sync_action in BUSY_ACTIONS:
         remarks.append(_at_work(describe_work(md.sync_action), md.sync_percent))
@@ -170,7 +170,7 @@ def _remark(device: Device, unit: Unit | None) -> str:
     return together(remarks, "; ") if remarks else ""
 
 
-def _unit_at_work(work: UnitWork) -> str:
+def _unit_at_work(work: UnitWork) -> Message:
     if work.percent is None:
         return sentence(
             "its controller works on it ({status}): wait for its end", status=work.status
@@ -182,7 +182,7 @@ def _unit_at_work(work: UnitWork) -> str:
     )
 
 
-def _at_work(work: str, percent: float | None) -> str:
+def _at_work(work: Text, percent: float | None) -> Message:
     if percent is None:
         return sentence("Busy with {work}: numbers would be too low now", work=work)
     return sentence(

@@ -9,8 +9,8 @@ from storage_tuner.bench.ncq import QUEUE_DEPTH, QUEUE_POLICY, ncq_setting
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, base_of, variants_of
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope, Tunable
 
 USUAL = (SCHEDULER, QUEUE_POLICY, QUEUE_DEPTH, "nr_requests", "read_ahead_kb")

@@ -12,6 +12,7 @@ from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.slice_length import medium_pace
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence, together
 from storage_tuner.core.plan import (
     Plan,
     Protocol,
@@ -21,7 +22,6 @@ from storage_tuner.core.plan import (
     Use,
     Variant,
 )
-from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
 from storage_tuner.probe.block.schedulers import offered_schedulers
 

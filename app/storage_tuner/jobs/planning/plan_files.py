@@ -18,8 +18,8 @@ from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import (
@@ -152,7 +152,7 @@ def _read(file: str, content: bytes) -> PlanDocument:
     return found
 
 
-def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
+def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     """The key, and what is wrong with what stands there."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
         yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
@@ -174,7 +174,7 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, str]]:
             yield place, reason
 
 
-def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
+def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     if found.budget_s is not None and not 0 < found.budget_s <= _LONGEST_S:
         yield "budget_s", sentence("a number of seconds up to {most} is expected", most=_LONGEST_S)
     if found.budget_s is not None and found.protocol in (Protocol.ARTICLE, Protocol.REPEATS):
@@ -189,7 +189,7 @@ def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, str]]:
             )
 
 
-def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, str]]:
+def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, Message]]:
     if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
         yield "load", sentence("a load that is searched has no threads, time or protocol")
     if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
@@ -206,7 +206,7 @@ def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
     )
 
 
-def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
+def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
     for each in parameters:
         tunable = BY_NAME.get(each.name)
         if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
@@ -226,7 +226,7 @@ def _refusals(parameters: Sequence[Parameter]) -> Iterator[str]:
                     )
 
 
-def _unreadable(path: Path, reason: str) -> InvalidInput:
+def _unreadable(path: Path, reason: Text) -> InvalidInput:
     return InvalidInput(
         sentence("{path} can't be used as a plan: {reason}.", path=path, reason=reason),
         sentence("Choose a plan that Storage Tuner has saved."),

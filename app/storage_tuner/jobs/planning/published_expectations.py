@@ -9,6 +9,7 @@ from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import Text
 from storage_tuner.jobs.planning.comparable_settings import USUAL
 from storage_tuner.jobs.planning.device_advice import advice_on
 from storage_tuner.store.knowledge_files import read_knowledge
@@ -24,7 +25,7 @@ class PublishedExpectation:
     setting: str
     wanted: str
     statement: str
-    source: str
+    source: Text
     others: int
 
 

@@ -11,9 +11,9 @@ from storage_tuner.core.condition import Condition
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.progress import Progress
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_files import read_plan
 from storage_tuner.jobs.planning.published_expectations import (

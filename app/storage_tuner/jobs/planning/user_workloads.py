@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.bench.catalogue import read_catalogue
 from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.workload import Mode, Workload
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.store.atomic import explained, write_atomically

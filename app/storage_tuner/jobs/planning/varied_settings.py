@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import closed, counted, listed, sentence, together
+from storage_tuner.core.message import Message, closed, counted, listed, sentence, together
 from storage_tuner.core.tunable import BY_NAME, Scope, Tunable
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.core.workload import Workload
@@ -78,7 +78,7 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
 
 def without_effect(
     parameters: Sequence[Parameter], workloads: Sequence[Workload]
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Sentences on what can't show in ``workloads``, all of which bypass the page cache."""
     streams = [stream for workload in workloads for stream in workload.streams]
     if len(streams) == 0 or any(stream.buffered for stream in streams):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.bench.catalogue import Catalogue, Entry, NotExpressed, read_catalogue
 from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
-from storage_tuner.core.sentence import either, sentence, together
+from storage_tuner.core.message import either, sentence, together
 from storage_tuner.core.workload import Workload
 from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_files
 

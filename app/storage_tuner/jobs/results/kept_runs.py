@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from storage_tuner.core.errors import StorageTunerError, UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test
 from storage_tuner.core.verdict import Judgement
 
@@ -50,7 +50,7 @@ class TakenFile:
     path: Path
     form: str = ""
     runs: tuple[StoredRun, ...] = ()
-    problems: tuple[tuple[int | None, str], ...] = ()
+    problems: tuple[tuple[int | None, Text], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.unexpected import words_of
 from storage_tuner.report.language import language

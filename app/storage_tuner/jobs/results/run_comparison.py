@@ -21,7 +21,7 @@ from storage_tuner.advice.comparison_of_records import (
 from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.charts.svg import STYLES
@@ -40,7 +40,7 @@ class Lineup:
     labels: tuple[str, ...]
     sides: tuple[ComparedRecord, ...]
     differing: tuple[Differing, ...]
-    alike: tuple[tuple[str, str], ...]
+    alike: tuple[tuple[str, Text], ...]
     courses: Mapping[str, TimeCourse] = field(default_factory=dict)
 
     @property

@@ -16,6 +16,7 @@ from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.hazards import has_battery, hazard_of, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.message import Text
 from storage_tuner.core.setting_effects import (
     contradiction,
     foreign_to,
@@ -191,7 +192,7 @@ def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
     return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
 
 
-def refusal(all_pending: Iterable[PendingChange]) -> str:
+def refusal(all_pending: Iterable[PendingChange]) -> Text:
     """Why they can't be applied together; "" when they can."""
     return contradiction({pending.tunable: pending.new for pending in all_pending})
 

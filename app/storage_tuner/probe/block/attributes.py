@@ -6,7 +6,7 @@ import os
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
 from typing import NamedTuple
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 
 LIMIT_BYTES = 4096
 """An attribute of sysfs is a page at most; what is longer isn't one."""
@@ -35,7 +35,7 @@ class Attribute(NamedTuple):
     """``text`` without surrounding white space, or None and ``reason`` as a phrase."""
 
     text: str | None
-    reason: str = ""
+    reason: Text = ""
 
 
 def read_bytes(path: str, limit: int = LIMIT_BYTES) -> bytes:
@@ -126,7 +126,7 @@ class AttributeReader:
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.missing: dict[str, str] = {}
+        self.missing: dict[str, Text] = {}
 
     def told(self, name: str) -> str | None:
         """An attribute that needs no reason when it's missing."""
@@ -140,7 +140,7 @@ class AttributeReader:
 
     def text(self, field: str, *names: str) -> str | None:
         """The first of the attributes ``names`` that has a text."""
-        reason = ""
+        reason: Text = ""
         for name in names:
             attribute = read_attribute(f"{self.folder}/{name}")
             if attribute.text is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from storage_tuner.core.device import Content
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.udev import unescaped
 
 
@@ -36,7 +36,7 @@ def _plain(properties: Mapping[str, str], name: str) -> str | None:
     return unescaped(properties.get(f"{name}_ENC", "")) or properties.get(name) or None
 
 
-def why_none(properties: Mapping[str, str], partitioned: bool) -> str:
+def why_none(properties: Mapping[str, str], partitioned: bool) -> Message:
     """Why there is no content: it's in the partitions, udev found nothing, or isn't there."""
     if partitioned:
         return sentence("it holds partitions")

@@ -13,7 +13,7 @@ from storage_tuner.core.device import (
     QueueDepth,
     SchedulerState,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.content import read_content, why_none
 from storage_tuner.probe.block.hosts import HostReader, ScsiHost
 from storage_tuner.probe.block.identity import DriveIdentity, read_identity
@@ -195,7 +195,7 @@ def _transport(block: Block, host: ScsiHost | None) -> str | None:
     return "3ware" if is_3ware(host.driver if host else None, inquiry) else transport
 
 
-def _rotational_doubt(place: _BlockLocation, rotational: bool | None) -> str | None:
+def _rotational_doubt(place: _BlockLocation, rotational: bool | None) -> Message | None:
     if rotational is None:
         return None
     block, identity, host = place.block, place.identity, place.host

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.probe.block.attributes import AttributeReader, read_bytes
 from storage_tuner.probe.block.udev import unescaped
 from storage_tuner_protocol.kernel import serial_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from storage_tuner.core.device import DeviceMapping
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 
 _TARGETS = (
     ("LVM-", "LVM"),
@@ -52,7 +52,7 @@ def _lvm_names(name: str) -> tuple[str | None, str | None]:
     return found[1].replace("--", "-"), found[2].replace("--", "-")
 
 
-def held_as(name: str, mapping: DeviceMapping | None) -> str:
+def held_as(name: str, mapping: DeviceMapping | None) -> Message:
     """What to say of a device that the mapped device ``name`` stands on."""
     word = _HELD_AS.get(mapping.target, "") if mapping else ""
     return (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.probe.block.attributes import read_bytes
 from storage_tuner.probe.block.hosts import RAID_DRIVERS
 
@@ -49,7 +49,7 @@ class Drive:
     silent: bool = False
 
 
-def doubt(drive: Drive) -> str | None:
+def doubt(drive: Drive) -> Message | None:
     """Why the flag isn't to be believed; None when it is."""
     if drive.kind in _WITHOUT_DRIVE:
         return _WITHOUT_DRIVE[drive.kind]
@@ -96,14 +96,14 @@ def with_stacked_doubts(devices: Iterable[Device]) -> tuple[Device, ...]:
     owners = {part.name: device for device in known for part in device.partitions}
     owners.update({device.name: device for device in known})
     stacked = [device for device in known if device.kind in _STACKED]
-    doubts: dict[str, str | None] = {}
+    doubts: dict[str, Text | None] = {}
     for device in stacked:
         _judge_from_below(device, owners, doubts)
     return tuple(_judged(device, doubts) for device in known)
 
 
 def _judge_from_below(
-    device: Device, owners: Mapping[str, Device], doubts: dict[str, str | None]
+    device: Device, owners: Mapping[str, Device], doubts: dict[str, Text | None]
 ) -> None:
     waiting, met = [device], {device.name}
     while waiting:
@@ -125,8 +125,8 @@ def _judge_from_below(
 
 
 def _stacked_doubt(
-    device: Device, owners: Mapping[str, Device], doubts: Mapping[str, str | None]
-) -> str | None:
+    device: Device, owners: Mapping[str, Device], doubts: Mapping[str, Text | None]
+) -> Message | None:
     for name in device.members:
         member = owners.get(name)
         if member is None:
@@ -145,7 +145,7 @@ def _stacked_doubt(
     return None if device.members else sentence("it isn't known what is beneath it")
 
 
-def _judged(device: Device, doubts: Mapping[str, str | None]) -> Device:
+def _judged(device: Device, doubts: Mapping[str, Text | None]) -> Device:
     if device.kind not in _STACKED or device.rotational is None:
         return device
     reason = doubts[device.name]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.device import QueueDepth
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.attributes import read_attribute, read_table, whole_number
 from storage_tuner.probe.block.hosts import ScsiHost
 
@@ -95,7 +95,7 @@ def _why_off(
     drive: int | None,
     forced: tuple[ForcedNcq, ...],
     fixed: bool,
-) -> str:
+) -> Message:
     if drive == 1:
         return sentence("the drive doesn't support it")
     if host and host.can_queue == 1:

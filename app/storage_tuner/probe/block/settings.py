@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from storage_tuner.core.device import SchedulerState
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.block.attributes import NOT_TOLD, AttributeReader, whole_number
 from storage_tuner_protocol.kernel import settable_value
@@ -32,7 +32,7 @@ def read_settings(
     return scheduler, settings
 
 
-def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, str]) -> None:
+def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, Text]) -> None:
     value = _value(tunable, told)
     if value is None:
         missing[tunable.name] = sentence("not a number")
@@ -60,7 +60,7 @@ def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], 
     return own, {tunable.name: reason for tunable, reason in reasons.items() if reason}
 
 
-def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> str:
+def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> Text:
     """Why this device can't have the tunable, whatever its files say; "" when it may."""
     if tunable.scope is Scope.ARRAY and kind != "md":
         return sentence("only arrays have it")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.core.device import DeviceMapping
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import (
     NOT_TOLD,
     AttributeReader,
@@ -231,7 +231,7 @@ def unique(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _held_as(block: Block) -> str:
+def _held_as(block: Block) -> Text:
     """What to say of a device that ``block`` stands on."""
     if block.kind == "md":
         return sentence("member of {block}", block=block.name)

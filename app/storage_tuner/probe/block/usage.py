@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import clean, read_table
 from storage_tuner.probe.block.content import read_content
 from storage_tuner.probe.block.udev import read_record
@@ -41,7 +41,7 @@ class UsageNode:
     number: str | None
     partitions: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
-    held_as: str = ""
+    held_as: Text = ""
     dm_name: str | None = None
     backing_file: str | None = None
 
@@ -234,7 +234,7 @@ def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[str
 
 def _standing_on(
     name: str, nodes: Mapping[str, UsageNode], uses: Uses
-) -> Iterable[tuple[str, str]]:
+) -> Iterable[tuple[str, Text]]:
     """What stands directly on ``name``, with the words for it ("" for a partition)."""
     node = nodes.get(name)
     if node:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.device import SchedulerState, Zones
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.probe.block.attributes import AttributeReader
 from storage_tuner_protocol.kernel import WRITE_PLUGGING
 

@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 _FIEMAP = 0xC020660B
 _HEADER = struct.Struct("=QQIIII")

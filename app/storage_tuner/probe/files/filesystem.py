@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.attributes import clean
 from storage_tuner.probe.block.usage import mount_of, read_mounts
 
@@ -54,7 +54,7 @@ class FileSystem:
         return self.kind in _COPYING and not spared
 
     @property
-    def why_buffered(self) -> str | None:
+    def why_buffered(self) -> Message | None:
         """Why direct I/O may go through memory all the same, as a phrase.
 
         Source: ext4(5), data=journal; fs/ext4/file.c, ext4_dio_supported; btrfs documentation on

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.probe.block.attributes import read_attribute
 from storage_tuner.probe.block.tree import BlockTree, read_tree, tree_root
 from storage_tuner.probe.block.usage import Mount, NodeIndex, mount_of, read_mounts
@@ -29,7 +29,7 @@ class UnderlyingDisks:
     """
 
     devices: tuple[str, ...]
-    reason: str = ""
+    reason: Text = ""
     mount_point: str = ""
     file_system: str = ""
 
@@ -144,7 +144,7 @@ def _has_queue(name: str, tree: BlockTree) -> bool:
     return "[" in (read_attribute(f"{folder}/queue/scheduler").text or "")
 
 
-def _why_none(mount: Mount) -> str:
+def _why_none(mount: Mount) -> Message:
     if mount.kind in _NETWORK:
         return sentence(
             "{point} is a network file system ({kind}): its disks are elsewhere.",

@@ -12,7 +12,7 @@ from storage_tuner.core.condition import Condition, ConditionKind, blocking, not
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import Message, Text, counted, sentence, together
 from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
 from storage_tuner.probe.block.attributes import read_attribute, read_table
 from storage_tuner.probe.block.tree import tree_root
@@ -214,7 +214,7 @@ def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[C
         )
 
 
-def _busy(name: str, work: str, percent: float | None) -> Condition:
+def _busy(name: str, work: Text, percent: float | None) -> Condition:
     return warning(
         ConditionKind.ARRAY_WORK,
         _busy_words(name, work, percent),
@@ -222,7 +222,7 @@ def _busy(name: str, work: str, percent: float | None) -> Condition:
     )
 
 
-def _busy_words(name: str, work: str, percent: float | None) -> str:
+def _busy_words(name: str, work: Text, percent: float | None) -> Message:
     done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
     return sentence(
         "{name} is busy with {work}{done}: wait for its end, or every number is too low.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, warning
-from storage_tuner.core.sentence import counted, sentence
+from storage_tuner.core.message import counted, sentence
 from storage_tuner.probe.block.attributes import read_attribute, whole_number
 from storage_tuner.probe.block.tree import tree_root
 

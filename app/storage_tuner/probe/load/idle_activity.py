@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, warning
 from storage_tuner.core.device import Activity, Counters
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.load.counters import activity, parse_counters

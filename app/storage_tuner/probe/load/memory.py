@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, warning
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.block.tree import tree_root
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import sentence, together
 from storage_tuner.probe.block.attributes import read_attribute, whole_number
 from storage_tuner.probe.block.tree import tree_root
 

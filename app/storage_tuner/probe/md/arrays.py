@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from storage_tuner.core.device import BackgroundWork, MdMember, MdState
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.attributes import AttributeReader, entries, read_table
 
 CONTAINER = "container"
@@ -52,7 +52,7 @@ _PERCENT = re.compile(r"\w+ *= *(\d{1,3}(?:\.\d)?)% \(", re.ASCII)
 _UUID = re.compile(r"[0-9a-f]{32}")
 
 
-def describe_work(action: str) -> str:
+def describe_work(action: str) -> Message:
     """A sync action as a noun: "a resync"."""
     return _WORK.get(action) or sentence("a {action}", action=action)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.probe.owners.files import ConfigFile, entries, exists, read_config
 from storage_tuner.probe.owners.services import is_active
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.core.sentence import listed, sentence
+from storage_tuner.core.message import Text, listed, sentence
 from storage_tuner.probe.block.attributes import read_attribute, read_bytes
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.policies import driver_of, without_switching
@@ -176,7 +176,7 @@ def _same_model(model: str, inquiry: str) -> bool:
     return model.startswith(stem) or stem.startswith(model)
 
 
-def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> str:
+def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
     """Why the disks at the unit's place can't be the unit; "" when nothing speaks against it."""
     serial = _plain(unit.serial)
     told = [disk.serials for disk in disks if disk.serials]
@@ -230,7 +230,7 @@ def _mapped(unit: Unit, disks: Sequence[_Disk]) -> Unit:
     return replace(unit, disks=tuple(disk.name for disk in disks), mapping_doubt=None)
 
 
-def _doubted(unit: Unit, doubt: str) -> Unit:
+def _doubted(unit: Unit, doubt: Text) -> Unit:
     """A spare is no disk, and about that there's no doubt."""
     if unit.type in _WITHOUT_DISK:
         return unit

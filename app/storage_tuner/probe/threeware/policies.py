@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from storage_tuner.core.controller import Policy, Unit
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner_protocol.threeware import FIRST_FAMILY, POLICY_ATTRIBUTES, family
 
 _DRIVERS = {0: "3w-xxxx", 1: "3w-9xxx", 2: "3w-9xxx", 3: "3w-9xxx", 4: "3w-9xxx", 5: "3w-sas"}
@@ -44,7 +44,7 @@ def read_policies(
     return tuple(policies)
 
 
-def without_switching(unit: Unit, reason: str) -> Unit:
+def without_switching(unit: Unit, reason: Text) -> Unit:
     """The unit when none of its policies may be set; a reason that is there already stays."""
     policies = (replace(policy, reason=policy.reason or reason) for policy in unit.policies)
     return replace(unit, policies=tuple(policies))
@@ -63,11 +63,11 @@ def _cache_policies(cell: str) -> dict[str, str | None]:
     return policies
 
 
-def _unanswered(failure: str) -> str:
+def _unanswered(failure: str) -> Message:
     return sentence("its value is unknown: {failure}", failure=failure)
 
 
-def _why_not(name: str, model: str | None, unit: Unit) -> str:
+def _why_not(name: str, model: str | None, unit: Unit) -> Text:
     of_model = family(model or "")
     if unit.type == "SPARE" and name != "autoverify":
         return sentence("a spare has none")

@@ -11,7 +11,7 @@ from pathlib import Path
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import QuestionFailed
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.threeware.assembly import (
     EMPTY_SLOT,
     with_battery_reply,
@@ -61,7 +61,7 @@ def _deadline() -> float:
     return time.monotonic() + CONTROLLER_SECONDS
 
 
-def _not_tw_cli(answer: ToolAnswer) -> str:
+def _not_tw_cli(answer: ToolAnswer) -> Text:
     """Why the answer to "show" isn't one, "" when it is: a list, or that there is nothing."""
     if answer.reply and (answer.reply.controllers or answer.reply.no_controller):
         return ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
 from storage_tuner.process import CLEAN_ENVIRONMENT, run
 from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
@@ -46,7 +46,7 @@ class ToolAnswer:
     """
 
     reply: ToolReply | None
-    failure: str = ""
+    failure: Text = ""
     silent: bool = False
 
 

@@ -13,7 +13,7 @@ from storage_tuner.core.circumstances import ControllerState, UnitState
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import CATALOGUE, Scope, Tunable
 from storage_tuner.core.unit_state import why_locked
 from storage_tuner.probe.block.tree import tree_root
@@ -97,7 +97,7 @@ def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, str]]:
     return {tunable.name: _reported(tunable, known.get(tunable.name)) for tunable in _POLICIES}
 
 
-def _reported(tunable: Tunable, policy: Policy | None) -> tuple[str, str]:
+def _reported(tunable: Tunable, policy: Policy | None) -> tuple[str, Text]:
     """The value in the catalogue's words, or "" and why there is none."""
     if policy is None:
         return "", _NOT_SURE

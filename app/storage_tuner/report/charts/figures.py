@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import together, tr, trn
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
@@ -56,11 +56,11 @@ def threads_chart(
         ChartLine(name, style, _points(name, verdicts, factor)) for name, style in styles.items()
     ]
     return LineChart(
-        title=sentence(
+        title=tr(
             "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
         ),
         description=_described(verdicts[-1], styles),
-        x_title=sentence("Threads"),
+        x_title=tr("Threads"),
         y_title=_axis_title(metric, unit),
         categories=tuple(str(verdict.threads) for verdict in verdicts),
         lines=tuple(line for line in lines if line.points),
@@ -77,7 +77,7 @@ def time_chart(
     verdict = find_verdict(judgement, operation, metric)
     if verdict is None:
         return None
-    title = sentence("{metric}, all thread counts", metric=metric.label)
+    title = tr("{metric}, all thread counts", metric=metric.label)
     return _bars(verdict, styles, title)
 
 
@@ -94,10 +94,10 @@ def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> l
 
 def _bars_of(verdict: Verdict, styles: Styles) -> BarChart | None:
     """Of one number of threads."""
-    title = sentence(
+    title = tr(
         "{operation} with {threads}: {what}",
         operation=verdict.operation.label,
-        threads=counted(verdict.threads or 0, "{count} thread", "{count} threads"),
+        threads=trn(verdict.threads or 0, "{count} thread", "{count} threads"),
         what=verdict.metric.phrase,
     )
     return _bars(verdict, styles, title)
@@ -114,12 +114,14 @@ def _bars(verdict: Verdict, styles: Styles, title: str) -> BarChart | None:
     )
     return BarChart(
         title=title,
-        description=together(
-            (
-                together((operation.label, metric.phrase), ", "),
-                together((together((bar.name, bar.label)) for bar in bars), "; "),
-            ),
-            ": ",
+        description=str(
+            together(
+                (
+                    together((operation.label, metric.phrase), ", "),
+                    together((together((bar.name, bar.label)) for bar in bars), "; "),
+                ),
+                ": ",
+            )
         ),
         x_title=_axis_title(metric, unit),
         bars=bars,
@@ -128,7 +130,7 @@ def _bars(verdict: Verdict, styles: Styles, title: str) -> BarChart | None:
 
 
 def _axis_title(metric: Metric, unit: str) -> str:
-    return sentence("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit)
+    return tr("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit)
 
 
 def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
@@ -173,7 +175,7 @@ def _described(verdict: Verdict, styles: Styles) -> str:
         ),
         "; ",
     )
-    return sentence(
+    return tr(
         "{operation} with {threads} threads: {values}",
         operation=verdict.operation.label,
         threads=verdict.threads,

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from storage_tuner.advice.comparison_of_records import ComparedRecord
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import together, tr
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
@@ -45,19 +45,23 @@ def distribution_chart(
     )
     reach = 1 + max(point.position for line in lines for point in line.points)
     return LineChart(
-        title=sentence("{operation}: how latencies spread", operation=operation.label),
-        description=together(
-            (
-                sentence(
-                    "{variant}: 99 % within {time}", variant=name, time=numbers.milliseconds(time)
-                )
-                for name, each in found.items()
-                if (time := each[2]) is not None
-            ),
-            "; ",
+        title=tr("{operation}: how latencies spread", operation=operation.label),
+        description=str(
+            together(
+                (
+                    tr(
+                        "{variant}: 99 % within {time}",
+                        variant=name,
+                        time=numbers.milliseconds(time),
+                    )
+                    for name, each in found.items()
+                    if (time := each[2]) is not None
+                ),
+                "; ",
+            )
         ),
-        x_title=sentence("So many of all requests were done within the time"),
-        y_title=sentence("Latency ({unit}), by powers of ten", unit=unit),
+        x_title=tr("So many of all requests were done within the time"),
+        y_title=tr("Latency ({unit}), by powers of ten", unit=unit),
         categories=tuple(name for name, _ in PERCENTILES)[:reach],
         lines=lines,
         logarithmic=True,
@@ -86,26 +90,28 @@ def course_chart(
     values = [value for course in courses.values() for _, value in course]
     factor, unit = _scale(metric, operation, max(values))
     return LineChart(
-        title=sentence(
+        title=tr(
             "{operation}: {what} in the course of time",
             operation=operation.label,
             what=metric.phrase,
         ),
-        description=together(
-            (
-                sentence(
-                    "{variant}: from {low} to {high} {unit}",
-                    variant=name,
-                    low=numbers.three_digits(min(value for _, value in course) * factor),
-                    high=numbers.three_digits(max(value for _, value in course) * factor),
-                    unit=unit,
-                )
-                for name, course in courses.items()
-            ),
-            "; ",
+        description=str(
+            together(
+                (
+                    tr(
+                        "{variant}: from {low} to {high} {unit}",
+                        variant=name,
+                        low=numbers.three_digits(min(value for _, value in course) * factor),
+                        high=numbers.three_digits(max(value for _, value in course) * factor),
+                        unit=unit,
+                    )
+                    for name, course in courses.items()
+                ),
+                "; ",
+            )
         ),
         x_title=axis.title,
-        y_title=sentence("{what} ({unit})", what=metric.label, unit=unit),
+        y_title=tr("{what} ({unit})", what=metric.label, unit=unit),
         categories=axis.categories,
         lines=tuple(
             ChartLine(name, style, _course_points(courses[name], axis.step_s, factor))
@@ -132,20 +138,22 @@ def seconds_chart(courses: Mapping[str, TimeCourse]) -> LineChart | None:
         return None
     axis = _TimeAxis.until(max(course[-1][0] for course in moved.values()))
     return LineChart(
-        title=sentence("What the disk moved in the whole session"),
-        description=together(
-            (
-                sentence(
-                    "{variant}: up to {rate}",
-                    variant=label,
-                    rate=numbers.rate(max(value for _, value in course)),
-                )
-                for label, course in moved.items()
-            ),
-            "; ",
+        title=tr("What the disk moved in the whole session"),
+        description=str(
+            together(
+                (
+                    tr(
+                        "{variant}: up to {rate}",
+                        variant=label,
+                        rate=numbers.rate(max(value for _, value in course)),
+                    )
+                    for label, course in moved.items()
+                ),
+                "; ",
+            )
         ),
         x_title=axis.title,
-        y_title=sentence("Read and written (MB/s)"),
+        y_title=tr("Read and written (MB/s)"),
         categories=axis.categories,
         lines=tuple(
             ChartLine(label, style % STYLES, _course_points(course, axis.step_s, 1))
@@ -169,8 +177,8 @@ class _TimeAxis:
     @property
     def title(self) -> str:
         if self.step_s >= 60:
-            return sentence("Minutes since its beginning")
-        return sentence("Seconds since its beginning")
+            return tr("Minutes since its beginning")
+        return tr("Seconds since its beginning")
 
     @property
     def categories(self) -> tuple[str, ...]:

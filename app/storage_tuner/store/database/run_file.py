@@ -23,7 +23,7 @@ from storage_tuner.core.errors import (
     RunsRefused,
     StorageTunerError,
 )
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.topology import natural
 from storage_tuner.store.atomic import explained
 from storage_tuner.store.database.salvage import salvage

@@ -28,7 +28,7 @@ from storage_tuner.core.errors import (
     UnreadableResult,
 )
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.database.run_file import (
@@ -90,7 +90,7 @@ class StoredRun:
 
     identifier: str
     created_at: str
-    target: str
+    target: Text
     device_key: str
     model: str
     kind: str
@@ -98,7 +98,7 @@ class StoredRun:
     operations: tuple[str, ...]
     variants: tuple[str, ...]
     outcome: str
-    summary: str
+    summary: Text
     best_rate_mb_s: float | None
     note: str
     tags: tuple[str, ...]
@@ -653,7 +653,7 @@ def _joined(words: Iterable[str]) -> str:
     return _BETWEEN.join(" ".join(_plain(word).split()) for word in words)
 
 
-def _plain(text: str) -> str:
+def _plain(text: Text) -> str:
     """What the file can hold: no NUL, no half characters."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()
 

@@ -10,8 +10,8 @@ from statistics import fmean
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
+from storage_tuner.core.message import Text, closed, sentence, together
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.core.sentence import closed, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
 from storage_tuner.present.decision import decision_sentence
@@ -58,7 +58,7 @@ def key_of(record: SessionRecord, imported_from: str) -> str:
     return key
 
 
-def target_of(record: SessionRecord) -> str:
+def target_of(record: SessionRecord) -> Text:
     target = record.plan.target
     if target.kind is TargetKind.PRACTICE:
         return sentence("practice disk")
@@ -78,7 +78,7 @@ def outcome_of(record: SessionRecord) -> str:
     return "nothing changed" if len(record.plan.variants) < 2 else "put back"
 
 
-def summary_of(record: SessionRecord, judgement: Judgement) -> str:
+def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
     """What to do, or the best figures; one sentence."""
     if judgement.decision is not None:
         return decision_sentence(judgement.decision)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import counted, sentence
 from storage_tuner.core.plan import RunOrder
-from storage_tuner.core.sentence import counted, sentence
 from storage_tuner.store.importing.records import ReportedFacts, session_in_order
 from storage_tuner.store.importing.values import Problems
 from storage_tuner.store.tables.delimited import LONGEST_LINE, in_utf_8, table_of

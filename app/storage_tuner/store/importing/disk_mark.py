@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.importing.operations import short_size
 from storage_tuner.store.importing.records import ReportedFacts, run, session

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
 from storage_tuner.store.importing import csv_table, disk_mark, fio_json, folder, iozone, tiobench
 from storage_tuner.store.importing.text import LARGEST_TEXT, decoded

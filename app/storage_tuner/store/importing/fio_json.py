@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from itertools import groupby, islice
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import listed, sentence
+from storage_tuner.core.message import Message, listed, sentence
 from storage_tuner.core.workload import Operation
 from storage_tuner.fio.slices import percentiles
 from storage_tuner.store.importing.fio_options import Options
@@ -428,7 +428,7 @@ def _reported_facts(documents: Sequence[FioDocument]) -> ReportedFacts:
     )
 
 
-def _caveats(documents: Iterable[FioDocument], jobs: Iterable[Job]) -> Iterator[str]:
+def _caveats(documents: Iterable[FioDocument], jobs: Iterable[Job]) -> Iterator[Message]:
     if any(job.options.bypasses_cache is False for job in jobs):
         yield NO_DIRECT
     together = dict.fromkeys(

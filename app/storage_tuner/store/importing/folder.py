@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
 from storage_tuner.store.importing.fio_json import is_fio, read_fio
 from storage_tuner.store.importing.records import ReportedFacts, session

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.store.importing.operations import KIBIBYTE, DiskAccess, access
 from storage_tuner.store.importing.records import ReportedFacts, run, session
 from storage_tuner.store.importing.text import TextLine, lines_of

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.store.importing.values import Problems
 from storage_tuner.typed_documents import Json
 
@@ -78,7 +78,7 @@ def _as_far_left(first: re.Match[str]) -> re.Pattern[str]:
     return re.compile(rf"^[ \t]{{0,{indent}}}\{{", re.MULTILINE)
 
 
-def _reason(error: ValueError, lines: _Lines, length: int) -> str:
+def _reason(error: ValueError, lines: _Lines, length: int) -> Message:
     if not isinstance(error, json.JSONDecodeError):
         return sentence("it isn't JSON ({error})", error=str(error)[:80])
     if error.pos >= length or error.msg.startswith("Unterminated"):

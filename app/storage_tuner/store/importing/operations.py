@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from storage_tuner.core.sentence import sentence, together
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 
 KIBIBYTE = 1 << 10
@@ -24,7 +24,7 @@ class DiskAccess:
     ``queue_depth`` None: it isn't told."""
 
     name: str
-    label: str
+    label: Text
     random: bool
     writes: bool
     block_bytes: int | None
@@ -52,13 +52,13 @@ class DiskAccess:
         return "" if self.queue_depth == 1 else f"q{self.queue_depth}"
 
     @property
-    def _size_label(self) -> str:
+    def _size_label(self) -> Text:
         if self.block_bytes is None:
             return sentence("requests of unknown or different sizes")
         return size_label(self.block_bytes)
 
     @property
-    def _depth_label(self) -> str:
+    def _depth_label(self) -> Text:
         if self.queue_depth is None:
             return sentence("queue depth not told")
         if self.queue_depth == 1:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, Protocol, RunOrder, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, Workload
 
@@ -28,7 +29,7 @@ class ReportedFacts:
     device: str | None = None
     path: str | None = None
     size_bytes: int | None = None
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Text, ...] = ()
 
 
 def run(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 
 LARGEST_TEXT = 16 << 20
 """In characters; a table of a benchmark has a few thousand."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.store.importing.operations import MEBIBYTE, access
 from storage_tuner.store.importing.records import ReportedFacts, run, session
 from storage_tuner.store.importing.text import TextLine, lines_of

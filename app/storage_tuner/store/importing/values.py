@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import counted
+from storage_tuner.core.message import Text, counted
 
 MOST_PROBLEMS = 200
 """More of them help nobody."""
@@ -22,7 +22,7 @@ class Problem:
     ``reason`` is a phrase for persons."""
 
     line: int | None
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Problems:
         self._found: list[Problem] = []
         self._left_out = 0
 
-    def add(self, line: int | None, reason: str) -> None:
+    def add(self, line: int | None, reason: Text) -> None:
         if len(self._found) < MOST_PROBLEMS:
             self._found.append(Problem(line, reason))
         else:

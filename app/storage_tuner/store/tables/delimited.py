@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.typed_documents import is_measurable
 
@@ -164,7 +164,7 @@ class DelimitedRow(NamedTuple):
             )
         return value
 
-    def refused(self, column: str, reason: str) -> UnreadableResult:
+    def refused(self, column: str, reason: Text) -> UnreadableResult:
         return UnreadableResult(
             self.file,
             sentence(

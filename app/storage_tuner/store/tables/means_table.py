@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable

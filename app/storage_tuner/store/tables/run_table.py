@@ -18,8 +18,8 @@ from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Protocol
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable, defused, original
@@ -142,7 +142,7 @@ class RowError:
     """A row that couldn't be read, by the line where it ends."""
 
     line: int
-    reason: str
+    reason: Text
 
 
 def read_runs(table: DelimitedTable) -> RunTable:

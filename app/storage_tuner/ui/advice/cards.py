@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice, UserFacts
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Use
 from storage_tuner.jobs.planning.device_advice import Advised
 from storage_tuner.present.blocks import UNKNOWN
@@ -22,13 +23,10 @@ from storage_tuner.present.unmeasured import (
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.history import text as history_words
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
-
-translate = QCoreApplication.translate
 
 
 class RequestCard(Card):
@@ -38,14 +36,14 @@ class RequestCard(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("What the advice is for"))
+        self.setAccessibleName(tr("What the advice is for"))
         self.use = ComboBox()
         for use in Use:
             self.use.addItem(wording.use_choice(use)[0], use)
         self.use.setCurrentIndex(self.use.findData(Use.NOT_SURE))
         self.aims = AimsChoice()
         self.said = Text(tone=Tone.SUBTLE)
-        self.body.addLayout(choices_row((self.tr("Us&ed for"), self.use)))
+        self.body.addLayout(choices_row((tr("Us&ed for"), self.use)))
         self.body.addWidget(self.aims)
         self.body.addWidget(self.said)
         self.use.currentIndexChanged.connect(self.changed)
@@ -98,7 +96,7 @@ class MeasuredCard(Card):
     """What the last session recommends for these wishes: it goes before all that is published."""
 
     def __init__(self) -> None:
-        super().__init__(translate("Advice", "Measured here"))
+        super().__init__(tr("Measured here"))
         self.headline = SelectableText()
         font = self.headline.font()
         font.setBold(True)
@@ -123,25 +121,22 @@ class PhysicsCard(Card):
     """What can be expected whatever is set, and what the same disks would give otherwise."""
 
     def __init__(self) -> None:
-        super().__init__(translated(EXPECTED))
+        super().__init__(str(EXPECTED))
         self.facts = Facts()
         self._nothing = Text(tone=Tone.SUBTLE)
         self._else = Text()
-        self.levels = TableWidget.of_block(levels_table(None), translated(UNKNOWN))
+        self.levels = TableWidget.of_block(levels_table(None), str(UNKNOWN))
         for widget in (self.facts, self._nothing, self._else, self.levels):
             self.body.addWidget(widget)
 
     def show_advice(self, advice: Advice) -> None:
-        rows = [
-            replace(fact, name=translated(fact.name).capitalize())
-            for fact in expected_facts(advice)
-        ]
+        rows = [replace(fact, name=str(fact.name).capitalize()) for fact in expected_facts(advice)]
         self.facts.show_rows(rows)
         self.facts.setVisible(bool(rows))
         self._nothing.setVisible(not advice.expectations)
-        self._nothing.setText(translated(nothing_expected(advice)[0]))
+        self._nothing.setText(str(nothing_expected(advice)[0]))
         for widget in (self._else, self.levels):
             widget.setVisible(bool(advice.alternatives))
-        self._else.setText(translated(levels_introduction(advice)))
+        self._else.setText(str(levels_introduction(advice)))
         self.levels.show_block(levels_table(advice))
         self.show()

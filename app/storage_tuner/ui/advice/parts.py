@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
 from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.message import tr
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.present import unmeasured as words
 from storage_tuner.present.blocks import UNKNOWN, Fact
 from storage_tuner.present.recommended import in_short
 from storage_tuner.ui.advice.rules import Published
 from storage_tuner.ui.assistant.result.setting_names import setting_name
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
-
-translate = QCoreApplication.translate
 
 
 class SettingHypothesis(QWidget):
@@ -31,10 +30,8 @@ class SettingHypothesis(QWidget):
         super().__init__()
         self.hypothesis = one
         name = setting_name(one.tunable.name)
-        self.measure = QPushButton(translate("Advice", "Measure this…"))
-        self.measure.setAccessibleName(
-            translate("Advice", "Measure this: {setting}").format(setting=name)
-        )
+        self.measure = QPushButton(tr("Measure this…"))
+        self.measure.setAccessibleName(tr("Measure this: {setting}", setting=name))
         self.measure.setVisible(
             one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
         )
@@ -55,17 +52,17 @@ class SettingHypothesis(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(name, points=0))
-        row.addWidget(Text(translated(words.change(self.hypothesis))), 1)
+        row.addWidget(Text(str(words.change(self.hypothesis))), 1)
         row.addWidget(self.measure)
         return row
 
     def _verdict(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(SelectableText(translated(words.verdict(self.hypothesis))), 1)
+        row.addWidget(SelectableText(str(words.verdict(self.hypothesis))), 1)
         badges = BadgeRow()
         if sure := words.confidence(self.hypothesis):
-            badges.show_badges((Badge(translated(sure), Tone.PLAIN),))
+            badges.show_badges((Badge(str(sure), Tone.PLAIN),))
         row.addWidget(badges, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
@@ -83,8 +80,8 @@ class ChoicePart(QWidget):
     def __init__(self, one: Building, advice: Advice, knowledge: Knowledge) -> None:
         super().__init__()
         self.published = Published(one.candidates, knowledge)
-        label = translated(one.choice.label)
-        now = printable(advice.built_as.get(one.choice) or UNKNOWN)
+        label = str(one.choice.label)
+        now = printable(str(advice.built_as.get(one.choice) or UNKNOWN))
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(label[:1].upper() + label[1:], points=0))

@@ -5,24 +5,22 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser
 
 from storage_tuner.advice.published.hypotheses import CandidateValue
 from storage_tuner.advice.published.rule_matching import Match
 from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.message import tr, trn
 from storage_tuner.present.unmeasured import (
     PublishedRule,
     PublishedValue,
     published_rules,
     published_values,
 )
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.fold import Fold
-
-translate = QCoreApplication.translate
 
 Write = Callable[[theme.Colours], str]
 """Gives HTML in these colours."""
@@ -88,7 +86,9 @@ class Published(Rules):
 
     def __init__(self, candidates: Sequence[CandidateValue], knowledge: Knowledge) -> None:
         count = sum(len(candidate.position.matches) for candidate in candidates)
-        super().__init__(translate("Advice", "What is published: %n rule(s)", "", count))
+        super().__init__(
+            trn(count, "What is published: {count} rule", "What is published: {count} rules")
+        )
         self._candidates = tuple(candidates)
         self._knowledge = knowledge
 
@@ -103,13 +103,17 @@ class Bygone(Rules):
     def __init__(self, matches: Sequence[Match], knowledge: Knowledge) -> None:
         count = len(matches)
         super().__init__(
-            translate("Advice", "Of settings that don't exist any more: %n rule(s)", "", count)
+            trn(
+                count,
+                "Of settings that don't exist any more: {count} rule",
+                "Of settings that don't exist any more: {count} rules",
+            )
         )
         self._matches = tuple(matches)
         self._knowledge = knowledge
 
     def _html(self, colours: theme.Colours) -> str:
-        said = translate("Advice", "What was found of them is no advice for today.")
+        said = tr("What was found of them is no advice for today.")
         rules = published_rules(self._matches, self._knowledge)
         return _line(said, colours.subtle) + "".join(_rule(each, colours) for each in rules)
 
@@ -133,4 +137,4 @@ def _line(text: str, colour: str, above: int = 1) -> str:
 
 
 def _plain(text: str) -> str:
-    return html.escape(translated(text), quote=False)
+    return html.escape(str(text), quote=False)

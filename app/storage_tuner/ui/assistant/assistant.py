@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLa
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.jobs.results.report_files import ReportWish, not_written, write_reports
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
@@ -78,7 +79,7 @@ class Assistant(QDialog):
         connecting: Callable[[], HelperConnection] = connect,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Tune a disk"))
+        self.setWindowTitle(tr("Tune a disk"))
         self._writing = Jobs("report", self, not_written)
         self._surveys = surveys or Jobs("survey", self)
         self.pages = Pages(
@@ -108,7 +109,7 @@ class Assistant(QDialog):
         self.attention = DesktopNotice(self.navigation, self.running, self)
         self.ending = Text(tone=Tone.SUBTLE, wrap=False)
         self.cancel = QPushButton()
-        self.back = QPushButton(self.tr("&Back"))
+        self.back = QPushButton(tr("&Back"))
         self.next = primary_button("")
         self._build()
         self._connect()
@@ -155,9 +156,9 @@ class Assistant(QDialog):
         if not self.navigation.closing:
             return
         if not self.running.is_over or self.aids.live is not None:
-            self.ending.setText(self.tr("Putting the settings back …"))
+            self.ending.setText(tr("Putting the settings back …"))
         elif self._writing.is_busy:
-            self.ending.setText(self.tr("Saving the report …"))
+            self.ending.setText(tr("Saving the report …"))
         elif self._surveys.is_busy:
             pass  # breaking off a look takes a moment only
         elif self.running.not_restored is not None:
@@ -251,9 +252,9 @@ class Assistant(QDialog):
         over = step >= Step.RESULT
         closing, measuring = self.navigation.closing, self.running.measuring
         if measuring and not closing:
-            self.cancel.setText(self.tr("&Stop…"))
+            self.cancel.setText(tr("&Stop…"))
         else:
-            self.cancel.setText(self.tr("Close") if over else self.tr("Cancel"))
+            self.cancel.setText(tr("Close") if over else tr("Cancel"))
         self.cancel.setVisible(step is not Step.REPORT)
         self.cancel.setEnabled(not closing and not self.running.stopping)
         self.back.setVisible(not over or step > Step.RESULT)
@@ -287,10 +288,10 @@ class Assistant(QDialog):
 
     def _next_text(self, step: Step) -> str:
         if step is Step.PLAN:
-            return self.tr("Start &measuring")
+            return tr("Start &measuring")
         if step is Step.MEASURE and not self.running.measuring:
-            return self.tr("Try &again")
-        return self.tr("&Done") if step is Step.REPORT else self.tr("&Next")
+            return tr("Try &again")
+        return tr("&Done") if step is Step.REPORT else tr("&Next")
 
     def save(self, path: Path, suffix: str) -> None:
         if self.running.record is not None:

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
@@ -33,7 +33,7 @@ from storage_tuner.present.result import result_headline
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.language import localized, printable, prose, translated, whole
+from storage_tuner.ui.language import localized, printable, prose, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -66,7 +66,7 @@ class LiveDialog(QDialog):
         connect: Callable[[], HelperConnection],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Compare under your own load"))
+        self.setWindowTitle(tr("Compare under your own load"))
         self._device = device
         self._closing = False
         self._may_be_left = False
@@ -80,11 +80,11 @@ class LiveDialog(QDialog):
         self.now = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
         self.table = TableWidget(
-            self.tr("At the same load"),
-            [self.tr("Scheduler"), *(translated(column) for column in COLUMNS)],
-            self.tr("Nothing of that was seen yet"),
+            tr("At the same load"),
+            [tr("Scheduler"), *(str(column) for column in COLUMNS)],
+            tr("Nothing of that was seen yet"),
         )
-        self.start = primary_button(self.tr("&Start watching"))
+        self.start = primary_button(tr("&Start watching"))
         self.close_button = QPushButton()
         self._build()
         self._connect()
@@ -98,7 +98,7 @@ class LiveDialog(QDialog):
         if self._job is not None:
             self._job.cancel()
         self.close_button.setEnabled(False)
-        self.now.setText(self.tr("Putting the settings back …"))
+        self.now.setText(tr("Putting the settings back …"))
 
     def end(self) -> None:
         """Stop and vanish."""
@@ -106,7 +106,7 @@ class LiveDialog(QDialog):
         self.reject()
 
     def _build(self) -> None:
-        explained = self.tr(
+        explained = tr(
             "The schedulers take turns while your programs use the disk as always. It's only "
             "watched how long their requests take: nothing is read or written. A switch makes "
             "requests wait for a moment, and everything comes back at the end."
@@ -120,24 +120,24 @@ class LiveDialog(QDialog):
         ticks.addStretch(1)
         self.minutes.setRange(1, _MOST_MINUTES)
         self.minutes.setValue(_MINUTES)
-        self.minutes.setSuffix(self.tr(" min"))
-        label = QLabel(self.tr("&At most"))
+        self.minutes.setSuffix(tr(" min"))
+        label = QLabel(tr("&At most"))
         label.setBuddy(self.minutes)
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
-        standings = Card(self.tr("At the same load"))
+        standings = Card(tr("At the same load"))
         standings.body.addWidget(self.table)
         standings.body.addWidget(self.now)
         standings.body.addWidget(self.bar)
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
-        self.bar.setAccessibleName(self.tr("Progress"))
+        self.bar.setAccessibleName(tr("Progress"))
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(self.close_button)
         foot.addWidget(self.start)
         self.close_button.setAutoDefault(False)
-        title = self.tr("Compare on {device} under your own load").format(device=self._device)
+        title = tr("Compare on {device} under your own load", device=self._device)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
@@ -163,7 +163,7 @@ class LiveDialog(QDialog):
         self._may_be_left = False
         self._not_saved = ""
         self.table.show_rows(())
-        self.now.setText(self.tr("Starting …"))
+        self.now.setText(tr("Starting …"))
         relay = self.jobs.relay
         events = LiveEvents(
             relay(self._show_begun),
@@ -181,10 +181,10 @@ class LiveDialog(QDialog):
 
     def _show_begun(self, plan: Plan) -> None:
         names = wording.joined([printable(variant.name) for variant in plan.variants])
-        self.now.setText(self.tr("Watching; {names} take turns.").format(names=names))
+        self.now.setText(tr("Watching; {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
-        text = prose(progress.sentence)
+        text = prose(str(progress.sentence))
         if progress.remaining_s is not None:
             text = f"{text} · {wording.remaining(progress.remaining_s)}"
         if self.close_button.isEnabled():
@@ -204,7 +204,7 @@ class LiveDialog(QDialog):
         """What follows; it stands among the kept results, too, unless that went wrong."""
         headline = whole(result_headline(record, judgement))
         tone, symbol = TONES[headline.tone]
-        kept = self._not_saved or self.tr("The result is in the history of this disk.")
+        kept = self._not_saved or tr("The result is in the history of this disk.")
         self.message.say(
             Tone.CAUTION if self._not_saved else tone,
             headline.text,
@@ -213,8 +213,8 @@ class LiveDialog(QDialog):
         )
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
-        self._not_saved = self.tr("The result could not be kept for later: {reason}").format(
-            reason=translated(error.summary)
+        self._not_saved = tr(
+            "The result could not be kept for later: {reason}", reason=str(error.summary)
         )
 
     def _show_failed(self, error: StorageTunerError) -> None:
@@ -222,10 +222,10 @@ class LiveDialog(QDialog):
         self.show_error(error)
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def _note_end(self) -> None:
-        back = self.tr("The settings from before are back.")
+        back = tr("The settings from before are back.")
         self.now.setText("" if self._may_be_left else back)
         self.bar.setValue(0)
         self._show_state()
@@ -241,13 +241,11 @@ class LiveDialog(QDialog):
         for widget in (*self.schedulers.values(), self.minutes):
             widget.setEnabled(not busy)
         self.start.setEnabled(not busy and len(self._ticked()) > 1)
-        self.start.setToolTip("" if len(self._ticked()) > 1 else self.tr("Tick at least two."))
+        self.start.setToolTip("" if len(self._ticked()) > 1 else tr("Tick at least two."))
         self.close_button.setEnabled(True)
-        self.close_button.setText(self.tr("S&top") if busy else self.tr("&Close"))
+        self.close_button.setText(tr("S&top") if busy else tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, sentence("The settings from before are put back. The log has the details.")
-    )
+    return unexpected(error, tr("The settings from before are put back. The log has the details."))

@@ -208,7 +208,7 @@ class Preparation(QObject):
         page.show_plan(device, plans, self._adjust(article.plan), notes)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
-        page.workloads.show_problem(translated(refusal))
+        page.workloads.show_problem(translated(str(refusal)))
 
     def show_chosen(self) -> None:
         """Something else is to be measured: show its plan, and look around for that."""

@@ -12,9 +12,9 @@ from storage_tuner.bench.confirmation import Confirmation
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession

@@ -18,7 +18,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_job import (
@@ -186,6 +186,4 @@ class Tuner(QObject):
 
 
 def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, sentence("The settings from before are put back. The log has the details.")
-    )
+    return unexpected(error, tr("The settings from before are put back. The log has the details."))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.quick_test.request import MOST_REPEATS, Profile, QuickTestRequest
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
@@ -36,18 +37,18 @@ class QuickChoices(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Quick test"))
+        self.setAccessibleName(tr("Quick test"))
         self._device: Device | None = None
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self._place_before = 0
         self.profile = ComboBox()
-        self.profile.setAccessibleName(self.tr("Kind of test"))
+        self.profile.setAccessibleName(tr("Kind of test"))
         for choice in Profile:
             self.profile.addItem(words.profile(choice), choice)
             last = self.profile.count() - 1
             self.profile.setItemData(last, words.profile_hint(choice), _HINT)
         self.place = ComboBox()
-        self.place.setAccessibleName(self.tr("Where"))
+        self.place.setAccessibleName(tr("Where"))
         self.place.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -56,15 +57,15 @@ class QuickChoices(Card):
         self.repeats.setRange(1, MOST_REPEATS)
         self.repeats.setValue(3)
         self.repeats.setSuffix(" ×")
-        self.repeats.setAccessibleName(self.tr("Runs of each test"))
-        self.repeats.setToolTip(self.tr("Runs of each test"))
-        self.writing = QCheckBox(self.tr("&Write, too"))
+        self.repeats.setAccessibleName(tr("Runs of each test"))
+        self.repeats.setToolTip(tr("Runs of each test"))
+        self.writing = QCheckBox(tr("&Write, too"))
         self._said = Text(tone=Tone.SUBTLE)
-        self.start = primary_button(self.tr("Sta&rt all"))
-        self.start.setToolTip(self.tr("Make all tests below"))
-        self.sweep = QPushButton(self.tr("&Compare settings…"))
+        self.start = primary_button(tr("Sta&rt all"))
+        self.start.setToolTip(tr("Make all tests below"))
+        self.sweep = QPushButton(tr("&Compare settings…"))
         self.sweep.setToolTip(
-            self.tr("Opens the assistant, which measures this disk with different settings.")
+            tr("Opens the assistant, which measures this disk with different settings.")
         )
         self._build()
         self._connect()
@@ -136,13 +137,13 @@ class QuickChoices(Card):
         self.place.clear()
         if self._device is None:
             self._add_place(
-                self.tr("A practice disk"), "", self.tr("Made for the test and removed afterwards")
+                tr("A practice disk"), "", tr("Made for the test and removed afterwards")
             )
         else:
-            self._add_place(self.tr("The disk itself"), "", self.tr("It is only read"))
+            self._add_place(tr("The disk itself"), "", tr("It is only read"))
             for folder in _folders(self._device):
                 self._add_place(printable(folder), folder, self._in_folder(folder))
-            self._add_place(self.tr("Another folder…"), _OTHER, "")
+            self._add_place(tr("Another folder…"), _OTHER, "")
         self._place_before = 0
         self.place.blockSignals(False)
         self._tell()
@@ -152,14 +153,14 @@ class QuickChoices(Card):
         self.place.setItemData(self.place.count() - 1, hint, _HINT)
 
     def _in_folder(self, folder: str) -> str:
-        return self.tr("A new file in {folder}").format(folder=printable(folder))
+        return tr("A new file in {folder}", folder=printable(folder))
 
     def _note_place(self, index: int) -> None:
         if self.place.itemData(index) is not _OTHER:
             self._place_before = index
             return
         self.place.setCurrentIndex(self._place_before)
-        dialog = QFileDialog(self, self.tr("Choose a folder on this disk"), QDir.homePath())
+        dialog = QFileDialog(self, tr("Choose a folder on this disk"), QDir.homePath())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         dialog.fileSelected.connect(self.choose_folder)
@@ -179,18 +180,19 @@ class QuickChoices(Card):
 
     def _say(self) -> None:
         wish = self.wish
-        taken = self.tr("{tests} tests, {runs}: about {duration}.").format(
+        taken = tr(
+            "{tests} tests, {runs}: about {duration}.",
             tests=len(wish.names),
             runs=words.runs(wish.repeats),
             duration=numbers.duration(wish.seconds),
         )
         if not wish.may_write:
-            what = self.tr("A disk itself is only read; choose a folder on it to measure writing.")
+            what = tr("A disk itself is only read; choose a folder on it to measure writing.")
         elif wish.device is None:
-            what = self.tr("A file of 1 GB is filled first. Nothing on it can be lost.")
+            what = tr("A file of 1 GB is filled first. Nothing on it can be lost.")
         else:
-            what = self.tr("A file of 1 GB is written there first, and removed afterwards.")
-        lasting = self.tr("No setting is changed.")
+            what = tr("A file of 1 GB is written there first, and removed afterwards.")
+        lasting = tr("No setting is changed.")
         self._said.setText(" ".join((taken, what, lasting)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.window.closing_question import ClosingQuestion
 
@@ -28,9 +29,9 @@ class LeavingTest(QObject):
             return False
         if not self._is_ending:
             self.question.ask(
-                self.tr("A quick test is under way."),
-                self.tr("When it's stopped, nothing of it is kept."),
-                self.tr("&Stop and close"),
+                tr("A quick test is under way."),
+                tr("When it's stopped, nothing of it is kept."),
+                tr("&Stop and close"),
             )
         return True
 

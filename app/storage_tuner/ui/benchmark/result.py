@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import (
     EARLIER,
@@ -40,14 +41,14 @@ class QuickFigures(Card):
         self.grid = FigureGrid()
         self._notes = Text(tone=Tone.SUBTLE)
         self._legend = Text(
-            self.tr(
+            tr(
                 "The bars are logarithmic, from 0.1 MB/s to 10 GB/s, with a gap at each power of "
                 "ten. A line across a bar is the 95 % interval, an upright one the last time."
             ),
             tone=Tone.SUBTLE,
         )
-        self.copy_text = QPushButton(self.tr("Copy as te&xt"))
-        self.copy_image = QPushButton(self.tr("Copy as &image"))
+        self.copy_text = QPushButton(tr("Copy as te&xt"))
+        self.copy_image = QPushButton(tr("Copy as &image"))
         self.copy_text.clicked.connect(self._copy_text)
         self.copy_image.clicked.connect(self._copy_image)
         self._build()
@@ -67,14 +68,14 @@ class QuickFigures(Card):
     def show_empty(self, wish: QuickTestRequest) -> None:
         """What would be measured, before anything was."""
         self._forget(wish)
-        self._title.setText(self.tr("Not measured yet"))
+        self._title.setText(tr("Not measured yet"))
         self._conditions.setText(
-            self.tr("Start the quick test to see how fast this disk is with its settings of now.")
+            tr("Start the quick test to see how fast this disk is with its settings of now.")
         )
 
     def show_measuring(self, wish: QuickTestRequest) -> None:
         self._forget(wish)
-        self._title.setText(self.tr("So far"))
+        self._title.setText(tr("So far"))
         self._conditions.setText("")
 
     def show_so_far(self, figures: Sequence[Figure]) -> None:
@@ -85,9 +86,7 @@ class QuickFigures(Card):
         self._device = device
         record = result.record
         self._title.setText(
-            self.tr("{moment}, {place}").format(
-                moment=moment(record.created_at), place=words.place(record)
-            )
+            tr("{moment}, {place}", moment=moment(record.created_at), place=words.place(record))
         )
         parts = (words.runs(record.plan.repeats), words.settings(record))
         self._conditions.setText(" · ".join(part for part in parts if part))
@@ -133,20 +132,20 @@ class QuickFigures(Card):
         self.copy_image.setEnabled(enabled)
 
     def _say_notes(self, result: QuickResult) -> None:
-        lines = [translated(printable(caveat)) for caveat in result.record.caveats]
+        lines = [str(printable(str(caveat))) for caveat in result.record.caveats]
         if result.earlier is not None:
             lines += self._since(result, result.earlier)
         self._notes.setText("\n".join(f"•  {line}" for line in lines))
         self._notes.setVisible(bool(lines))
 
     def _since(self, result: QuickResult, earlier: SessionRecord) -> list[str]:
-        lines = [self.tr("Last time: {moment}.").format(moment=moment(earlier.created_at))]
+        lines = [tr("Last time: {moment}.", moment=moment(earlier.created_at))]
         if result.changed:
             changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
-            said = self.tr("Set differently since then: {changes}.")
+            said = tr("Set differently since then: {changes}.")
             lines.append(said.format(changes=printable(changes)))
         else:
-            lines.append(self.tr("The settings were the same."))
+            lines.append(tr("The settings were the same."))
         if result.comparison is not None:
             lines += map(translated, result.comparison.judgement.notes)
         return lines
@@ -154,7 +153,7 @@ class QuickFigures(Card):
     def _copy_text(self) -> None:
         if self._result is not None:
             QGuiApplication.clipboard().setText(words.as_text(self._result, self._device))
-            self.copied.emit(self.tr("Copied as text."))
+            self.copied.emit(tr("Copied as text."))
 
     def _copy_image(self) -> None:
         """The card without its buttons."""
@@ -165,7 +164,7 @@ class QuickFigures(Card):
         for button in buttons:
             button.show()
         QGuiApplication.clipboard().setPixmap(picture)
-        self.copied.emit(self.tr("Copied as image."))
+        self.copied.emit(tr("Copied as image."))
 
 
 def _earlier_rates(result: QuickResult, figures: Sequence[Figure]) -> dict[Operation, float]:

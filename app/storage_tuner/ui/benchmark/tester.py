@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.progress import TuningListener
-from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.quick_test.job import FiguresSoFar, carry_out, last_quick_test
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.ui.jobs import Jobs
@@ -98,4 +98,4 @@ class QuickTester(QObject):
 
 
 def _with_settings_as_before(error: Exception) -> StorageTunerError:
-    return unexpected(error, sentence("No setting was changed. The log has the details."))
+    return unexpected(error, tr("No setting was changed. The log has the details."))

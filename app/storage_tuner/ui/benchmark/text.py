@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import State, Verdict
@@ -13,24 +12,22 @@ from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import EARLIER, NOW, Figure, Profile, QuickResult
 from storage_tuner.ui import numbers
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, translated
-
-translate = QCoreApplication.translate
+from storage_tuner.ui.language import printable
 
 
 def profile(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: translate("Benchmark", "Usual"),
-        Profile.NVME: translate("Benchmark", "NVMe"),
-        Profile.EVERYDAY: translate("Benchmark", "Everyday"),
+        Profile.DEFAULT: tr("Usual"),
+        Profile.NVME: tr("NVMe"),
+        Profile.EVERYDAY: tr("Everyday"),
     }[choice]
 
 
 def profile_hint(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: translate("Benchmark", "Large and small pieces"),
-        Profile.NVME: translate("Benchmark", "As much at a time as the disk can take"),
-        Profile.EVERYDAY: translate("Benchmark", "One request at a time, as most programs do"),
+        Profile.DEFAULT: tr("Large and small pieces"),
+        Profile.NVME: tr("As much at a time as the disk can take"),
+        Profile.EVERYDAY: tr("One request at a time, as most programs do"),
     }[choice]
 
 
@@ -41,18 +38,18 @@ def abbreviated(test: str) -> str:
 
 def test_name(test: str) -> tuple[str, str]:
     """What a test is called, and how it's done."""
-    large, small = translate("Benchmark", "Sequential"), translate("Benchmark", "Random")
+    large, small = tr("Sequential"), tr("Random")
     return {
-        "seq1m-q8t1": (large, translate("Benchmark", "1 MiB, 8 requests at a time")),
-        "seq1m-q1t1": (large, translate("Benchmark", "1 MiB, one request at a time")),
-        "rnd4k-q32t1": (small, translate("Benchmark", "4 KiB, 32 requests at a time")),
-        "rnd4k-q32t16": (small, translate("Benchmark", "4 KiB, 512 requests at a time")),
-        "rnd4k-q1t1": (small, translate("Benchmark", "4 KiB, one request at a time")),
+        "seq1m-q8t1": (large, tr("1 MiB, 8 requests at a time")),
+        "seq1m-q1t1": (large, tr("1 MiB, one request at a time")),
+        "rnd4k-q32t1": (small, tr("4 KiB, 32 requests at a time")),
+        "rnd4k-q32t16": (small, tr("4 KiB, 512 requests at a time")),
+        "rnd4k-q1t1": (small, tr("4 KiB, one request at a time")),
     }.get(test, (test, ""))
 
 
 def direction(*, writes: bool) -> str:
-    return translate("Benchmark", "Write") if writes else translate("Benchmark", "Read")
+    return tr("Write") if writes else tr("Read")
 
 
 def test_of(operation: Operation) -> str:
@@ -77,14 +74,14 @@ def details(figure: Figure) -> str:
 def certainty(figure: Figure) -> str:
     """The interval of the mean, or why there is none."""
     if figure.disturbed:
-        return translate("Benchmark", "disturbed, so hardly to be trusted: {reason}").format(
-            reason=translated(figure.disturbed)
-        )
+        return tr("disturbed, so hardly to be trusted: {reason}", reason=str(figure.disturbed))
     low, high = figure.rate.low, figure.rate.high
     if low is None or high is None:
-        return translate("Benchmark", "one run, no interval")
-    return translate("Benchmark", "95 % interval: {low} … {high} MB/s").format(
-        low=numbers.three_digits(max(0.0, low)), high=numbers.three_digits(high)
+        return tr("one run, no interval")
+    return tr(
+        "95 % interval: {low} … {high} MB/s",
+        low=numbers.three_digits(max(0.0, low)),
+        high=numbers.three_digits(high),
     )
 
 
@@ -94,27 +91,27 @@ def against_earlier(verdict: Verdict | None) -> str:
         return ""
     lead = numbers.change(verdict.effect_percent, verdict.interval_percent)
     if verdict.state is State.BETTER and verdict.winner == NOW:
-        return translate("Benchmark", "▲ faster than last time: {lead}").format(lead=lead)
+        return tr("▲ faster than last time: {lead}", lead=lead)
     if verdict.state is State.BETTER and verdict.winner == EARLIER:
-        return translate("Benchmark", "▼ last time was faster: {lead}").format(lead=lead)
+        return tr("▼ last time was faster: {lead}", lead=lead)
     if verdict.state is State.EQUAL:
-        return translate("Benchmark", "= as last time")
+        return tr("= as last time")
     if any(summary.runs < 2 for summary in verdict.summaries):
-        return translate("Benchmark", "single runs can't be compared")
-    return translate("Benchmark", "no clear difference to last time")
+        return tr("single runs can't be compared")
+    return tr("no clear difference to last time")
 
 
 def place(record: SessionRecord) -> str:
     target = record.plan.target
     if target.kind is TargetKind.PRACTICE:
-        return translate("Benchmark", "on a practice disk")
+        return tr("on a practice disk")
     if target.kind is TargetKind.FILE:
-        return translate("Benchmark", "in {folder}").format(folder=printable(target.path or ""))
-    return translate("Benchmark", "on the disk itself")
+        return tr("in {folder}", folder=printable(target.path or ""))
+    return tr("on the disk itself")
 
 
 def runs(count: int) -> str:
-    return translate("Benchmark", "%n run(s) of each test", "", count)
+    return trn(count, "{count} run of each test", "{count} runs of each test")
 
 
 def settings(record: SessionRecord) -> str:
@@ -131,12 +128,13 @@ def doing(progress: Progress) -> str:
     """What is being done now."""
     run = progress.specification
     if progress.doing:
-        return translated(progress.doing)
+        return str(progress.doing)
     if progress.phase is not Phase.MEASURING or run is None:
-        return translated(progress.sentence)
+        return str(progress.sentence)
     operation = run.cell.workload.operations[0]
     name, detail = test_name(test_of(operation))
-    return translate("Benchmark", "{test}, {direction}, {detail}: run {number} of {count}").format(
+    return tr(
+        "{test}, {direction}, {detail}: run {number} of {count}",
         test=name,
         direction=direction(writes=operation.writes).lower(),
         detail=detail,
@@ -148,7 +146,7 @@ def doing(progress: Progress) -> str:
 def as_text(result: QuickResult, device: Device | None) -> str:
     """A result for the clipboard: lines that also stand in columns."""
     record = result.record
-    title = printable(device.title) if device is not None else ""
+    title = printable(str(device.title)) if device is not None else ""
     lines = [
         " · ".join(part for part in (title, moment(record.created_at), place(record)) if part),
         " · ".join(part for part in (runs(record.plan.repeats), settings(record)) if part),

@@ -6,18 +6,17 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import Figure
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear, heading
-
-translate = QCoreApplication.translate
 
 _LOWEST, _HIGHEST = 0.1, 10_000.0
 """MB/s at the ends of a bar: from a slow disk's small reads to the fastest NVMe disks."""
@@ -134,7 +133,7 @@ class Tile(QFrame):
         self.setToolTip("" if figure is None else words.certainty(figure))
         self._compared.setText(compared)
         self._compared.setVisible(bool(compared))
-        unmeasured = translate("Benchmark", "{test}: not measured").format(test=self._name)
+        unmeasured = tr("{test}: not measured", test=self._name)
         said = unmeasured if figure is None else words.spoken(figure, compared)
         self.setAccessibleName(said)
 
@@ -207,7 +206,7 @@ class FigureGrid(QWidget):
 def _button_of(test: str) -> QPushButton:
     title, detail = words.test_name(test)
     button = QPushButton(f"{title}\n{words.abbreviated(test)}")
-    only = translate("Benchmark", "Make this test alone: {how}").format(how=detail)
+    only = tr("Make this test alone: {how}", how=detail)
     button.setToolTip(only)
     button.setAccessibleName(f"{title}, {words.abbreviated(test)}")
     button.setAccessibleDescription(only)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
 
+from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import text as words
@@ -18,14 +19,14 @@ class QuickTestProgress(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Quick test under way"))
+        self.setAccessibleName(tr("Quick test under way"))
         self.doing = Text(bold=True)
         self.remaining = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, _STEPS)
-        self.bar.setAccessibleName(self.tr("Progress of the quick test"))
-        self.cancel = QPushButton(self.tr("Sto&p"))
+        self.bar.setAccessibleName(tr("Progress of the quick test"))
+        self.cancel = QPushButton(tr("Sto&p"))
         self.cancel.clicked.connect(self._ask_to_cancel)
         row = QHBoxLayout()
         row.setSpacing(2 * SPACE)
@@ -39,9 +40,7 @@ class QuickTestProgress(Card):
         """``name`` is what is measured, where that isn't what is shown; else ""."""
         self.cancel.setEnabled(True)
         self.bar.setRange(0, 0)
-        self.doing.setText(
-            self.tr("Measuring {name} …").format(name=name) if name else self.tr("Preparing …")
-        )
+        self.doing.setText(tr("Measuring {name} …", name=name) if name else tr("Preparing …"))
         self.remaining.setText("")
         self.show()
 
@@ -55,5 +54,5 @@ class QuickTestProgress(Card):
 
     def _ask_to_cancel(self) -> None:
         self.cancel.setEnabled(False)
-        self.doing.setText(self.tr("Stopping …"))
+        self.doing.setText(tr("Stopping …"))
         self.cancel_asked.emit()

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableWidgetItem
 
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Mark, Table, TableCell
 from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
@@ -74,7 +75,7 @@ class BlockTable(StandingsTable):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("&Copy table")).triggered.connect(self.copy)
+        menu.addAction(tr("&Copy table")).triggered.connect(self.copy)
         menu.popup(event.globalPos())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802

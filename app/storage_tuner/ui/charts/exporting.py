@@ -24,6 +24,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.save_folders import PICTURES, folder_for
@@ -109,16 +110,14 @@ class ChartActions(QObject):
         self._folder = ""
         self.writing = Jobs("file", self)
         self.menu = QMenu(widget)
-        self.image = self._add(self.tr("Copy as &image"), self.copy_image, "Ctrl+Shift+I")
-        self.values = self._add(
-            self.tr("&Copy values"), self.copy_values, QKeySequence.StandardKey.Copy
-        )
+        self.image = self._add(tr("Copy as &image"), self.copy_image, "Ctrl+Shift+I")
+        self.values = self._add(tr("&Copy values"), self.copy_values, QKeySequence.StandardKey.Copy)
         self.menu.addSeparator()
         keys = {".svg": QKeySequence(QKeySequence.StandardKey.Save)}
         for suffix, text in (
-            (".svg", self.tr("Save as &SVG …")),
-            (".png", self.tr("Save as &PNG …")),
-            (".csv", self.tr("Save values as CS&V …")),
+            (".svg", tr("Save as &SVG …")),
+            (".png", tr("Save as &PNG …")),
+            (".csv", tr("Save values as CS&V …")),
         ):
             work = lambda kind=suffix: self.ask(kind)  # noqa: E731
             self._add(text, work, keys.get(suffix))
@@ -135,10 +134,8 @@ class ChartActions(QObject):
         button.setMenu(self.menu)
         button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setToolTip(self.tr("Copy or save this chart"))
-        button.setAccessibleName(
-            self.tr("Copy or save: {chart}").format(chart=self._widget.accessibleName())
-        )
+        button.setToolTip(tr("Copy or save this chart"))
+        button.setAccessibleName(tr("Copy or save: {chart}", chart=self._widget.accessibleName()))
         return button
 
     def copy_image(self) -> None:
@@ -157,7 +154,7 @@ class ChartActions(QObject):
             return None
         data = KINDS[suffix](chart)
         folder = folder_for(PICTURES, self._folder)
-        dialog = QFileDialog(self._widget, self.tr("Save chart"), folder)
+        dialog = QFileDialog(self._widget, tr("Save chart"), folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(f"{suffix[1:].upper()} (*{suffix})")
@@ -197,8 +194,8 @@ class ChartActions(QObject):
     def _say_failed(self, error: StorageTunerError) -> None:
         box = QMessageBox(self._widget.window())
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Save chart"))
-        box.setText(error.summary)
-        box.setInformativeText(error.remedy)
+        box.setWindowTitle(tr("Save chart"))
+        box.setText(str(error.summary))
+        box.setInformativeText(str(error.remedy))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()

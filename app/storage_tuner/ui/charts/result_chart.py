@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
 
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
 from storage_tuner.report.charts.svg import LineChart
@@ -268,7 +269,7 @@ class ResultChart(QLabel):
         title = self._chart.title if self._chart else ""
         self.setAccessibleName(title)
         self._describe()
-        self._button.setAccessibleName(self.tr("Copy or save: {chart}").format(chart=title))
+        self._button.setAccessibleName(tr("Copy or save: {chart}", chart=title))
 
     def _describe(self) -> None:
         """What is read, or the whole chart."""

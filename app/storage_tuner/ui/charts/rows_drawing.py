@@ -11,7 +11,6 @@ from functools import cached_property
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from storage_tuner.core.sentence import number as signed
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.report.charts import svg as charts
 from storage_tuner.report.charts.svg import BarChart, ChartBar

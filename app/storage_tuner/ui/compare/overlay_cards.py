@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from storage_tuner.advice.comparison_of_records import only
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.report.charts.figures import threads_chart
@@ -22,7 +23,6 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import text as words
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -40,11 +40,11 @@ class OverlayCards(QWidget):
         self._compared: Compared | None = None
         self.operation = ComboBox()
         self.threads = ComboBox()
-        self.rate = _ChartCard(translated(Metric.RATE.label))
-        self.latency = _ChartCard(translated(Metric.ACCESS_TIME.label))
-        self.spread = _ChartCard(self.tr("How latencies spread"))
-        self.course = _ChartCard(self.tr("In the course of time"))
-        self.seconds = _ChartCard(self.tr("Second by second"))
+        self.rate = _ChartCard(str(Metric.RATE.label))
+        self.latency = _ChartCard(str(Metric.ACCESS_TIME.label))
+        self.spread = _ChartCard(tr("How latencies spread"))
+        self.course = _ChartCard(tr("In the course of time"))
+        self.seconds = _ChartCard(tr("Second by second"))
         self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
         self._row = CardRow(self._cards, _LETTERS)
         for box in (self.operation, self.threads):
@@ -53,9 +53,7 @@ class OverlayCards(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(
-            choices_row(
-                (self.tr("&Operation"), self.operation), (self.tr("&Threads"), self.threads)
-            )
+            choices_row((tr("&Operation"), self.operation), (tr("&Threads"), self.threads))
         )
         column.addWidget(self._row)
         self.operation.currentIndexChanged.connect(self._offer_threads)
@@ -81,7 +79,7 @@ class OverlayCards(QWidget):
         self.operation.blockSignals(True)
         self.operation.clear()
         for operation in measured:
-            self.operation.addItem(translated(operation.label), operation)
+            self.operation.addItem(str(operation.label), operation)
         places = [place for place, each in enumerate(measured) if each == chosen]
         self.operation.setCurrentIndex(places[0] if places else 0)
         self.operation.blockSignals(False)
@@ -155,4 +153,4 @@ class _ChartCard(Card):
     def show_chart(self, chart: Chart | None) -> None:
         if chart is not None:
             self.chart.show_chart(chart)
-            self._about.setText(translated(chart.title))
+            self._about.setText(str(chart.title))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDir, Signal
+from PySide6.QtCore import QDir, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.compared_runs import Compared, compare_runs
 from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
@@ -33,8 +34,6 @@ from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, Message
 from storage_tuner.ui.widgets.fold import folded
 from storage_tuner.ui.window.empty_states import EmptyState
-
-translate = QCoreApplication.translate
 
 
 class ComparePage(QWidget):
@@ -52,8 +51,8 @@ class ComparePage(QWidget):
         self.shown = ShownChoice()
         self.blocks = Blocks()
         self.overlays = OverlayCards()
-        self.copy = QPushButton(self.tr("Copy as te&xt"))
-        self.save = QPushButton(self.tr("Save as CS&V…"))
+        self.copy = QPushButton(tr("Copy as te&xt"))
+        self.save = QPushButton(tr("Save as CS&V…"))
         self._states = QStackedWidget()
         self._build()
         self._connect()
@@ -73,23 +72,23 @@ class ComparePage(QWidget):
     def _build(self) -> None:
         self.empty = EmptyState(
             "report",
-            self.tr("Nothing is compared yet"),
-            self.tr(
+            tr("Nothing is compared yet"),
+            tr(
                 "Choose 2 to 8 results in the list of all results, with Ctrl held, and then "
                 "Compare: of one disk or of several, of this computer or of others."
             ),
-            self.tr("Choose &runs…"),
+            tr("Choose &runs…"),
         )
         self.busy = EmptyState(
-            "refresh", self.tr("Comparing …"), self.tr("All of them are read and judged anew.")
+            "refresh", tr("Comparing …"), tr("All of them are read and judged anew.")
         )
         page = Scrolled()
         page.fill(
             (
                 self._head(),
                 self.blocks,
-                folded(self.tr("Charts"), self.overlays),
-                folded(self.tr("Compared variants"), self.shown),
+                folded(tr("Charts"), self.overlays),
+                folded(tr("Compared variants"), self.shown),
             )
         )
         self._page = page
@@ -143,7 +142,7 @@ class ComparePage(QWidget):
             return None
         data = texts.as_csv(self.compared).encode()
         folder = folder_for(DOCUMENTS)
-        dialog = QFileDialog(self, self.tr("Save the comparison"), folder)
+        dialog = QFileDialog(self, tr("Save the comparison"), folder)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter("CSV (*.csv)")
@@ -163,5 +162,5 @@ def _blocks(compared: Compared) -> Iterator[Block]:
     lineup = compared.lineup
     yield from comparison_blocks(compared.judgement, lineup.differing)
     if lineup.alike:
-        title = translate("Compare", "Same conditions")
-        yield Section(title, (Facts("", tuple(Fact(*row) for row in lineup.alike)),))
+        title = tr("Same conditions")
+        yield Section(title, (Facts("", tuple(Fact(*str(row)) for row in lineup.alike)),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.jobs.results.run_comparison import MOST_SHOWN
 from storage_tuner.ui.compare import text as words
@@ -25,11 +26,11 @@ class ShownChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Variants that are compared"))
+        self.list.setAccessibleName(tr("Variants that are compared"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.note = Text(tone=Tone.SUBTLE)
-        self.other = QPushButton(self.tr("Choose other &runs…"))
+        self.other = QPushButton(tr("Choose other &runs…"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.list)
@@ -85,16 +86,14 @@ class ShownChoice(QWidget):
 
     def _refusal(self, *, ticked: bool) -> str:
         if ticked:
-            return self.tr(
-                "More than {most} can't be told apart; take another one out first."
-            ).format(most=MOST_SHOWN)
-        return self.tr("Two are needed to compare; tick another one first.")
+            return tr(
+                "More than {most} can't be told apart; take another one out first.", most=MOST_SHOWN
+            )
+        return tr("Two are needed to compare; tick another one first.")
 
     def _say(self, text: str = "") -> None:
         shown, count = len(self.names), self.list.count()
-        self.note.setText(
-            text or self.tr("{shown} of {count} are shown.").format(shown=shown, count=count)
-        )
+        self.note.setText(text or tr("{shown} of {count} are shown.", shown=shown, count=count))
 
     def _fit(self) -> None:
         lines = min(max(self.list.count(), 2), _MOST_LINES)

@@ -13,6 +13,7 @@ from storage_tuner.advice.published.hypotheses import Hypothesis, HypothesisStat
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.planning.device_advice import AdviceQuestion, Advised, advised
 from storage_tuner.present.advice import WHEN_BUILT
 from storage_tuner.present.unmeasured import LEGACY, introduction
@@ -21,7 +22,6 @@ from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, Settled
 from storage_tuner.ui.advice.rules import Bygone
 from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.jobs import Jobs, Newest
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
 from storage_tuner.ui.window.stored_results import StoredResults
@@ -57,13 +57,13 @@ class AdviceTab(Scrolled):
         self.wishes = RequestCard()
         self.message = Message()
         self.measured = MeasuredCard()
-        self.short = Parts(self.tr("Recommended settings"))
-        self.worth = Parts(self.tr("Worth measuring"))
-        self.open = Parts(self.tr("It depends"))
-        self.settled = Parts(self.tr("As published rules want it"))
-        self.built = Parts(translated(WHEN_BUILT))
+        self.short = Parts(tr("Recommended settings"))
+        self.worth = Parts(tr("Worth measuring"))
+        self.open = Parts(tr("It depends"))
+        self.settled = Parts(tr("As published rules want it"))
+        self.built = Parts(str(WHEN_BUILT))
         self.physics = PhysicsCard()
-        self.bygone = Parts(translated(LEGACY))
+        self.bygone = Parts(str(LEGACY))
         self.fill(self._cards())
         self._connect()
         self._show_answered(False)
@@ -146,8 +146,8 @@ class AdviceTab(Scrolled):
         if self.physics.isHidden():
             self.message.say(
                 Tone.PLAIN,
-                self.tr("Looking up what is published …"),
-                self.tr("This takes a moment."),
+                tr("Looking up what is published …"),
+                tr("This takes a moment."),
             )
         find = partial(self._find, question)
         self._search.start(find, self._show_advised, self._show_failed)
@@ -159,7 +159,7 @@ class AdviceTab(Scrolled):
     def _show_failed(self, error: StorageTunerError) -> None:
         if self._asked is not None:
             self._show_answered(False)
-            self.message.say_error(error, self.tr("Try a&gain"))
+            self.message.say_error(error, tr("Try a&gain"))
 
     def _show_advised(self, found: Advised) -> None:
         """Of this device; an answer may be on its way when another one is chosen."""
@@ -167,7 +167,7 @@ class AdviceTab(Scrolled):
         if self._asked is None or advice.setup.device.name != self._asked.device.name:
             return
         self.message.hide()
-        self.wishes.said.setText(translated(introduction(advice)))
+        self.wishes.said.setText(str(introduction(advice)))
         for card in (self.short, self.worth, self.open, self.settled, self.built, self.bygone):
             card.begin()
         self._steps.take(

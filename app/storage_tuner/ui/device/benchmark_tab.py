@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.quick_test.request import Figure, QuickResult, QuickTestRequest
@@ -19,8 +20,6 @@ from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.benchmark.under_way import QuickTestProgress
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import Message, Tone
-
-translate = QCoreApplication.translate
 
 
 class BenchmarkTab(Scrolled):
@@ -153,14 +152,14 @@ class BenchmarkTab(Scrolled):
         if self._is_ours:
             self.message.say(
                 Tone.PLAIN,
-                self.tr("The quick test was stopped."),
-                self.tr("Nothing of it is kept, and no setting was changed."),
+                tr("The quick test was stopped."),
+                tr("Nothing of it is kept, and no setting was changed."),
             )
 
     def _show_failed(self, error: StorageTunerError) -> None:
         self._end_early()
         if self._is_ours:
-            self.message.say_error(error, self.tr("Try a&gain"))
+            self.message.say_error(error, tr("Try a&gain"))
 
     def _end_early(self) -> None:
         """Show the last result again."""
@@ -172,10 +171,8 @@ class BenchmarkTab(Scrolled):
         if self._is_ours:
             self.message.say(
                 Tone.CAUTION,
-                self.tr("The result could not be kept for later: {reason}").format(
-                    reason=error.summary
-                ),
-                self.tr("You can copy it below."),
+                tr("The result could not be kept for later: {reason}", reason=error.summary),
+                tr("You can copy it below."),
             )
 
     def _show_recalled(self, device: Device | None, result: QuickResult | None) -> None:
@@ -195,5 +192,5 @@ def _is_same(one: Device | None, other: Device | None) -> bool:
 
 def _name(wish: QuickTestRequest) -> str:
     if wish.device is None:
-        return translate("Benchmark", "a practice disk")
+        return tr("a practice disk")
     return wording.name(wish.device)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.core.controller import Controller, Port, Unit
+from storage_tuner.core.message import tr
 from storage_tuner.present import controller as words
 from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.device.health_states import Answer
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
@@ -20,8 +20,6 @@ from storage_tuner.ui.widgets.elements import Card, Tone
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.widgets.table import TableWidget
-
-translate = QCoreApplication.translate
 
 
 class ControllerPage(QWidget):
@@ -34,17 +32,17 @@ class ControllerPage(QWidget):
         super().__init__()
         self.head = PageHead()
         self.notice = self.head.notice
-        self.about = FactCard(translate("Controllers", "About it"))
-        self.policies = FactCard(translated(words.POLICIES))
-        self.battery = FactCard(translated(words.BATTERY))
-        self.details = FactCard(translated(words.DETAILS))
+        self.about = FactCard(tr("About it"))
+        self.policies = FactCard(str(words.POLICIES))
+        self.battery = FactCard(str(words.BATTERY))
+        self.details = FactCard(str(words.DETAILS))
         self.health = HealthCard()
         self.health.asked.connect(self.health_asked)
         self._links = LinkText()
         self._links.followed.connect(self.followed)
-        self._links_card = Card(translate("Controllers", "Related"))
+        self._links_card = Card(tr("Related"))
         self._links_card.body.addWidget(self._links)
-        none = translated(words.NOT_REPORTED)
+        none = str(words.NOT_REPORTED)
         self.parts = TableWidget.of_block(words.part_table(()), none)
         self.ports = TableWidget.of_block(words.port_table(()), none)
         self._parts_card = Card(self.parts.accessibleName())
@@ -78,8 +76,8 @@ class ControllerPage(QWidget):
         self.head.show_badges((badges.gone(),))
         self.notice.say(
             Tone.CAUTION,
-            self.tr("{name} is no longer there.").format(name=name),
-            self.tr("Choose another device in the list."),
+            tr("{name} is no longer there.", name=name),
+            tr("Choose another device in the list."),
         )
 
     def text(self) -> str:
@@ -103,7 +101,7 @@ class ControllerPage(QWidget):
         column.addWidget(page, 1)
 
     def _show_controller(self, controller: Controller) -> None:
-        place = self.tr("RAID controller {id}").format(id=controller.id)
+        place = tr("RAID controller {id}", id=controller.id)
         self.head.show_name(controller_name(controller), place)
         battery = badges.of_battery(controller.bbu) if controller.bbu is not None else ()
         self.head.show_badges(battery)
@@ -115,7 +113,7 @@ class ControllerPage(QWidget):
             (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
             for unit in controller.units
         ]
-        self._show_links(lines or [(0, (LinkPiece(self.tr("It has no unit.")),))])
+        self._show_links(lines or [(0, (LinkPiece(tr("It has no unit.")),))])
 
     def _show_unit(self, controller: Controller, unit: Unit) -> None:
         self.head.show_name(unit_name(unit), self._of(controller))
@@ -144,7 +142,7 @@ class ControllerPage(QWidget):
         self._show_links(lines)
 
     def _of(self, controller: Controller) -> str:
-        return self.tr("of the controller {name}").format(name=controller_name(controller))
+        return tr("of the controller {name}", name=controller_name(controller))
 
     def _up(self, controller: Controller) -> Line:
         key = arrangement.controller_key(controller)

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import tr
 from storage_tuner.present import health as words
 from storage_tuner.ui.device.health_states import Answer
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
@@ -25,14 +26,14 @@ class HealthCard(Card):
     followed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(translated(words.TITLE))
+        super().__init__(str(words.TITLE))
         self._symbol = SymbolLabel("information")
         self._summary = Text()
         self._problems = Text(tone=Tone.CAUTION)
         self._links = LinkText()
         self._links.followed.connect(self.followed)
         self.facts = Facts()
-        self.button = QPushButton(self.tr("&Read health"))
+        self.button = QPushButton(tr("&Read health"))
         self.button.clicked.connect(self.asked)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -56,28 +57,28 @@ class HealthCard(Card):
     def show_answer(self, answer: Answer | None, *, is_asked: bool) -> None:
         """What the drive told or why it didn't; None when it wasn't asked."""
         if is_asked:
-            self._show(Tone.SUBTLE, self.tr("Asking the drive …"), can_ask=True)
+            self._show(Tone.SUBTLE, tr("Asking the drive …"), can_ask=True)
             self.button.setEnabled(False)
         elif isinstance(answer, Health):
             self._show_health(answer)
         elif answer is not None:
-            self._show(Tone.CAUTION, answer.summary, can_ask=True)
+            self._show(Tone.CAUTION, str(answer.summary), can_ask=True)
             self._say_problems((answer.remedy,) if answer.remedy else ())
         else:
-            text = self.tr("Not read yet. A drive that is asleep isn't woken.")
+            text = tr("Not read yet. A drive that is asleep isn't woken.")
             self._show(Tone.SUBTLE, text, can_ask=True)
 
     def show_none(self, reason: str, instead: Iterable[LinkPiece]) -> None:
         """There is no drive to ask, for ``reason``; ``instead`` leads to those that there are."""
-        self._show(Tone.SUBTLE, translated(reason), can_ask=False)
+        self._show(Tone.SUBTLE, str(reason), can_ask=False)
         links = list(instead)
         if links:
-            self._links.show_sentence(LinkPiece(self.tr("Ask its drives: ")), *links)
+            self._links.show_sentence(LinkPiece(tr("Ask its drives: ")), *links)
             self._links.show()
 
     def _show_health(self, health: Health) -> None:
-        self._show(tone_of(health), translated(words.verdict(health)), can_ask=True)
-        self.button.setText(self.tr("&Read again"))
+        self._show(tone_of(health), str(words.verdict(health)), can_ask=True)
+        self.button.setText(tr("&Read again"))
         self._say_problems(health.problems)
         if not health.asleep:
             self.facts.show_rows(words.health_facts(health))
@@ -86,8 +87,8 @@ class HealthCard(Card):
     def _show(self, tone: Tone, text: str, *, can_ask: bool) -> None:
         self._symbol.show_symbol(_SYMBOLS.get(tone, "information"), tone)
         self._summary.setText(text)
-        self._summary.setAccessibleName(self.tr("Health: {text}").format(text=text))
-        self.button.setText(self.tr("&Read health"))
+        self._summary.setAccessibleName(tr("Health: {text}", text=text))
+        self.button.setText(tr("&Read health"))
         self.button.setVisible(can_ask)
         self.button.setEnabled(can_ask)
         self._say_problems(())

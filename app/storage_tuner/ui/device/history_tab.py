@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr, trn
 from storage_tuner.jobs.results.kept_runs import Listing, Opened, listing, opened
 from storage_tuner.store.database.run_file import SetAside
 from storage_tuner.store.database.run_store import RunStore, StoredRun
@@ -27,7 +28,6 @@ from storage_tuner.ui.history.removing import Removing
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.history.runs_table import RunsTable
 from storage_tuner.ui.jobs import Jobs, Newest
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.dialog import SaveReport
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
@@ -106,22 +106,22 @@ class HistoryTab(QWidget):
 
     def _build(self) -> None:
         self.looking = EmptyState(
-            "refresh", self.tr("Looking for kept results …"), self.tr("This takes a moment.")
+            "refresh", tr("Looking for kept results …"), tr("This takes a moment.")
         )
         self.empty = EmptyState(
             "report",
-            self.tr("Nothing was measured yet"),
-            self.tr(
+            tr("Nothing was measured yet"),
+            tr(
                 "Results stay here: how fast this disk was, which settings were compared, and what "
                 "became of them. A quick test takes less than a minute and changes nothing."
             )
             if not self._of_all
-            else self.tr(
+            else tr(
                 "All results stay here: of every disk of this computer, and those of others that "
                 "you import."
             ),
-            "" if self._of_all else self.tr("&Quick test"),
-            self.tr("I&mport…") if self._of_all else self.tr("&Compare settings…"),
+            "" if self._of_all else tr("&Quick test"),
+            tr("I&mport…") if self._of_all else tr("&Compare settings…"),
         )
         self._list_page = QWidget()
         inner = QVBoxLayout(self._list_page)
@@ -205,24 +205,26 @@ class HistoryTab(QWidget):
     def _show_refused(self, error: StorageTunerError) -> None:
         """Nothing is listed rather than what may no longer be true."""
         self._states.setCurrentWidget(self._refused)
-        self.message.say_error(error, self.tr("&Try again"))
+        self.message.say_error(error, tr("&Try again"))
         self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
-        lines = [
-            f"{Path(each.path).name}: {translated(each.reason)}" for each in listing.unreadable
-        ]
+        lines = [f"{Path(each.path).name}: {str(each.reason)}" for each in listing.unreadable]
         if listing.set_aside is not None:
             self.damaged.say(
                 Tone.CAUTION,
-                self.tr("The file of kept results was damaged."),
+                tr("The file of kept results was damaged."),
                 "\n".join((*self._rescued(listing.set_aside), *lines)),
             )
         elif lines:
             self.damaged.say(
                 Tone.CAUTION,
-                self.tr("%n result(s) of an earlier version can't be read.", "", len(lines)),
+                trn(
+                    len(lines),
+                    "{count} result of an earlier version can't be read.",
+                    "{count} results of an earlier version can't be read.",
+                ),
                 "\n".join(lines),
             )
         else:
@@ -231,10 +233,14 @@ class HistoryTab(QWidget):
     def _rescued(self, aside: SetAside) -> tuple[str, str]:
         """What of a damaged file is in the new one, and where it lies."""
         if aside.runs:
-            saved = self.tr("%n readable result(s) moved to a new file.", "", aside.runs)
+            saved = trn(
+                aside.runs,
+                "{count} readable result moved to a new file.",
+                "{count} readable results moved to a new file.",
+            )
         else:
-            saved = self.tr("No result in it was readable.")
-        return saved, self.tr("The damaged file is kept: {path}").format(path=aside.path)
+            saved = tr("No result in it was readable.")
+        return saved, tr("The damaged file is kept: {path}", path=aside.path)
 
     def _show_actions(self) -> None:
         chosen = self.table.chosen
@@ -245,12 +251,12 @@ class HistoryTab(QWidget):
         if len(chosen) == 1:
             return run_words.summary(chosen[0], self.table.runs_model.result(chosen[0]))
         if chosen:
-            return self.tr("%n result(s) chosen", "", len(chosen))
+            return trn(len(chosen), "{count} result chosen", "{count} results chosen")
         if self.table.runs_model.runs:
-            return self.tr("Choose a result to see what it came to.")
+            return tr("Choose a result to see what it came to.")
         if self.filter.is_narrowed:
-            return self.tr("None of the results is like that. Choose another kind, or other words.")
-        return self.tr("The trash is empty.")
+            return tr("None of the results is like that. Choose another kind, or other words.")
+        return tr("The trash is empty.")
 
     def _tell_result(self, identifier: str) -> None:
         """In the window's language: one after the other, those that were seen last first."""
@@ -344,7 +350,7 @@ class HistoryTab(QWidget):
 
     def _say_removed(self, text: str) -> None:
         if self.isVisible():
-            self.message.say(Tone.PLAIN, text, action=self.tr("&Undo"))
+            self.message.say(Tone.PLAIN, text, action=tr("&Undo"))
             self._way_on = self.removing.undo
 
     def _say_done(self, text: str) -> None:
@@ -353,7 +359,11 @@ class HistoryTab(QWidget):
             self._way_on = None
 
     def _say_importing(self, done: int, count: int) -> None:
-        text = self.tr("Importing … ({done} of %n file(s) done)", "", count)
+        text = trn(
+            count,
+            "Importing … ({done} of {count} file done)",
+            "Importing … ({done} of {count} files done)",
+        )
         self.message.say(Tone.PLAIN, text.format(done=done))
         self._way_on = None
 

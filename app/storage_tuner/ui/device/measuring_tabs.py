@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.ui.device.run_tabs import RunTabs
 from storage_tuner.ui.widgets.deferred_page import Later
 from storage_tuner.ui.window.services import Services
@@ -39,7 +40,7 @@ class MeasuringTabs(QObject):
 
     def add_to(self, tabs: QTabWidget) -> None:
         self.runs.add_to(tabs)
-        tabs.addTab(self._advice, self.tr("&Advice"))
+        tabs.addTab(self._advice, tr("&Advice"))
 
     def show_device(
         self, device: Device, devices: tuple[Device, ...], controllers: tuple[Controller, ...]

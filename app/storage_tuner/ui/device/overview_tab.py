@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.message import tr
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import device as words
@@ -26,8 +27,6 @@ from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText, branches, listed
 from storage_tuner.ui.widgets.table import TableWidget
 
-translate = QCoreApplication.translate
-
 
 class OverviewTab(Scrolled):
     """``followed`` carries the key of a device's link; ``setting_asked`` that of a setting."""
@@ -37,22 +36,22 @@ class OverviewTab(Scrolled):
 
     def __init__(self) -> None:
         super().__init__()
-        self.identity = FactCard(translated(words.IDENTITY))
-        self.names = FactCard(translated(words.NAMES))
-        self.sizes = FactCard(translated(words.SIZES))
-        self.array = FactCard(translated(words.ARRAY))
-        self.mapping = FactCard(translated(words.MAPPING))
-        self.unit = FactCard(translated(UNIT))
+        self.identity = FactCard(str(words.IDENTITY))
+        self.names = FactCard(str(words.NAMES))
+        self.sizes = FactCard(str(words.SIZES))
+        self.array = FactCard(str(words.ARRAY))
+        self.mapping = FactCard(str(words.MAPPING))
+        self.unit = FactCard(str(UNIT))
         self.queue = GlanceCard()
-        self.last = FactCard(translate("Overview", "Last measurement"))
+        self.last = FactCard(tr("Last measurement"))
         self.health = HealthCard()
         self.use = _UseCard()
         self.stack = _StackCard()
         nobody = Device("", "", "", None)
-        spare = translate("Overview", "none: it's a spare, or has failed")
+        spare = tr("none: it's a spare, or has failed")
         self.members = TableWidget.of_block(words.member_table(nobody), spare)
         self.array.body.addWidget(self.members)
-        found = translate("Overview", "none was found")
+        found = tr("none was found")
         self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
@@ -111,14 +110,14 @@ class OverviewTab(Scrolled):
 
 class _UseCard(Card):
     def __init__(self) -> None:
-        super().__init__(translated(words.IN_USE))
+        super().__init__(str(words.IN_USE))
         self._work = Text(tone=Tone.CAUTION)
         self._uses = SelectableText()
         self.body.addWidget(self._work)
         self.body.addWidget(self._uses)
 
     def show_device(self, device: Device) -> None:
-        work = translated(words.in_progress(device))
+        work = str(words.in_progress(device))
         self._work.setVisible(bool(work))
         self._work.setText(work)
         uses = map(translated, words.uses(device) or (words.NOT_IN_USE,))
@@ -128,7 +127,7 @@ class _UseCard(Card):
         lines = [*self._uses.text().split("\n")]
         if not self._work.isHidden():
             lines.insert(0, self._work.text())
-        return "\n".join([translated(words.IN_USE), *(f"  {line}" for line in lines)])
+        return "\n".join([str(words.IN_USE), *(f"  {line}" for line in lines)])
 
 
 class _StackCard(Card):
@@ -137,9 +136,9 @@ class _StackCard(Card):
     followed = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(translated(words.LAYERS))
-        self._upon_title = heading(translated(words.ON_TOP), points=0)
-        self._beneath_title = heading(translated(words.UNDERLYING), points=0)
+        super().__init__(str(words.LAYERS))
+        self._upon_title = heading(str(words.ON_TOP), points=0)
+        self._beneath_title = heading(str(words.UNDERLYING), points=0)
         self.upon = LinkText()
         self.beneath = LinkText()
         for title, links in (
@@ -160,7 +159,7 @@ class _StackCard(Card):
         beneath += _unknown(device.members, topology)
         counts = [each.name for each in disks_that_count(device, devices)]
         if beneath and counts != [device.name]:
-            said = translate("Overview", "Its settings are those of ")
+            said = tr("Its settings are those of ")
             beneath.append((0, (LinkPiece(said), *listed(counts))))
         for title, links, lines in (
             (self._upon_title, self.upon, upon),
@@ -210,8 +209,8 @@ def last_rows(session: StoredSession) -> list[Fact]:
         ]
         if values:
             text = numbers.metric_value(Metric.RATE, operation, max(values))
-            said = translate("Overview", "up to {value}").format(value=text)
-            rows.append(Fact(translated(operation.label), said))
+            said = tr("up to {value}", value=text)
+            rows.append(Fact(str(operation.label), said))
     if when := moment(record.created_at):
-        rows.append(Fact(translate("Overview", "When"), when))
+        rows.append(Fact(tr("When"), when))
     return rows

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from storage_tuner.client.health import underlying_drives, why_no_health
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import tr
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import wording
 from storage_tuner.ui.device.health_states import Answer
@@ -26,8 +27,6 @@ from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_butt
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.work_words import say_work
-
-translate = QCoreApplication.translate
 
 
 class DevicePage(QWidget):
@@ -45,7 +44,7 @@ class DevicePage(QWidget):
         self.measuring = measuring
         self._device: Device | None = None
         self._is_gone = False
-        self.tune = primary_button(self.tr("&Tune…"))
+        self.tune = primary_button(tr("&Tune…"))
         self.tune.clicked.connect(self.tune_asked)
         self.head = PageHead(self.tune)
         self.notice = self.head.notice
@@ -58,7 +57,7 @@ class DevicePage(QWidget):
         self.overview = OverviewTab()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(self.tr("Pages of the device"))
+        self.tabs.tabBar().setAccessibleName(tr("Pages of the device"))
         self._build()
         self.overview.followed.connect(self.followed)
         self.overview.setting_asked.connect(self._show_setting)
@@ -80,7 +79,7 @@ class DevicePage(QWidget):
         self._device = device
         self.head.show_name(wording.name(device), wording.place(device))
         self.tune.setEnabled(bool(device.size_bytes))
-        self.tune.setAccessibleName(self.tr("Tune {device}…").format(device=wording.name(device)))
+        self.tune.setAccessibleName(tr("Tune {device}…", device=wording.name(device)))
         unit = part.unit if part is not None else None
         self.head.show_badges(badges.of_device(device, health, unit))
         self.overview.show_device(device, devices, part)
@@ -101,18 +100,19 @@ class DevicePage(QWidget):
         self.head.show_badges((badges.gone(),))
         self.notice.say(
             Tone.CAUTION,
-            self.tr("{name} is no longer connected.").format(name=name),
-            self.tr("Connect it again, or choose another device in the list."),
+            tr("{name} is no longer connected.", name=name),
+            tr("Connect it again, or choose another device in the list."),
         )
 
     def show_exchanged(self, name: str) -> None:
         """Say that what is shown now is another disk than before."""
         self.notice.say(
             Tone.CAUTION,
-            self.tr(
-                "{name} is another disk now. The one that was shown is no longer connected."
-            ).format(name=name),
-            self.tr("Look whether this is the disk that you want to tune."),
+            tr(
+                "{name} is another disk now. The one that was shown is no longer connected.",
+                name=name,
+            ),
+            tr("Look whether this is the disk that you want to tune."),
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
@@ -139,7 +139,7 @@ class DevicePage(QWidget):
         instead = listed(underlying_drives(device, devices))
         if part is not None and part.unit is not None:
             instead = _drives(part.controller, part.unit)
-        self.overview.health.show_none(reason, instead)
+        self.overview.health.show_none(str(reason), instead)
 
     def show_changed(self, names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> None:
         """Say that the settings of ``names`` are ours and can be put back; if there are any.
@@ -148,9 +148,7 @@ class DevicePage(QWidget):
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            self.tr("Settings of {names} were changed by Storage Tuner").format(
-                names=wording.joined(names)
-            ),
+            tr("Settings of {names} were changed by Storage Tuner", names=wording.joined(names)),
             _how_long(names, for_good),
         )
 
@@ -168,9 +166,9 @@ class DevicePage(QWidget):
         inner = QVBoxLayout(live)
         inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
         inner.addWidget(self.live)
-        self.tabs.addTab(self.overview, self.tr("&Overview"))
-        self.tabs.addTab(self.settings, self.tr("&Settings"))
-        self.tabs.addTab(live, self.tr("&Live"))
+        self.tabs.addTab(self.overview, tr("&Overview"))
+        self.tabs.addTab(self.settings, tr("&Settings"))
+        self.tabs.addTab(live, tr("&Live"))
         self.measuring.add_to(self.tabs)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

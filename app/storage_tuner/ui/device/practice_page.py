@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.device.overview_tab import last_rows
 from storage_tuner.ui.device.run_tabs import RunTabs
@@ -22,13 +23,13 @@ class PracticePage(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.overview = states.practice_disk()
-        self.last = FactCard(self.tr("Last measurement"))
+        self.last = FactCard(tr("Last measurement"))
         self.last.hide()
         self.runs = RunTabs(services, self)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(self.tr("Pages of the practice disk"))
-        self.tabs.addTab(self._whole(), self.tr("&Overview"))
+        self.tabs.tabBar().setAccessibleName(tr("Pages of the practice disk"))
+        self.tabs.addTab(self._whole(), tr("&Overview"))
         self.runs.add_to(self.tabs)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QTabWidget
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.ui.widgets.deferred_page import Later
 from storage_tuner.ui.window.services import Services
@@ -38,8 +39,8 @@ class RunTabs(QObject):
 
     def add_to(self, tabs: QTabWidget) -> None:
         self._tabs = tabs
-        tabs.addTab(self._benchmark, self.tr("Be&nchmark"))
-        tabs.addTab(self._history, self.tr("Histor&y"))
+        tabs.addTab(self._benchmark, tr("Be&nchmark"))
+        tabs.addTab(self._history, tr("Histor&y"))
 
     @property
     def benchmark(self) -> BenchmarkTab:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.client.setting_changes import Connect
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import MemberSetting, member_settings
+from storage_tuner.core.message import tr
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.settings.pending_changes import place_of
 from storage_tuner.ui import wording
@@ -22,8 +23,6 @@ from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.subjects import EditedSubject, Said
 from storage_tuner.ui.widgets.elements import SPACE, Tone
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText, listed
-
-translate = QCoreApplication.translate
 
 
 class SettingsTab(QWidget):
@@ -84,26 +83,22 @@ class SettingsTab(QWidget):
         count = len(self.editing.collection.of(device.name))
         said = Said(
             Tone.CAUTION,
-            self.tr("{name} is another disk now.").format(name=device.name),
-            self.tr("The changes that were chosen for the one before are discarded."),
+            tr("{name} is another disk now.", name=device.name),
+            tr("The changes that were chosen for the one before are discarded."),
         )
         self.editing.forget(device.name, said if count else None)
 
 
 def _banner(device: Device, beneath: tuple[MemberSetting, ...]) -> list[LinkPiece]:
     """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
-    pieces = [
-        LinkPiece(
-            translate("Settings", "The settings of {name} are those of ").format(name=device.name)
-        )
-    ]
+    pieces = [LinkPiece(tr("The settings of {name} are those of ", name=device.name))]
     pieces += listed(beneath[0].members)
     differing = [setting for setting in beneath if differs(setting)]
     if not differing:
-        return [*pieces, LinkPiece(translate("Settings", ", and the same on all of them."))]
+        return [*pieces, LinkPiece(tr(", and the same on all of them."))]
     found = {name for setting in differing for name in setting.dissenting}
     disks = [name for name in beneath[0].members if name in found]
-    pieces.append(LinkPiece(translate("Settings", "; they differ on ")))
+    pieces.append(LinkPiece(tr("; they differ on ")))
     pieces += listed(disks)
     tunables = wording.joined([setting.tunable for setting in differing])
     return [*pieces, LinkPiece(f": {tunables}.")]

@@ -4,42 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPoint
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.run_comparison import MOST_SESSIONS
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.widgets.elements import primary_button
 from storage_tuner.ui.widgets.wrapping_row import Halves
-
-translate = QCoreApplication.translate
 
 
 class HistoryBar(Halves):
     """The most frequent as buttons, all of them in the menu of the chosen rows."""
 
     def __init__(self) -> None:
-        self.open = primary_button(translate("HistoryBar", "O&pen"))
-        self.compare = QPushButton(translate("HistoryBar", "&Compare"))
+        self.open = primary_button(tr("O&pen"))
+        self.compare = QPushButton(tr("&Compare"))
         self.compare.setToolTip(
-            translate(
-                "HistoryBar", "Choose 2 to {most} results in the list, with Ctrl held."
-            ).format(most=MOST_SESSIONS)
+            tr("Choose 2 to {most} results in the list, with Ctrl held.", most=MOST_SESSIONS)
         )
-        self.again = QPushButton(translate("HistoryBar", "&Same test again…"))
-        self.save = QPushButton(translate("HistoryBar", "Save &report…"))
-        self.remove = QPushButton(translate("HistoryBar", "Mo&ve to trash"))
-        self.bring_back = QPushButton(translate("HistoryBar", "&Bring back"))
-        self.delete = QPushButton(translate("HistoryBar", "De&lete for good…"))
+        self.again = QPushButton(tr("&Same test again…"))
+        self.save = QPushButton(tr("Save &report…"))
+        self.remove = QPushButton(tr("Mo&ve to trash"))
+        self.bring_back = QPushButton(tr("&Bring back"))
+        self.delete = QPushButton(tr("De&lete for good…"))
         super().__init__(
             (self.open, self.compare, self.again, self.save),
             (self.remove, self.bring_back, self.delete),
         )
         self.menu = QMenu(self)
-        self.note = QAction(translate("History", "Write a &note"), self)
+        self.note = QAction(tr("Write a &note"), self)
         self.note.setShortcut(QKeySequence("F2"))
-        self.tags = QAction(translate("History", "Give &tags"), self)
+        self.tags = QAction(tr("Give &tags"), self)
         self._fill_menu()
         self.show_chosen((), in_trash=False)
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.quick_test.request import QuickResult
 from storage_tuner.jobs.results.kept_runs import Opened
 from storage_tuner.ui.benchmark.result import QuickFigures
@@ -24,15 +25,11 @@ class SessionDialog(QDialog):
         record = opened.record
         self.opened = opened
         self.setWindowTitle(
-            self.tr("{target}, {moment}").format(
-                target=words.target(record), moment=words.when(record)
-            )
+            tr("{target}, {moment}", target=words.target(record), moment=words.when(record))
         )
         self.page = _quick(record) if opened.gist.figures else _compared(opened)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.save = buttons.addButton(
-            self.tr("&Save report…"), QDialogButtonBox.ButtonRole.ActionRole
-        )
+        self.save = buttons.addButton(tr("&Save report…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.save.clicked.connect(self.save_asked)
         buttons.rejected.connect(self.reject)
         lay_out_reading(self, self.page, buttons)

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.results.kept_runs import Listing
 from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.search_field import allow_clearing
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -39,32 +39,32 @@ class HistoryFilter(QWidget):
         super().__init__()
         self._device_key = ""
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Date, disk, scheduler, note, tag …"))
+        self.search.setPlaceholderText(tr("Date, disk, scheduler, note, tag …"))
         allow_clearing(self.search)
         self.device = ComboBox()
         self.kind = ComboBox()
-        self.kind.addItem(self.tr("All kinds"), None)
+        self.kind.addItem(tr("All kinds"), None)
         for kind in SessionKind:
             self.kind.addItem(words.kind(kind), kind)
         self.time = ComboBox()
         for text, days in (
-            (self.tr("Any time"), None),
-            (self.tr("Today"), 0),
-            (self.tr("Last 7 days"), 6),
-            (self.tr("Last 30 days"), 29),
-            (self.tr("Last 12 months"), 364),
+            (tr("Any time"), None),
+            (tr("Today"), 0),
+            (tr("Last 7 days"), 6),
+            (tr("Last 30 days"), 29),
+            (tr("Last 12 months"), 364),
         ):
             self.time.addItem(text, days)
         self.tag = ComboBox()
-        self.more = QPushButton(self.tr("Filter"))
+        self.more = QPushButton(tr("Filter"))
         self.more.setCheckable(True)
-        self.more.setToolTip(self.tr("Choose by kind, time or tag"))
+        self.more.setToolTip(tr("Choose by kind, time or tag"))
         self._choices = QWidget()
-        self.trash = QPushButton(self.tr("Trash"))
+        self.trash = QPushButton(tr("Trash"))
         self.trash.setCheckable(True)
-        self.trash.setToolTip(self.tr("Show what was moved to the trash"))
-        self.import_file = QPushButton(self.tr("I&mport…"))
-        self.import_file.setToolTip(self.tr("Take in results of other computers and programs"))
+        self.trash.setToolTip(tr("Show what was moved to the trash"))
+        self.import_file = QPushButton(tr("I&mport…"))
+        self.import_file.setToolTip(tr("Take in results of other computers and programs"))
         self._counts = Text(tone=Tone.SUBTLE, wrap=False)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -87,13 +87,13 @@ class HistoryFilter(QWidget):
         upper, lower = QHBoxLayout(), QHBoxLayout(self._choices)
         lower.setContentsMargins(0, 0, 0, 0)
         rows: list[tuple[QHBoxLayout, str, QWidget, int]] = [
-            (upper, self.tr("F&ind"), self.search, 1),
-            (lower, self.tr("&Kind"), self.kind, 1),
-            (lower, self.tr("Tim&e"), self.time, 1),
-            (lower, self.tr("Ta&g"), self.tag, 1),
+            (upper, tr("F&ind"), self.search, 1),
+            (lower, tr("&Kind"), self.kind, 1),
+            (lower, tr("Tim&e"), self.time, 1),
+            (lower, tr("Ta&g"), self.tag, 1),
         ]
         if of_all:
-            rows.insert(1, (lower, self.tr("&Disk"), self.device, 2))
+            rows.insert(1, (lower, tr("&Disk"), self.device, 2))
         for row, text, field, stretch in rows:
             label = QLabel(text)
             label.setBuddy(field)
@@ -163,14 +163,14 @@ class HistoryFilter(QWidget):
 
     def show_listing(self, listing: Listing) -> None:
         """Offer the disks and tags there are, and say how many runs are listed."""
-        disks = [(translated(name), key) for key, name in listing.devices]
-        _offer(self.device, self.tr("All disks"), disks)
-        _offer(self.tag, self.tr("Any tag"), [(tag, tag) for tag in listing.tags])
+        disks = [(str(name), key) for key, name in listing.devices]
+        _offer(self.device, tr("All disks"), disks)
+        _offer(self.tag, tr("Any tag"), [(tag, tag) for tag in listing.tags])
         shown, total = len(listing.runs), listing.total
         self._counts.setText(
-            self.tr("%n result(s)", "", total)
+            trn(total, "{count} result", "{count} results")
             if shown == total
-            else self.tr("{shown} of {count}").format(shown=shown, count=total)
+            else tr("{shown} of {count}", shown=shown, count=total)
         )
 
 

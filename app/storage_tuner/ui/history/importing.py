@@ -9,10 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr, trn
 from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
@@ -43,12 +44,12 @@ class Importing(QObject):
 
     def ask(self) -> QFileDialog:
         """Ask for files; a folder of results is dropped onto the list."""
-        dialog = QFileDialog(self._window, self.tr("Import results"), folder_for(DOCUMENTS))
+        dialog = QFileDialog(self._window, tr("Import results"), folder_for(DOCUMENTS))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(
             [
-                self.tr("Results (*.json *.csv *.txt *.log)"),
-                self.tr("All files (*)"),
+                tr("Results (*.json *.csv *.txt *.log)"),
+                tr("All files (*)"),
             ]
         )
         dialog.filesSelected.connect(self.take)
@@ -82,17 +83,17 @@ class ImportedDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, taken: Sequence[TakenFile]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Imported results"))
+        self.setWindowTitle(tr("Imported results"))
         self.headline = Message()
         self.runs = TableWidget(
-            self.tr("Imported results"),
-            (self.tr("File"), self.tr("Form"), self.tr("When"), self.tr("Disk"), self.tr("What")),
-            self.tr("not told"),
+            tr("Imported results"),
+            (tr("File"), tr("Form"), tr("When"), tr("Disk"), tr("What")),
+            tr("not told"),
         )
         self.problems = TableWidget(
-            self.tr("What wasn't understood"),
-            (self.tr("File"), self.tr("Line"), self.tr("Why")),
-            self.tr("the whole file"),
+            tr("What wasn't understood"),
+            (tr("File"), tr("Line"), tr("Why")),
+            tr("the whole file"),
         )
         self._fill(taken)
         page = Scrolled()
@@ -118,7 +119,7 @@ class ImportedDialog(QDialog):
             (
                 printable(each.path.name),
                 "" if line is None else str(line),
-                printable(translated(reason)),
+                printable(str(reason)),
             )
             for each in taken
             for line, reason in each.problems
@@ -128,23 +129,27 @@ class ImportedDialog(QDialog):
         tone = Tone.GOOD if count and not problems else Tone.CAUTION
         lost = ""
         if problems:
-            lost = self.tr(
-                "%n place(s) couldn't be understood; the rest is imported.", "", len(problems)
+            lost = trn(
+                len(problems),
+                "{count} place couldn't be understood; the rest is imported.",
+                "{count} places couldn't be understood; the rest is imported.",
             )
             if not count:
-                lost = self.tr("Nothing in it could be understood. Below is why.")
-        self.headline.say(tone, self.tr("%n result(s) imported", "", count), lost)
+                lost = tr("Nothing in it could be understood. Below is why.")
+        self.headline.say(
+            tone, trn(count, "{count} result imported", "{count} results imported"), lost
+        )
 
     def _runs_card(self) -> Card:
-        card = Card(self.tr("Imported"))
+        card = Card(tr("Imported"))
         card.body.addWidget(self.runs)
-        note = self.tr("They are in the list, marked as measured elsewhere.")
+        note = tr("They are in the list, marked as measured elsewhere.")
         card.body.addWidget(Text(note, tone=Tone.SUBTLE))
         card.setVisible(bool(self.runs.rows))
         return card
 
     def _problems_card(self) -> Card:
-        card = Card(self.tr("What wasn't understood"))
+        card = Card(tr("What wasn't understood"))
         card.body.addWidget(self.problems)
         card.setVisible(bool(self.problems.rows))
         return card

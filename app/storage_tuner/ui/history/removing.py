@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr, trn
 from storage_tuner.store.database.run_store import RunStore, StoredRun
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
@@ -48,13 +49,15 @@ class Removing(QObject):
             return
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Delete results"))
-        box.setText(self.tr("Delete %n result(s) for good?", "", len(runs)))
+        box.setWindowTitle(tr("Delete results"))
+        box.setText(
+            trn(len(runs), "Delete {count} result for good?", "Delete {count} results for good?")
+        )
         named = [run_words.title(run) for run in runs[:_MOST_NAMED]]
         more = ["…"] if len(runs) > len(named) else []
-        lost = self.tr("What was measured is lost then.")
+        lost = tr("What was measured is lost then.")
         box.setInformativeText("\n".join([*named, *more, "", lost]))
-        delete = box.addButton(self.tr("&Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
+        delete = box.addButton(tr("&Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
@@ -79,12 +82,20 @@ class Removing(QObject):
 
     def _note_back(self, count: int, _: object) -> None:
         self._last = ()
-        self.came_back.emit(self.tr("%n result(s) brought back.", "", count))
+        self.came_back.emit(
+            trn(count, "{count} result brought back.", "{count} results brought back.")
+        )
 
     def _note_removed(self, runs: Sequence[StoredRun], _: object) -> None:
         self._last = tuple(run.identifier for run in runs)
         if len(runs) == 1:
             title = run_words.title(runs[0])
-            self.removed.emit(self.tr("Moved to the trash: {result}").format(result=title))
+            self.removed.emit(tr("Moved to the trash: {result}", result=title))
         else:
-            self.removed.emit(self.tr("%n result(s) moved to the trash.", "", len(runs)))
+            self.removed.emit(
+                trn(
+                    len(runs),
+                    "{count} result moved to the trash.",
+                    "{count} results moved to the trash.",
+                )
+            )

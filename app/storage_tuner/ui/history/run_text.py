@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.dates import moment
@@ -12,14 +11,12 @@ from storage_tuner.ui.language import printable, prose
 from storage_tuner.ui.tree.badges import Badge
 from storage_tuner.ui.widgets.elements import Tone
 
-translate = QCoreApplication.translate
-
 _MOST_NAMED = 4
 
 
 def when(created_at: str) -> str:
     """ISO 8601, as the desktop writes it."""
-    return moment(created_at) or translate("History", "not told")
+    return moment(created_at) or tr("not told")
 
 
 def kind(run: StoredRun) -> str:
@@ -32,17 +29,17 @@ def what(run: StoredRun) -> str:
     """The kind, and what was compared."""
     names = [printable(name) for name in run.variants]
     if len(names) < 2:
-        return f"{kind(run)}: {printable(run.target)}" if run.target else kind(run)
+        return f"{kind(run)}: {printable(str(run.target))}" if run.target else kind(run)
     more = len(names) - _MOST_NAMED
     if more > 0:
-        names = [*names[:_MOST_NAMED], translate("History", "%n more", "", more)]
+        names = [*names[:_MOST_NAMED], trn(more, "{count} more", "{count} more")]
     return f"{kind(run)}: {', '.join(names)}"
 
 
 def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
-    parts = dict.fromkeys(printable(part) for part in (run.model, run.target) if part)
-    return between.join(parts) or translate("History", "not told")
+    parts = dict.fromkeys(printable(str(part)) for part in (run.model, run.target) if part)
+    return between.join(parts) or tr("not told")
 
 
 def outcome(run: StoredRun) -> str:
@@ -53,21 +50,21 @@ def outcome(run: StoredRun) -> str:
 def outcomes() -> dict[str, str]:
     """What they are called, by what is kept."""
     return {
-        "kept": translate("History", "Kept"),
-        "stopped early": translate("History", "Stopped early"),
-        "nothing changed": translate("History", "Nothing changed"),
-        "put back": translate("History", "Put back"),
+        "kept": tr("Kept"),
+        "stopped early": tr("Stopped early"),
+        "nothing changed": tr("Nothing changed"),
+        "put back": tr("Put back"),
     }
 
 
 def is_translated() -> bool:
     """Whether the window speaks another language than what is kept."""
-    return translate("History", "Outcome") != "Outcome"
+    return tr("Outcome") != "Outcome"
 
 
 def result(run: StoredRun) -> str:
     """Tests without the name of the program they are known from: that is the same for all."""
-    return prose(run.summary).replace("CrystalDiskMark ", "")
+    return prose(str(run.summary)).replace("CrystalDiskMark ", "")
 
 
 def tags(run: StoredRun) -> str:
@@ -83,7 +80,7 @@ def elsewhere(run: StoredRun) -> Badge | None:
     """What marks a run that wasn't measured here."""
     if not run.imported_from:
         return None
-    return Badge(translate("History", "measured elsewhere"), Tone.SUBTLE)
+    return Badge(tr("measured elsewhere"), Tone.SUBTLE)
 
 
 def origin(run: StoredRun) -> str:
@@ -93,10 +90,8 @@ def origin(run: StoredRun) -> str:
     host = printable(run.host)
     file = printable(run.imported_from)
     if not host:
-        return translate("History", "Imported from {file}").format(file=file)
-    return translate("History", "Measured on {host}, imported from {file}").format(
-        host=host, file=file
-    )
+        return tr("Imported from {file}", file=file)
+    return tr("Measured on {host}, imported from {file}", host=host, file=file)
 
 
 def title(run: StoredRun) -> str:

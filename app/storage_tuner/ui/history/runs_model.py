@@ -8,19 +8,17 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
     Signal,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.tree.badges import Badge
-
-translate = QCoreApplication.translate
 
 Index = QModelIndex | QPersistentModelIndex
 BADGE = Qt.ItemDataRole.UserRole
@@ -44,28 +42,24 @@ def _columns() -> tuple[RunColumn, ...]:
     """In the order of the numbers above."""
     return (
         RunColumn(
-            translate("History", "When"),
+            tr("When"),
             lambda run: run_words.when(run.created_at),
             lambda run: run.created_at,
         ),
         RunColumn(
-            translate("History", "Disk"),
+            tr("Disk"),
             lambda run: run_words.measured(run, "\n"),
             lambda run: (run.model.casefold(), run.target),
         ),
+        RunColumn(tr("What"), run_words.what, lambda run: (run.kind, run.variants)),
+        RunColumn(tr("Outcome"), run_words.outcome, lambda run: run.outcome),
         RunColumn(
-            translate("History", "What"), run_words.what, lambda run: (run.kind, run.variants)
-        ),
-        RunColumn(translate("History", "Outcome"), run_words.outcome, lambda run: run.outcome),
-        RunColumn(
-            translate("History", "Main result"),
+            tr("Main result"),
             run_words.result,
             lambda run: run.best_rate_mb_s or 0.0,
         ),
-        RunColumn(
-            translate("History", "Note"), lambda run: run.note, lambda run: run.note.casefold()
-        ),
-        RunColumn(translate("History", "Tags"), run_words.tags, lambda run: run.tags),
+        RunColumn(tr("Note"), lambda run: run.note, lambda run: run.note.casefold()),
+        RunColumn(tr("Tags"), run_words.tags, lambda run: run.tags),
     )
 
 
@@ -203,7 +197,7 @@ class RunsModel(QAbstractTableModel):
         if column == WHAT:
             return "\n".join(part for part in (text, run_words.origin(run)) if part)
         if column in (NOTE, TAGS) and self.editable:
-            how = translate("History", "F2 or a click changes it.")
+            how = tr("F2 or a click changes it.")
             return "\n".join(part for part in (text, how) if part)
         return text
 
@@ -212,4 +206,4 @@ class RunsModel(QAbstractTableModel):
         badge: Badge | None = run_words.elsewhere(run) if column == WHAT else None
         if badge is not None:
             return f"{text}, {badge.text}"
-        return text or translate("History", "nothing")
+        return text or tr("nothing")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
@@ -25,14 +24,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.runs_model import BADGE, RunsModel
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree.badges import Badge
-
-translate = QCoreApplication.translate
 
 _GAP = 6
 
@@ -61,7 +59,7 @@ class RunsTable(QTableView):
         self.runs_model.setParent(self)
         self.setModel(self.runs_model)
         self._filled: frozenset[int] = frozenset()
-        name = translate("History", "Kept results")
+        name = tr("Kept results")
         self.setAccessibleName(name)
         self.setItemDelegate(_RunDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

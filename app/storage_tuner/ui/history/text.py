@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
@@ -13,20 +12,18 @@ from storage_tuner.present import wording as report_wording
 from storage_tuner.present.result import result_headline
 from storage_tuner.ui.benchmark import text as quick_words
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, prose, translated
-
-translate = QCoreApplication.translate
+from storage_tuner.ui.language import printable, prose
 
 _MOST_NAMED = 4
 
 
 def kind(choice: SessionKind) -> str:
     return {
-        SessionKind.QUICK_TEST: translate("History", "Quick test"),
-        SessionKind.COMPARISON: translate("History", "Comparison"),
-        SessionKind.CONFIRMATION: translate("History", "Confirmation by restarts"),
-        SessionKind.LIVE: translate("History", "Under the load that was there"),
-        SessionKind.SINGLE: translate("History", "Measurement"),
+        SessionKind.QUICK_TEST: tr("Quick test"),
+        SessionKind.COMPARISON: tr("Comparison"),
+        SessionKind.CONFIRMATION: tr("Confirmation by restarts"),
+        SessionKind.LIVE: tr("Under the load that was there"),
+        SessionKind.SINGLE: tr("Measurement"),
     }[choice]
 
 
@@ -40,20 +37,20 @@ def what(record: SessionRecord) -> str:
         names = [printable(variant.name) for variant in plan.variants]
         more = len(names) - _MOST_NAMED
         if more > 0:
-            rest = translate("History", "%n more", "", more)
+            rest = trn(more, "{count} more", "{count} more")
             names = [*names[:_MOST_NAMED], rest]
         detail = ", ".join(names)
     return f"{kind(found)}: {detail}"
 
 
 def when(record: SessionRecord) -> str:
-    return moment(record.created_at) or translate("History", "not told")
+    return moment(record.created_at) or tr("not told")
 
 
 def result(record: SessionRecord, gist: Gist | None) -> str:
     """The main result in a sentence; while it's being judged, that."""
     if gist is None:
-        return translate("History", "being judged …")
+        return tr("being judged …")
     if not gist.figures:
         return headline(record, gist.judgement)
     return " · ".join(quick_words.short(figure) for figure in gist.figures)
@@ -66,8 +63,8 @@ def headline(record: SessionRecord, judgement: Judgement) -> str:
 
 def target(record: SessionRecord) -> str:
     if record.plan.target.kind is TargetKind.PRACTICE:
-        return translate("History", "Practice disk")
-    return translated(report_wording.target_title(record))
+        return tr("Practice disk")
+    return str(report_wording.target_title(record))
 
 
 def title(record: SessionRecord) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live.chart_text import cursor_words, described, head_words, legend_lines
@@ -69,7 +70,7 @@ class LiveChart(QFrame):
         self._summaries: tuple[CurveSummary, ...] = ()
         self._cursor: float | None = None
         self._reads_here = False
-        self._no_data = self.tr("Waiting for the first values …")
+        self._no_data = tr("Waiting for the first values …")
         self._figures_at = self._described_at = 0.0
         self._build()
         if library.is_ready:
@@ -100,7 +101,7 @@ class LiveChart(QFrame):
             self._figures_at = self._described_at = 0.0
         self._history = history
         self._device = device
-        self._no_data = no_data or self.tr("Waiting for the first values …")
+        self._no_data = no_data or tr("Waiting for the first values …")
         self.refresh()
 
     def show_window(self, window: TimeWindow) -> None:

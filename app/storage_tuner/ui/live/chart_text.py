@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
+from storage_tuner.core.message import tr
 from storage_tuner.ui import numbers
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.live import time_axis as moments
@@ -20,16 +19,14 @@ from storage_tuner.ui.live.time_window import TimeWindow
 if TYPE_CHECKING:
     from storage_tuner.ui.live.value_axis import CurveSummary
 
-translate = QCoreApplication.translate
-
 
 def head_words(reading: Reading | None) -> tuple[str, ...]:
     """Above the figures: now, or the moment that is read; mean and highest."""
-    now, then = translate("LiveCharts", "now"), translate("LiveCharts", "then")
+    now, then = tr("now"), tr("then")
     return (
         now if reading is None else then,
-        translate("LiveCharts", "mean"),
-        translate("LiveCharts", "highest"),
+        tr("mean"),
+        tr("highest"),
     )
 
 
@@ -77,7 +74,8 @@ def described(
     for number, series in enumerate(quantity.series):
         mean, highest = _figures(quantity, summaries, number, quantity.word)
         parts.append(
-            translate("LiveCharts", "{name}: now {now}, mean {mean}, highest shown {top}").format(
+            tr(
+                "{name}: now {now}, mean {mean}, highest shown {top}",
                 name=series.name,
                 now=word_now(history, series, quantity.word),
                 mean=mean,
@@ -86,11 +84,9 @@ def described(
         )
     begin, end = window.bounds(history.newest_time)
     if window.follows:
-        which = translate("LiveCharts", "The last {span}.").format(span=moments.span(window.span_s))
+        which = tr("The last {span}.", span=moments.span(window.span_s))
     else:
-        which = translate("LiveCharts", "From {begin} to {end}.").format(
-            begin=moments.clock(begin), end=moments.clock(end)
-        )
+        which = tr("From {begin} to {end}.", begin=moments.clock(begin), end=moments.clock(end))
     return f"{which} {'; '.join(parts)}"
 
 
@@ -116,6 +112,9 @@ def _value_words(
     low, high, mean = value
     if low == high:
         return quantity.word(mean)
-    return translate("LiveCharts", "{mean} ({low} … {high})").format(
-        mean=quantity.word(mean), low=quantity.figure(low), high=quantity.figure(high)
+    return tr(
+        "{mean} ({low} … {high})",
+        mean=quantity.word(mean),
+        low=quantity.figure(low),
+        high=quantity.figure(high),
     )

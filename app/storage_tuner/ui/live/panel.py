@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
 from storage_tuner.ui.live import time_axis as moments
@@ -48,14 +49,14 @@ class LivePanel(QWidget):
         self.range = ComboBox()
         for text, seconds in zip(self._span_names(), SPANS_S, strict=True):
             self.range.addItem(text, seconds)
-        self.logarithmic = QAction(self.tr("&Logarithmic scales"), self)
+        self.logarithmic = QAction(tr("&Logarithmic scales"), self)
         self.logarithmic.setCheckable(True)
         self.logarithmic.toggled.connect(self._set_logarithmic)
-        self.choose = QPushButton(self.tr("&Charts"))
+        self.choose = QPushButton(tr("&Charts"))
         self.choose.setMenu(self._chart_menu())
-        self.reset = QPushButton(self.tr("Reset &zoom"))
+        self.reset = QPushButton(tr("Reset &zoom"))
         self.reset.clicked.connect(self.charts.reset_zoom)
-        self.pause = QPushButton(self.tr("&Pause"))
+        self.pause = QPushButton(tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.toggled.connect(self._set_paused)
         self.state = Text(tone=Tone.SUBTLE)
@@ -90,11 +91,11 @@ class LivePanel(QWidget):
 
     def _span_names(self) -> tuple[str, ...]:
         return (
-            self.tr("Last 10 seconds"),
-            self.tr("Last minute"),
-            self.tr("Last 5 minutes"),
-            self.tr("Last 15 minutes"),
-            self.tr("Last hour"),
+            tr("Last 10 seconds"),
+            tr("Last minute"),
+            tr("Last 5 minutes"),
+            tr("Last 15 minutes"),
+            tr("Last hour"),
         )
 
     def _chart_menu(self) -> QMenu:
@@ -109,10 +110,10 @@ class LivePanel(QWidget):
         return menu
 
     def _build(self) -> None:
-        label = QLabel(self.tr("Ti&me range"))
+        label = QLabel(tr("Ti&me range"))
         label.setBuddy(self.range)
-        self.range.setAccessibleName(self.tr("Time range"))
-        self.choose.setAccessibleName(self.tr("Charts that are shown"))
+        self.range.setAccessibleName(tr("Time range"))
+        self.choose.setAccessibleName(tr("Charts that are shown"))
         head = QHBoxLayout()
         head.setSpacing(SPACE)
         for widget in (label, self.range, self.choose):
@@ -173,7 +174,7 @@ class LivePanel(QWidget):
             self._settings.setValue(_SPAN, span_s)
 
     def _set_paused(self, paused: bool) -> None:
-        self.pause.setText(self.tr("&Resume") if paused else self.tr("&Pause"))
+        self.pause.setText(tr("&Resume") if paused else tr("&Pause"))
         self.charts.set_paused(paused)
         self._show_state()
         self._dress()
@@ -190,21 +191,23 @@ class LivePanel(QWidget):
 
     def _state_words(self) -> str:
         if not any(action.isChecked() for action in self._chart_actions()):
-            return self.tr("No chart is chosen. “Charts” brings them back.")
+            return tr("No chart is chosen. “Charts” brings them back.")
         window, history = self.charts.window_shown, self.charts.history
         if self._is_gone:
             if history is None or not len(history):
-                return self.tr("The device is gone, and nothing was recorded of it.")
-            return self.tr("The device is gone. This is the last that was recorded.")
+                return tr("The device is gone, and nothing was recorded of it.")
+            return tr("The device is gone. This is the last that was recorded.")
         if not window.follows and history is not None:
-            return self.tr(
-                "Paused at {moment}, showing {span}. Recording goes on; Resume catches up."
-            ).format(moment=moments.clock(history.newest_time), span=moments.span(window.span_s))
+            return tr(
+                "Paused at {moment}, showing {span}. Recording goes on; Resume catches up.",
+                moment=moments.clock(history.newest_time),
+                span=moments.span(window.span_s),
+            )
         if self.pause.isChecked():
-            return self.tr("Paused before the first value.")
+            return tr("Paused before the first value.")
         if self.charts.is_zoomed:
-            return self.tr("Showing the last {span}.").format(span=moments.span(window.span_s))
-        return self.tr("Drag to look closer, the wheel zooms; arrow keys read values.")
+            return tr("Showing the last {span}.", span=moments.span(window.span_s))
+        return tr("Drag to look closer, the wheel zooms; arrow keys read values.")
 
     def _dress(self) -> None:
         name = "resume" if self.pause.isChecked() else "pause"

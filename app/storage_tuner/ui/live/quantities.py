@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication
-
+from storage_tuner.core.message import tr
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.live.recent_history import WEIGHTS, History
-
-translate = QCoreApplication.translate
 
 Word = Callable[[float], str]
 
@@ -46,24 +43,24 @@ class Quantity:
 def throughput() -> Quantity:
     return Quantity(
         "throughput",
-        translate("LiveCharts", "Throughput (MB/s)"),
+        tr("Throughput (MB/s)"),
         (*_both("read_mb_s", "write_mb_s"), _discards("discard_mb_s")),
         numbers.rate,
         wording.rate_number,
         wording.short_number,
-        translate("LiveCharts", "Nothing was read or written in this time."),
+        tr("Nothing was read or written in this time."),
     )
 
 
 def requests() -> Quantity:
     return Quantity(
         "iops",
-        translate("LiveCharts", "Requests (IOPS)"),
+        tr("Requests (IOPS)"),
         (*_both("read_iops", "write_iops"), _discards("discard_iops"), _flushes("flush_iops")),
         _iops,
         numbers.three_digits,
         wording.short_number,
-        translate("LiveCharts", "No requests in this time."),
+        tr("No requests in this time."),
         least_top=10.0,
     )
 
@@ -71,7 +68,7 @@ def requests() -> Quantity:
 def latency() -> Quantity:
     return Quantity(
         "latency",
-        translate("LiveCharts", "Latency"),
+        tr("Latency"),
         (
             *_both("read_latency_ms", "write_latency_ms"),
             _discards("discard_latency_ms"),
@@ -80,7 +77,7 @@ def latency() -> Quantity:
         _latency,
         _latency,
         wording.latency_tick,
-        translate("LiveCharts", "No request ended in this time."),
+        tr("No request ended in this time."),
         logarithmic=True,
     )
 
@@ -88,24 +85,24 @@ def latency() -> Quantity:
 def queue_length() -> Quantity:
     return Quantity(
         "queue",
-        translate("LiveCharts", "Queue length"),
-        (ChartSeries("queue_length", translate("LiveCharts", "requests")),),
+        tr("Queue length"),
+        (ChartSeries("queue_length", tr("requests")),),
         numbers.three_digits,
         numbers.three_digits,
         wording.short_number,
-        translate("LiveCharts", "The queue was empty."),
+        tr("The queue was empty."),
     )
 
 
 def utilisation() -> Quantity:
     return Quantity(
         "utilisation",
-        translate("LiveCharts", "Utilisation"),
-        (ChartSeries("utilisation", translate("LiveCharts", "busy")),),
+        tr("Utilisation"),
+        (ChartSeries("utilisation", tr("busy")),),
         _share,
         _share,
         _share,
-        translate("LiveCharts", "It was never busy."),
+        tr("It was never busy."),
         fixed=True,
     )
 
@@ -142,33 +139,31 @@ def word_now(history: History | None, series: ChartSeries, word: Word) -> str:
     counted = [getattr(done, weight) for done in history.recent] if weight else []
     if any(count is not None for count in counted):
         return series.none
-    return translate("LiveCharts", "not counted")
+    return tr("not counted")
 
 
 def _both(read: str, write: str) -> tuple[ChartSeries, ChartSeries]:
     return (
-        ChartSeries(read, translate("LiveCharts", "read"), translate("LiveCharts", "no reads")),
-        ChartSeries(write, translate("LiveCharts", "write"), translate("LiveCharts", "no writes")),
+        ChartSeries(read, tr("read"), tr("no reads")),
+        ChartSeries(write, tr("write"), tr("no writes")),
     )
 
 
 def _discards(key: str) -> ChartSeries:
-    return ChartSeries(
-        key, translate("LiveCharts", "discard"), translate("LiveCharts", "no discards")
-    )
+    return ChartSeries(key, tr("discard"), tr("no discards"))
 
 
 def _flushes(key: str) -> ChartSeries:
-    return ChartSeries(key, translate("LiveCharts", "flush"), translate("LiveCharts", "no flushes"))
+    return ChartSeries(key, tr("flush"), tr("no flushes"))
 
 
 def _latency(ms: float) -> str:
     """The kernel counts whole milliseconds, so that none counted isn't none."""
-    return numbers.milliseconds(ms) if ms else translate("LiveCharts", "under 1\u00a0ms")
+    return numbers.milliseconds(ms) if ms else tr("under 1\u00a0ms")
 
 
 def _iops(value: float) -> str:
-    return translate("LiveCharts", "{count} per second").format(count=numbers.three_digits(value))
+    return tr("{count} per second", count=numbers.three_digits(value))
 
 
 def _share(value: float) -> str:

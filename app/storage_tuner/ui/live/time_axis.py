@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import time
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.frame import Tick
 from storage_tuner.ui.charts.scales import time_ticks
 from storage_tuner.ui.live.time_window import TimeWindow
-
-translate = QCoreApplication.translate
 
 
 def wall_time(moment: float) -> float:
@@ -32,21 +31,21 @@ def clock(moment: float, *, tenths: bool = False) -> str:
 def age(seconds: float, span_s: float) -> str:
     """How long ago, for an axis that is ``span_s`` long."""
     if math.isclose(seconds, 0, abs_tol=1e-6):
-        return translate("LiveCharts", "now")
+        return tr("now")
     number = _number
     if span_s > 120:
-        return translate("LiveCharts", "−{minutes} min").format(minutes=number(seconds / 60))
-    return translate("LiveCharts", "−{seconds} s").format(seconds=number(seconds))
+        return tr("−{minutes} min", minutes=number(seconds / 60))
+    return tr("−{seconds} s", seconds=number(seconds))
 
 
 def span(seconds: float) -> str:
     """``12.5 s``, ``4 min``, ``1 h``, for a sentence."""
     number = _number
     if seconds < 120:
-        return translate("LiveCharts", "{seconds} s").format(seconds=number(seconds))
+        return tr("{seconds} s", seconds=number(seconds))
     if seconds < 3600:
-        return translate("LiveCharts", "{minutes} min").format(minutes=number(seconds / 60))
-    return translate("LiveCharts", "{hours} h").format(hours=number(seconds / 3600))
+        return tr("{minutes} min", minutes=number(seconds / 60))
+    return tr("{hours} h", hours=number(seconds / 3600))
 
 
 def _number(value: float) -> str:

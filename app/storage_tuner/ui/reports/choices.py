@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.results.report_files import ReportWish
 from storage_tuner.report.language import NAMES, known_languages
@@ -36,20 +37,20 @@ class ReportChoices(QWidget):
     def __init__(self, record: SessionRecord) -> None:
         super().__init__()
         self.kinds = {
-            "pdf": QCheckBox(self.tr("&Report to read and print (PDF)")),
-            "html": QCheckBox(self.tr("&Web page in one file (HTML)")),
-            "md": QCheckBox(self.tr("Text to paste in a forum (&Markdown)")),
-            "txt": QCheckBox(self.tr("&Plain text")),
-            "csv": QCheckBox(self.tr("&Table of all runs (CSV)")),
-            "seconds": QCheckBox(self.tr("Table of all se&conds (CSV)")),
-            "json": QCheckBox(self.tr("&Data to judge again (JSON)")),
+            "pdf": QCheckBox(tr("&Report to read and print (PDF)")),
+            "html": QCheckBox(tr("&Web page in one file (HTML)")),
+            "md": QCheckBox(tr("Text to paste in a forum (&Markdown)")),
+            "txt": QCheckBox(tr("&Plain text")),
+            "csv": QCheckBox(tr("&Table of all runs (CSV)")),
+            "seconds": QCheckBox(tr("Table of all se&conds (CSV)")),
+            "json": QCheckBox(tr("&Data to judge again (JSON)")),
         }
         self.kinds["pdf"].setChecked(True)
         self.kinds["seconds"].setEnabled(len(record.time_course) > 0)
-        self.share = QCheckBox(self.tr("&Leave out what tells whose it is"))
+        self.share = QCheckBox(tr("&Leave out what tells whose it is"))
         self.paper, self.language = ComboBox(), ComboBox()
         self.folder = QLineEdit(folder_for(DOCUMENTS))
-        self.browse = QPushButton(self.tr("C&hoose…"))
+        self.browse = QPushButton(tr("C&hoose…"))
         self.browse.setAutoDefault(False)
         self.name = QLineEdit(suggested_name(record))
         self.replaced = Text(tone=Tone.SUBTLE)
@@ -72,12 +73,12 @@ class ReportChoices(QWidget):
     def problem(self) -> str:
         """Why it can't be saved so; empty: it can."""
         if not self.wish().files:
-            return self.tr("Choose at least one kind of file.")
+            return tr("Choose at least one kind of file.")
         name = self.name.text().strip()
         if not name or "/" in name or name in (".", ".."):
-            return self.tr("The files need a name without a slash.")
+            return tr("The files need a name without a slash.")
         if not Path(self.folder.text()).is_dir():
-            return self.tr("The folder isn’t there.")
+            return tr("The folder isn’t there.")
         return ""
 
     def _path(self, kind: str) -> Path:
@@ -85,8 +86,8 @@ class ReportChoices(QWidget):
         return Path(self.folder.text()) / f"{self.name.text().strip()}{suffix}"
 
     def _fill(self) -> None:
-        self.paper.addItem(self.tr("A4"), Paper.A4)
-        self.paper.addItem(self.tr("Letter"), Paper.LETTER)
+        self.paper.addItem(tr("A4"), Paper.A4)
+        self.paper.addItem(tr("Letter"), Paper.LETTER)
         self.paper.setCurrentIndex(self.paper.findData(usual_paper(QLocale().name())))
         for code in known_languages():
             self.language.addItem(NAMES[code], code)
@@ -97,31 +98,31 @@ class ReportChoices(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
-        kinds = Card(self.tr("What to save"))
+        kinds = Card(tr("What to save"))
         for box in self.kinds.values():
             kinds.body.addWidget(box)
-        looks = Card(self.tr("How"))
+        looks = Card(tr("How"))
         form = QFormLayout()
         for label, widget in (
-            (self.tr("Pap&er:"), self.paper),
-            (self.tr("Lan&guage:"), self.language),
+            (tr("Pap&er:"), self.paper),
+            (tr("Lan&guage:"), self.language),
         ):
             form.addRow(label, widget)
         looks.body.addLayout(form)
         looks.body.addWidget(self.share)
-        hint = self.tr(
+        hint = tr(
             "Serial numbers, names of the computer and its users, folders and mount points. The "
             "verdict stays the same."
         )
         self.share.setAccessibleDescription(hint)
         looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
-        place = Card(self.tr("Where"))
+        place = Card(tr("Where"))
         folder = QHBoxLayout()
         folder.addWidget(self.folder, 1)
         folder.addWidget(self.browse)
         where = QFormLayout()
-        where.addRow(self.tr("&In the folder:"), folder)
-        where.addRow(self.tr("&Name:"), self.name)
+        where.addRow(tr("&In the folder:"), folder)
+        where.addRow(tr("&Name:"), self.name)
         of_folder = where.labelForField(folder)
         assert isinstance(of_folder, QLabel)
         of_folder.setBuddy(self.folder)
@@ -144,7 +145,7 @@ class ReportChoices(QWidget):
         """Look again which files are there already."""
         there = [path.name for _, path in self.wish().files if path.exists()]
         self.replaced.setText(
-            self.tr("Already there, and will be replaced: {names}").format(names=", ".join(there))
+            tr("Already there, and will be replaced: {names}", names=", ".join(there))
             if there
             else ""
         )
@@ -152,7 +153,7 @@ class ReportChoices(QWidget):
         self.changed.emit()
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Folder for the files"), self.folder.text())
+        dialog = QFileDialog(self, tr("Folder for the files"), self.folder.text())
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.fileSelected.connect(self.folder.setText)
         dialog.finished.connect(dialog.deleteLater)

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.report_files import ReportWish, preview, write_reports
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.jobs import Jobs, Newest
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import ReportChoices
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
@@ -48,20 +48,20 @@ class SaveReport(QDialog):
         jobs: Jobs,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Save report"))
+        self.setWindowTitle(tr("Save report"))
         self._record, self._judgement, self._jobs = record, judgement, jobs
         self._previews = Newest(jobs)
         self._awaited: ReportWish | None = None
         self._saving = False
         self.choices = ReportChoices(record)
         self.preview = QTextBrowser()
-        self.preview.setAccessibleName(self.tr("Preview"))
+        self.preview.setAccessibleName(tr("Preview"))
         self.preview.setOpenLinks(False)
         self.message = Message()
         self.opening = SavedFile(self.message)
-        self.open_after = QCheckBox(self.tr("Open it &afterwards"))
-        self.save = primary_button(self.tr("&Save"))
-        self.close_button = QPushButton(self.tr("Close"))
+        self.open_after = QCheckBox(tr("Open it &afterwards"))
+        self.save = primary_button(tr("&Save"))
+        self.close_button = QPushButton(tr("Close"))
         self._build()
         self._connect()
         self._follow()
@@ -77,10 +77,10 @@ class SaveReport(QDialog):
         shown = QVBoxLayout()
         shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 2 * SPACE)
         shown.setSpacing(SPACE)
-        shown.addWidget(heading(self.tr("Preview")))
+        shown.addWidget(heading(tr("Preview")))
         shown.addWidget(
             Text(
-                self.tr("The words and numbers; the PDF and the web page add charts."),
+                tr("The words and numbers; the PDF and the web page add charts."),
                 tone=Tone.SUBTLE,
             )
         )
@@ -131,7 +131,7 @@ class SaveReport(QDialog):
         self._saving = True
         self.save.setEnabled(False)
         self.opening.hide()
-        self.message.say(Tone.PLAIN, self.tr("Saving …"))
+        self.message.say(Tone.PLAIN, tr("Saving …"))
         write = partial(write_reports, self._record, self._judgement, self.choices.wish())
         self._jobs.start(write, self._show_saved, self._show_not_saved)
 
@@ -141,8 +141,8 @@ class SaveReport(QDialog):
         names = ", ".join(path.name for path in paths)
         self.message.say(
             Tone.GOOD,
-            self.tr("Saved: {names}").format(names=names),
-            self.tr("In {folder}").format(folder=first.parent),
+            tr("Saved: {names}", names=names),
+            tr("In {folder}", folder=first.parent),
         )
         self.opening.show_file(first)
         if self.open_after.isChecked():
@@ -153,7 +153,7 @@ class SaveReport(QDialog):
         self._show_error(error)
 
     def _show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def _end_saving(self) -> None:
         self._saving = False

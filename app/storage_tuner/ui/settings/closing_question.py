@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editing import Editing
@@ -28,11 +29,11 @@ class Leaving(QObject):
         """Whether somebody has to answer before the window may be closed."""
         names = [name for editing in self._edited for name in editing.collection.counts]
         if names:
-            text = self.tr("Changes of {names} were chosen, but not applied.")
+            text = tr("Changes of {names} were chosen, but not applied.")
             self.question.ask(
                 text.format(names=preview_words.devices(names)),
-                self.tr("They are forgotten when the window is closed."),
-                self.tr("&Close anyway"),
+                tr("They are forgotten when the window is closed."),
+                tr("&Close anyway"),
             )
         return bool(names)
 
@@ -65,9 +66,9 @@ class LeavingWork(QObject):
         """Whether the window has to wait: for somebody's answer, or for the end of the work."""
         if self._jobs.is_busy and not self._is_waiting:
             self.question.ask(
-                self.tr("Settings are being set, or wait for a password."),
-                self.tr("The window can be closed as soon as that has ended."),
-                self.tr("&Close then"),
+                tr("Settings are being set, or wait for a password."),
+                tr("The window can be closed as soon as that has ended."),
+                tr("&Close then"),
             )
         return self._jobs.is_busy
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.client.setting_changes import ChangeTarget, Connect
+from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tunable_target import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
@@ -45,13 +46,13 @@ class ComputerPage(QWidget):
         self._read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
-        self.head.show_name(self.tr("This computer"), self.tr("Settings that hold for all disks"))
+        self.head.show_name(tr("This computer"), tr("Settings that hold for all disks"))
         self.notice = self.head.notice
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
         self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
-        self.looking = Text(self.tr("Looking how memory is set …"), tone=Tone.SUBTLE)
+        self.looking = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)
         self.editor.hide()
         self._timer = QTimer(self)
@@ -75,7 +76,7 @@ class ComputerPage(QWidget):
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            self.tr("Settings of this computer were changed by Storage Tuner"), lasting(for_good)
+            tr("Settings of this computer were changed by Storage Tuner"), lasting(for_good)
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802

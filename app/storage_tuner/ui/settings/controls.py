@@ -26,7 +26,6 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.present import setting
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
 from storage_tuner.ui.style import theme
@@ -89,7 +88,7 @@ class SwitchControl(Switch):
             self.setText(self._instead)
             return
         self.setChecked(value == "1")
-        self.setText(translated(setting.ON if value == "1" else setting.OFF))
+        self.setText(str(setting.ON if value == "1" else setting.OFF))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if not _leaves(self, event, self.left.emit):
@@ -224,7 +223,7 @@ def _ungrouped(text: str) -> str:
 def _prepare(control: QWidget, shape: Shape) -> None:
     control.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     control.setAccessibleName(f"{names.legible(shape.tunable)} ({shape.tunable.name})")
-    control.setAccessibleDescription(translated(shape.tunable.meaning))
+    control.setAccessibleDescription(str(shape.tunable.meaning))
 
 
 def _leaves(control: QWidget, event: QKeyEvent, leave: Callable[[], None]) -> bool:

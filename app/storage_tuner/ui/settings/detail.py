@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.rows import SettingRow
 from storage_tuner.ui.settings.setting_remarks import facts
@@ -22,13 +22,13 @@ class SettingDetail(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("The chosen setting"))
+        self.setAccessibleName(tr("The chosen setting"))
         self.title = heading()
         self.kernel_name = SelectableText(tone=Tone.SUBTLE)
         self.meaning = SelectableText()
         self.change = Text(bold=True)
         self.default = QPushButton()
-        self.back = QPushButton(self.tr("Take ba&ck"))
+        self.back = QPushButton(tr("Take ba&ck"))
         self.facts = Facts()
         self.default.clicked.connect(self.default_asked)
         self.back.clicked.connect(self.taken_back)
@@ -42,13 +42,11 @@ class SettingDetail(Card):
             return
         self.title.setText(row.name)
         self.kernel_name.setText(row.tunable.name)
-        self.meaning.setText(translated(row.tunable.meaning))
+        self.meaning.setText(str(row.tunable.meaning))
         self.change.setVisible(pending is not None)
         self.back.setVisible(pending is not None)
         if pending is not None:
-            self.change.setText(
-                self.tr("Will be {value}").format(value=names.value(pending.new, row.tunable))
-            )
+            self.change.setText(tr("Will be {value}", value=names.value(pending.new, row.tunable)))
         self._offer_default(row, pending)
         self.facts.show_rows(facts(row, device))
 
@@ -56,7 +54,7 @@ class SettingDetail(Card):
         now = pending.new if pending is not None else row.value
         offered = row.default is not None and not row.locked and now != row.default
         self.default.setVisible(offered and not row.tunable.refusal(row.default or ""))
-        self.default.setText(self.tr("Use d&efault: {value}").format(value=row.default_text))
+        self.default.setText(tr("Use d&efault: {value}", value=row.default_text))
 
     def _build(self) -> None:
         column = QVBoxLayout(self._content)

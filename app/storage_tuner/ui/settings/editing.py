@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.client.setting_changes import Changed, Connect
 from storage_tuner.core.errors import NotKept, StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.apply import Applied, apply_changes, keep_changes, undo
 from storage_tuner.jobs.settings.pending_changes import (
     Collection,
@@ -19,7 +20,6 @@ from storage_tuner.jobs.settings.pending_changes import (
     refusal,
 )
 from storage_tuner.ui.jobs import Jobs, Result
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.persist_question import PersistQuestion
@@ -129,9 +129,9 @@ class Editing(QObject):
 
     def _show_state(self) -> None:
         all_pending = self._all_pending()
-        problem = translated(refusal(all_pending))
+        problem = str(refusal(all_pending))
         if self._is_gone and all_pending:
-            problem = self.tr("They wait until {name} is connected again.").format(name=self._name)
+            problem = tr("They wait until {name} is connected again.", name=self._name)
         self.editor.bar.show_count(len(all_pending), problem)
         self.editor.set_busy(self._name in self.standing.busy)
         if self._is_gone:
@@ -192,7 +192,7 @@ class Editing(QObject):
 
     def _note_left(self) -> None:
         """Something else is looked at: a success is no news any more."""
-        undoable = Said(Tone.PLAIN, self.tr("The last change can be undone."))
+        undoable = Said(Tone.PLAIN, tr("The last change can be undone."))
         self.standing.note_read(self._name, undoable)
         self._show_state()
 
@@ -210,11 +210,11 @@ class Editing(QObject):
         if not self.standing.end(name):
             return
         self.collection.discard(name)
-        lasting = self.tr("They hold until the next restart of the computer.")
+        lasting = tr("They hold until the next restart of the computer.")
         devices = preview_words.devices(applied.devices)
         said = Said(
             Tone.GOOD,
-            self.tr("The settings of {names} are applied.").format(names=devices),
+            tr("The settings of {names} are applied.", names=devices),
             "\n".join((*preview_words.along(applied), lasting)),
         )
         self.standing.note_applied(name, applied, said)
@@ -227,7 +227,7 @@ class Editing(QObject):
     def _note_undone(self, name: str, _: object) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
             return
-        self.standing.said[name] = Said(Tone.GOOD, self.tr("The values from before are back."))
+        self.standing.said[name] = Said(Tone.GOOD, tr("The values from before are back."))
         self._show_state()
         self.undone.emit(applied)
         self.look_asked.emit()
@@ -244,11 +244,11 @@ class Editing(QObject):
     def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
             return
-        notes = [translated(one.note) for one in changed if one.note]
-        way_back = self.tr("“Restore previous settings” takes that out again.")
+        notes = [str(one.note) for one in changed if one.note]
+        way_back = tr("“Restore previous settings” takes that out again.")
         self.standing.said[name] = Said(
             Tone.CAUTION if notes else Tone.GOOD,
-            self.tr("The settings are kept for good."),
+            tr("The settings are kept for good."),
             "\n".join((*notes, way_back)),
         )
         self._show_state()
@@ -262,9 +262,7 @@ class Editing(QObject):
             self.preview.show_error(error)
             self._renew_preview()
         else:
-            self.standing.said[name] = Said(
-                Tone.BAD, translated(error.summary), translated(error.remedy)
-            )
+            self.standing.said[name] = Said(Tone.BAD, str(error.summary), str(error.remedy))
         if isinstance(error, NotKept):
             self.standing.unkeepable.add(name)
         self._show_state()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -16,14 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
 from storage_tuner.ui.widgets.search_field import allow_clearing
-
-translate = QCoreApplication.translate
 
 _BESIDE_LETTERS = 122
 """From here on there is room for the explanation beside the list; else it's below."""
@@ -46,12 +45,12 @@ class SettingEditor(QWidget):
         self._device = ""
         self._all_pending: Mapping[str, PendingChange] = {}
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search in names and explanations"))
-        self.search.setAccessibleName(self.tr("Search settings"))
+        self.search.setPlaceholderText(tr("Search in names and explanations"))
+        self.search.setAccessibleName(tr("Search settings"))
         allow_clearing(self.search)
         self.search.textChanged.connect(lambda _: self._filter())
         self.message = Message()
-        self.keep = QPushButton(self.tr("Keep for &good…"))
+        self.keep = QPushButton(tr("Keep for &good…"))
         self.message.add_button(self.keep)
         self.message.acted.connect(self.undo_asked)
         self.keep.clicked.connect(self.keep_asked)
@@ -90,7 +89,7 @@ class SettingEditor(QWidget):
 
     def say(self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False) -> None:
         """What came of it, with the ways on where there are some."""
-        undo = self.tr("&Undo last change") if can_undo else ""
+        undo = tr("&Undo last change") if can_undo else ""
         self.message.say(tone, summary, remedy, undo)
         self.keep.setVisible(can_undo)
 
@@ -128,7 +127,7 @@ class SettingEditor(QWidget):
 
     def _build(self) -> None:
         card = Card()
-        card.setAccessibleName(self.tr("Settings"))
+        card.setAccessibleName(tr("Settings"))
         card.body.setContentsMargins(1, 6, 1, 6)
         card.body.addWidget(self.nothing)
         card.body.addWidget(self.list)
@@ -149,9 +148,9 @@ class SettingEditor(QWidget):
         found = self.list.show_matching(words)
         self.nothing.setVisible(not found)
         self.nothing.setText(
-            self.tr("No setting matches “{words}”.").format(words=words.strip())
+            tr("No setting matches “{words}”.", words=words.strip())
             if words.strip()
-            else self.tr("There is nothing to set here.")
+            else tr("There is nothing to set here.")
         )
         self.list.setVisible(bool(found))
         self.detail.setVisible(bool(found))
@@ -189,8 +188,8 @@ class ChangeBar(QFrame):
         self._problem = ""
         self._is_busy = False
         self.text = Text(bold=True)
-        self.discard = QPushButton(self.tr("Disca&rd"))
-        self.preview = primary_button(self.tr("&Preview…"))
+        self.discard = QPushButton(tr("Disca&rd"))
+        self.preview = primary_button(tr("&Preview…"))
         row = QHBoxLayout(self)
         row.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
         row.setSpacing(SPACE)
@@ -211,11 +210,11 @@ class ChangeBar(QFrame):
 
     def _show(self) -> None:
         if self._is_busy:
-            said = self.tr("Setting …")
+            said = tr("Setting …")
         elif self._count == 1:
-            said = self.tr("1 change, not applied yet")
+            said = tr("1 change, not applied yet")
         else:
-            said = self.tr("{count} changes, not applied yet").format(count=self._count)
+            said = tr("{count} changes, not applied yet", count=self._count)
         self.text.setText("\n".join(part for part in (said, self._problem) if part))
         self.setAccessibleName(said)
         self.setVisible(self._count > 0 or self._is_busy)

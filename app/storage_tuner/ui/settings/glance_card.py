@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.rows import SettingRow
@@ -17,8 +17,6 @@ from storage_tuner.ui.widgets.cards import FactCard
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear
 from storage_tuner.ui.widgets.facts import SelectableText, spoken
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
-
-translate = QCoreApplication.translate
 
 _ALWAYS = ("scheduler", "nr_requests", "read_ahead_kb")
 """Also where there is nothing to be said of them."""
@@ -30,7 +28,7 @@ class GlanceCard(FactCard):
     setting_asked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(translate("Overview", "Settings now"))
+        super().__init__(tr("Settings now"))
         self.rows: tuple[SettingRow, ...] = ()
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * SPACE)
@@ -53,7 +51,7 @@ class GlanceCard(FactCard):
             self._build()
         # an array's scheduler is that of its disks
         known = {row.name for row in rows}
-        self.show_facts([fact for fact in more if translated(fact.name) not in known])
+        self.show_facts([fact for fact in more if str(fact.name) not in known])
         self.setVisible(bool(rows or more))
 
     def text(self) -> str:
@@ -85,7 +83,7 @@ def remarks(row: SettingRow) -> tuple[str, ...]:
     """Who else sets it, how it differs, and that it isn't the default."""
     found = list(row.notes) if row.members is None or differs(row.members) else []
     if row.default is not None and row.value not in (None, row.default):
-        found.append(translate("Overview", "default: {value}").format(value=row.default_text))
+        found.append(tr("default: {value}", value=row.default_text))
     return tuple(found)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import MemberSetting, member_settings
+from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import (
     CATALOGUE,
     OF_DEVICES,
@@ -19,7 +18,7 @@ from storage_tuner.core.tunable import (
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings.other_setters import (
     differs,
     owner_note,
@@ -29,8 +28,6 @@ from storage_tuner.ui.settings.other_setters import (
 )
 from storage_tuner.ui.settings.rows import Group, SettingRow, ValueRange
 from storage_tuner_protocol.tunables import ONLY_AT_REST
-
-translate = QCoreApplication.translate
 
 
 def device_groups(
@@ -51,8 +48,8 @@ def machine_groups(memory: VirtualMemory) -> tuple[Group, ...]:
     writing = [row for row in rows if row.tunable.name != "swappiness"]
     swapping = [row for row in rows if row.tunable.name == "swappiness"]
     return (
-        Group(translate("Settings", "Unwritten data in memory"), tuple(writing)),
-        Group(translate("Settings", "Swapping"), tuple(swapping)),
+        Group(tr("Unwritten data in memory"), tuple(writing)),
+        Group(tr("Swapping"), tuple(swapping)),
     )
 
 
@@ -81,13 +78,13 @@ class _Maker:
         present = {row.tunable.name for row in (*own, *below, *coming)}
         absent = [_absent(one, self._tuned) for one in OF_DEVICES if one.name not in present]
         found = (
-            Group(translate("Settings", "Queue"), _of_scope(own, Scope.DEVICE)),
+            Group(tr("Queue"), _of_scope(own, Scope.DEVICE)),
             Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
-            Group(translate("Settings", "Unit of the RAID controller"), _of_scope(own, Scope.UNIT)),
-            Group(translate("Settings", "Array"), _of_scope(own, Scope.ARRAY)),
-            Group(translate("Settings", "On the disks beneath"), tuple(below)),
+            Group(tr("Unit of the RAID controller"), _of_scope(own, Scope.UNIT)),
+            Group(tr("Array"), _of_scope(own, Scope.ARRAY)),
+            Group(tr("On the disks beneath"), tuple(below)),
             Group(_coming_title(self._wished), tuple(coming)),
-            Group(translate("Settings", "Not on this device"), tuple(absent), is_absent=True),
+            Group(tr("Not on this device"), tuple(absent), is_absent=True),
         )
         return tuple(group for group in found if group.rows)
 
@@ -100,10 +97,10 @@ class _Maker:
 
     def _below(self, tunable: Tunable, members: MemberSetting) -> SettingRow:
         disks = [self._known[name] for name in members.members if name not in members.lacking]
-        notes = [translate("Settings", "set on {names}").format(names=", ".join(members.members))]
+        notes = [tr("set on {names}", names=", ".join(members.members))]
         if differs(members):
             names = wording.joined(list(members.dissenting))
-            notes = [translate("Settings", "they differ on {names}").format(names=names)]
+            notes = [tr("they differ on {names}", names=names)]
         value = next(iter(members.values)) if members.agreed else None
         return SettingRow(
             tunable,
@@ -130,23 +127,20 @@ class _Maker:
             None,
             tunable.default,
             ValueRange((), *tunable.bounds),
-            reason=translate("Settings", "it comes with the scheduler {name}").format(
-                name=self._wished
-            ),
+            reason=tr("it comes with the scheduler {name}", name=self._wished),
         )
 
     def _locked(self, tunable: Tunable, places: Iterable[Tuned]) -> str:
         """``places`` are those that it would be set on."""
         if tunable.scope is Scope.SCHEDULER and tunable.scheduler != self._wished:
-            return translate("Settings", "ends with the scheduler {name}").format(
-                name=tunable.scheduler
-            )
+            return tr("ends with the scheduler {name}", name=tunable.scheduler)
         if tunable.name in ONLY_AT_REST and self._device.background is not None:
-            return translate("Settings", "not while the array is at work: {work}").format(
-                work=wording.work(self._device.background.action, None)
+            return tr(
+                "not while the array is at work: {work}",
+                work=wording.work(self._device.background.action, None),
             )
         reasons = (place.locked.get(tunable.name, "") for place in places)
-        return printable(translated(next(filter(None, reasons), "")))
+        return printable(str(next(filter(None, reasons), "")))
 
 
 def _row(
@@ -159,7 +153,7 @@ def _row(
     owners = tuned.owners_of(tunable)
     bounds = _common_bounds(tunable, [tuned])
     if not locked and not bounds.leave_a_choice:
-        locked = translate("Settings", "there is nothing else to choose")
+        locked = tr("there is nothing else to choose")
     return SettingRow(
         tunable,
         tuned.settings[tunable.name],
@@ -175,8 +169,8 @@ def _row(
 
 
 def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
-    reason = translated(tuned.missing.get(tunable.name, ""))
-    reason = printable(reason) or translate("Settings", "this device has none")
+    reason = str(tuned.missing.get(tunable.name, ""))
+    reason = printable(reason) or tr("this device has none")
     return SettingRow(
         tunable,
         None,
@@ -199,11 +193,11 @@ def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
 
 
 def _scheduler_title(name: str) -> str:
-    return translate("Settings", "Scheduler {name}").format(name=printable(name))
+    return tr("Scheduler {name}", name=printable(name))
 
 
 def _coming_title(name: str) -> str:
-    return translate("Settings", "Scheduler {name}, once it's applied").format(name=printable(name))
+    return tr("Scheduler {name}, once it's applied", name=printable(name))
 
 
 def _of_scope(rows: list[SettingRow], scope: Scope) -> tuple[SettingRow, ...]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
+from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.widgets.elements import Message, Tone
-
-translate = QCoreApplication.translate
 
 
 class KeptBanner(Message):
@@ -23,7 +20,7 @@ class KeptBanner(Message):
 
     def show_kept(self, summary: str, remedy: str) -> None:
         self._is_wanted = True
-        self.say(Tone.PLAIN, summary, remedy, action=self.tr("Restore prev&ious settings"))
+        self.say(Tone.PLAIN, summary, remedy, action=tr("Restore prev&ious settings"))
         self._give_way()
 
     def show_nothing(self) -> None:
@@ -37,7 +34,8 @@ class KeptBanner(Message):
 def lasting(tunables: Sequence[str]) -> str:
     """How long what was changed holds; ``tunables`` are set again at every start."""
     if not tunables:
-        return translate("KeptBanner", "Kept until the next restart of the computer.")
-    return translate(
-        "KeptBanner", "Kept for good, set again at every start of the computer: {tunables}."
-    ).format(tunables=wording.joined(list(tunables)))
+        return tr("Kept until the next restart of the computer.")
+    return tr(
+        "Kept for good, set again at every start of the computer: {tunables}.",
+        tunables=wording.joined(list(tunables)),
+    )

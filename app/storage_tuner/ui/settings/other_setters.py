@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.member_settings import MemberSetting, disks_that_count, member_settings
+from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings import names
-
-translate = QCoreApplication.translate
 
 
 def sibling_settings(device: Device, devices: tuple[Device, ...]) -> tuple[MemberSetting, ...]:
@@ -37,32 +34,33 @@ def spread(setting: MemberSetting) -> str:
     """ "bfq on sda, sdb; none on sdc"."""
     tunable = BY_NAME[setting.tunable]
     parts = [
-        translate("Settings", "{value} on {names}").format(
-            value=names.value(value, tunable), names=", ".join(disks)
-        )
+        tr("{value} on {names}", value=names.value(value, tunable), names=", ".join(disks))
         for value, disks in setting.values.items()
     ]
     if setting.lacking:
         lacking = ", ".join(setting.lacking)
-        parts.append(translate("Settings", "not there on {names}").format(names=lacking))
+        parts.append(tr("not there on {names}", names=lacking))
     return "; ".join(parts)
 
 
 def owner_note(owner: SettingOwner) -> str:
     """ "set by udev rule 60-io.rules:3"."""
     if is_ours(owner):
-        return translate("Settings", "kept by Storage Tuner")
-    return translate("Settings", "set by {tool} {place}").format(
-        tool=printable(owner.tool), place=printable(owner.place.rpartition("/")[2] or owner.place)
+        return tr("kept by Storage Tuner")
+    return tr(
+        "set by {tool} {place}",
+        tool=printable(owner.tool),
+        place=printable(owner.place.rpartition("/")[2] or owner.place),
     )
 
 
 def sibling_note(sibling: MemberSetting, name: str) -> str:
     """How the device ``name`` and its siblings differ in it."""
     if sibling.common is None:
-        return translate("Settings", "the members differ")
+        return tr("the members differ")
     if name in sibling.dissenting:
-        return translate("Settings", "differs from its siblings ({value})").format(
-            value=names.value(sibling.common, BY_NAME[sibling.tunable])
+        return tr(
+            "differs from its siblings ({value})",
+            value=names.value(sibling.common, BY_NAME[sibling.tunable]),
         )
-    return translate("Settings", "differs on {names}").format(names=", ".join(sibling.dissenting))
+    return tr("differs on {names}", names=", ".join(sibling.dissenting))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import (
     EditedDevice,
     PendingChange,
@@ -27,7 +28,6 @@ from storage_tuner.jobs.settings.pending_changes import (
     Reach,
     plan_changes,
 )
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
@@ -53,7 +53,7 @@ class PreviewDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, *, asks_for_password: bool) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Apply settings"))
+        self.setWindowTitle(tr("Apply settings"))
         self.planned: PlannedChanges | None = None
         self._place: EditedDevice | None = None
         self._all_pending: tuple[PendingChange, ...] = ()
@@ -61,20 +61,18 @@ class PreviewDialog(QDialog):
         self.message = Message()
         self.reach = ComboBox()
         self.table = PreviewTable()
-        self.consequences = Card(self.tr("What else happens"))
+        self.consequences = Card(tr("What else happens"))
         self._consequence_text = Text()
         self.risks: list[QCheckBox] = []
-        self._risk_card = Card(self.tr("Risky: please confirm"), Tone.CAUTION)
+        self._risk_card = Card(tr("Risky: please confirm"), Tone.CAUTION)
         self._risk_boxes = QVBoxLayout()
         self.password = Text(
-            self.tr("You may be asked for a password."),
+            tr("You may be asked for a password."),
             tone=Tone.SUBTLE,
         )
         self.password.setVisible(asks_for_password)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.apply = self.buttons.addButton(
-            self.tr("&Apply"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
+        self.apply = self.buttons.addButton(tr("&Apply"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.apply.setProperty("role", "primary")
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build()
@@ -98,22 +96,22 @@ class PreviewDialog(QDialog):
         self._show_buttons()
         self.message.say(
             Tone.PLAIN,
-            self.tr("Setting …"),
-            self.tr("All settings are set, or none."),
+            tr("Setting …"),
+            tr("All settings are set, or none."),
         )
 
     def show_error(self, error: StorageTunerError) -> None:
         """Nothing was set, and what was collected is still here."""
         self._is_busy = False
         self._show_buttons()
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def _build(self) -> None:
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
-        self._heading = heading(self.tr("Apply these settings?"), points=5)
+        self._heading = heading(tr("Apply these settings?"), points=5)
         column.addWidget(self._heading)
         column.addWidget(self.message)
         column.addWidget(self._reaching())
@@ -131,7 +129,7 @@ class PreviewDialog(QDialog):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(content)
-        scroll.setAccessibleName(self.tr("What will be set"))
+        scroll.setAccessibleName(tr("What will be set"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -145,9 +143,9 @@ class PreviewDialog(QDialog):
         row = QHBoxLayout(self._reach_row)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        label = QLabel(self.tr("Apply &to:"))
+        label = QLabel(tr("Apply &to:"))
         label.setBuddy(self.reach)
-        self.reach.setAccessibleName(self.tr("Apply to"))
+        self.reach.setAccessibleName(tr("Apply to"))
         self.reach.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PlannedRow
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
@@ -37,15 +38,15 @@ class PreviewTable(QTableWidget):
     def __init__(self) -> None:
         super().__init__(0, 6)
         self.setProperty("role", "preview")
-        self.setAccessibleName(self.tr("What will be set"))
+        self.setAccessibleName(tr("What will be set"))
         self.setHorizontalHeaderLabels(
             [
-                self.tr("Setting"),
-                self.tr("Device"),
-                self.tr("Now"),
-                self.tr("Will be"),
-                self.tr("What it does"),
-                self.tr("After a restart"),
+                tr("Setting"),
+                tr("Device"),
+                tr("Now"),
+                tr("Will be"),
+                tr("What it does"),
+                tr("After a restart"),
             ]
         )
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import SettingOwner
+from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
 from storage_tuner.jobs.settings.apply import Along, Applied
@@ -18,15 +17,13 @@ from storage_tuner.jobs.settings.pending_changes import (
     Reach,
 )
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings import names
-
-translate = QCoreApplication.translate
 
 
 def device(name: str) -> str:
     """A kernel name, or that it's the whole computer."""
-    return translate("Settings", "this computer") if name == VIRTUAL_MEMORY else name
+    return tr("this computer") if name == VIRTUAL_MEMORY else name
 
 
 def devices(found: Sequence[str]) -> str:
@@ -36,29 +33,30 @@ def devices(found: Sequence[str]) -> str:
 def reach(place: EditedDevice, chosen: Reach) -> str:
     """Where settings go, as an entry to choose."""
     if chosen is Reach.MEMBERS:
-        return translate("Settings", "All {count} disks beneath: {names}").format(
-            count=len(place.disks), names=", ".join(disk.name for disk in place.disks)
+        return tr(
+            "All {count} disks beneath: {names}",
+            count=len(place.disks),
+            names=", ".join(disk.name for disk in place.disks),
         )
     if chosen is Reach.SIBLINGS:
-        return translate("Settings", "All {count} members of {array}: {names}").format(
+        return tr(
+            "All {count} members of {array}: {names}",
             count=len(place.siblings),
             array=place.array,
             names=", ".join(disk.name for disk in place.siblings),
         )
     if place.disks:
-        return translate("Settings", "{name}, and its disks where a setting is theirs").format(
-            name=place.name
-        )
-    return translate("Settings", "Only {name}").format(name=place.name)
+        return tr("{name}, and its disks where a setting is theirs", name=place.name)
+    return tr("Only {name}", name=place.name)
 
 
 def effect(row: PlannedRow) -> str:
     """What it does, and what can go wrong."""
-    parts = [translated(row.tunable.side_effects)]
+    parts = [str(row.tunable.side_effects)]
     if row.risk is Risk.STALL:
-        parts.append(translate("Settings", "The computer may hardly answer."))
+        parts.append(tr("The computer may hardly answer."))
     if row.hazard is not None:
-        parts.append(translate("Settings", "Data can be lost when the power fails."))
+        parts.append(tr("Data can be lost when the power fails."))
     return " ".join(parts)
 
 
@@ -70,44 +68,38 @@ def afterwards(row: PlannedRow) -> str:
             lines.append(_set_so(owner))
         elif is_ours(owner):
             lines.append(
-                translate("Settings", "{value} again: that was kept for good").format(
-                    value=names.value(owner.value or "", row.tunable)
+                tr(
+                    "{value} again: that was kept for good",
+                    value=names.value(owner.value or "", row.tunable),
                 )
             )
         else:
             value = names.value(owner.value, row.tunable) if owner.value is not None else ""
-            said = (
-                translate("Settings", "{tool} sets {value} ({place})")
-                if value
-                else translate("Settings", "{tool} sets it ({place})")
-            )
+            said = tr("{tool} sets {value} ({place})") if value else tr("{tool} sets it ({place})")
             place = owner.place.rpartition("/")[2] or owner.place
             lines.append(
                 said.format(tool=printable(owner.tool), value=value, place=printable(place))
             )
     if row.tunable.scope is Scope.UNIT:
-        return translate("Settings", "the same: the controller keeps it")
-    return "\n".join(lines) or translate("Settings", "the kernel's default")
+        return tr("the same: the controller keeps it")
+    return "\n".join(lines) or tr("the kernel's default")
 
 
 def _set_so(owner: SettingOwner) -> str:
     if is_ours(owner):
-        return translate("Settings", "the same: kept for good")
+        return tr("the same: kept for good")
     place = owner.place.rpartition("/")[2] or owner.place
-    return translate("Settings", "the same: {tool} sets it so ({place})").format(
-        tool=printable(owner.tool), place=printable(place)
+    return tr(
+        "the same: {tool} sets it so ({place})", tool=printable(owner.tool), place=printable(place)
     )
 
 
 def risk(row: PlannedRow) -> str:
     """To be agreed to, by its name."""
     said = (
-        translate("Settings", "Set {setting} of {devices} to {value}, though data can be lost")
+        tr("Set {setting} of {devices} to {value}, though data can be lost")
         if row.hazard is not None
-        else translate(
-            "Settings",
-            "Set {setting} of {devices} to {value}, though the computer may hardly answer",
-        )
+        else tr("Set {setting} of {devices} to {value}, though the computer may hardly answer")
     )
     return said.format(
         setting=names.legible(row.tunable),
@@ -118,7 +110,7 @@ def risk(row: PlannedRow) -> str:
 
 def loss(row: PlannedRow) -> str:
     """What can be lost by it; "" where nothing can."""
-    return translated(row.hazard.loss) if row.hazard is not None else ""
+    return str(row.hazard.loss) if row.hazard is not None else ""
 
 
 def consequences(planned: PlannedChanges) -> list[str]:
@@ -135,15 +127,11 @@ def consequences(planned: PlannedChanges) -> list[str]:
     lost = [name for (name, _, along, held) in found if not along and not held]
     if lost:
         called = ", ".join(names.legible(BY_NAME[name]) for name in dict.fromkeys(lost))
-        lines.append(
-            translate("Settings", "These end with the old scheduler: {names}.").format(names=called)
-        )
+        lines.append(tr("These end with the old scheduler: {names}.", names=called))
     if planned.left_out:
         called = ", ".join(names.legible(BY_NAME[name]) for name in planned.left_out)
         lines.append(
-            translate(
-                "Settings", "Left out, because the new scheduler doesn't have them: {names}."
-            ).format(names=called)
+            tr("Left out, because the new scheduler doesn't have them: {names}.", names=called)
         )
     return lines
 
@@ -151,14 +139,18 @@ def consequences(planned: PlannedChanges) -> list[str]:
 def _consequence(one: Consequence, disks: Sequence[str]) -> str:
     called = names.legible(BY_NAME[one.tunable])
     if one.held:
-        return translate("Settings", "{setting} of {devices} stays {value}.").format(
+        return tr(
+            "{setting} of {devices} stays {value}.",
             setting=called,
             devices=devices(disks),
             value=names.value(one.value, BY_NAME[one.tunable]),
         )
-    return translate(
-        "Settings", "The kernel sets {setting} of {devices} anew with {other}."
-    ).format(setting=f"{called} ({one.tunable})", devices=devices(disks), other=one.along_with)
+    return tr(
+        "The kernel sets {setting} of {devices} anew with {other}.",
+        setting=f"{called} ({one.tunable})",
+        devices=devices(disks),
+        other=one.along_with,
+    )
 
 
 def along(applied: Applied) -> list[str]:
@@ -168,7 +160,8 @@ def along(applied: Applied) -> list[str]:
 
 def _along(one: Along) -> str:
     tunable = BY_NAME[one.tunable]
-    return translate("Settings", "The kernel changed {setting} of {device}, too: {change}.").format(
+    return tr(
+        "The kernel changed {setting} of {device}, too: {change}.",
         setting=names.legible(tunable),
         device=device(one.device),
         change=f"{names.value(one.before, tunable)} → {names.value(one.after or '', tunable)}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QStyle,
@@ -12,15 +12,13 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.facts import unknown
-
-translate = QCoreApplication.translate
 
 NAME, VALUE, DEFAULT, NOTES = range(4)
 
@@ -49,8 +47,8 @@ class SettingItem(QTreeWidgetItem):
         texts = (row.name, row.value_text or unknown(), row.default_text or unknown(), "")
         why = self._why_locked
         hints = (
-            translated(row.tunable.meaning),
-            translated(row.reason) or why,
+            str(row.tunable.meaning),
+            str(row.reason) or why,
             "" if row.default else no_default(),
         )
         for column, text in enumerate(texts):
@@ -83,7 +81,7 @@ class SettingItem(QTreeWidgetItem):
             found.insert(0, self._why_locked)
         wished = self.pending.new if self.pending is not None else None
         if self.row.can_stall(wished) and not self.row.locked:
-            found.append(translate("Settings", "can stall the computer"))
+            found.append(tr("can stall the computer"))
         if self.pending is not None:
             found.insert(0, self._chosen(self.pending))
         return tuple(found)
@@ -105,9 +103,7 @@ class SettingItem(QTreeWidgetItem):
         """ "64 → 128", or that somebody else was faster."""
         change = f"{_short(self.row)} → {names.plain(pending.new, self.row.tunable)}"
         if any(self.row.seen.get(name, value) != value for name, value in pending.seen.items()):
-            return translate("Settings", "{change} (another program changed it)").format(
-                change=change
-            )
+            return tr("{change} (another program changed it)", change=change)
         return change
 
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.member_settings import MemberSetting
 from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import Risk, Tunable
 from storage_tuner.present.setting import has_choices, span
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ class SettingRow:
             return ", ".join(self.bounds.choices)
         low, high = self.bounds.low, self.bounds.high
         assert low is not None and high is not None
-        return translated(span(low, high, self.tunable.words))
+        return str(span(low, high, self.tunable.words))
 
     @property
     def shape(self) -> Shape:
@@ -92,7 +88,7 @@ class SettingRow:
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
         values = self.members.values if self.members is not None else ()
         instead = " / ".join(names.plain(value, self.tunable) for value in values)
-        instead = instead or translate("Settings", "its default")
+        instead = instead or tr("its default")
         return Shape(
             self.tunable,
             choices,
@@ -113,4 +109,4 @@ class Group:
 
 def no_default() -> str:
     """Why a default isn't told."""
-    return translate("Settings", "it depends on the device, and the kernel doesn't keep it")
+    return tr("it depends on the device, and the kernel doesn't keep it")

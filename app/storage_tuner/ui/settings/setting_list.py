@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.controls import Control, control_for
 from storage_tuner.ui.settings.row_painting import (
     NAME,
@@ -50,11 +50,9 @@ class SettingList(QTreeWidget):
         self._controls: dict[str, Control] = {}
         self._filter = ""
         self.setProperty("role", "editor")
-        self.setAccessibleName(self.tr("Settings"))
+        self.setAccessibleName(tr("Settings"))
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHeaderLabels(
-            [self.tr("Setting"), self.tr("Value"), self.tr("Default"), self.tr("Remarks")]
-        )
+        self.setHeaderLabels([tr("Setting"), tr("Value"), tr("Default"), tr("Remarks")])
         self.setItemDelegate(SettingRowDelegate(self))
         self.setAllColumnsShowFocus(True)
         self.setIndentation(12)
@@ -62,7 +60,7 @@ class SettingList(QTreeWidget):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         header = self.header()
-        header.setAccessibleName(self.tr("Columns"))
+        header.setAccessibleName(tr("Columns"))
         header.setSectionsMovable(False)
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -243,7 +241,7 @@ def _items(top: QTreeWidgetItem) -> list[SettingItem]:
 
 
 def _matches(row: SettingRow, words: list[str]) -> bool:
-    said = " ".join((row.name, row.tunable.name, translated(row.tunable.meaning))).casefold()
+    said = " ".join((row.name, row.tunable.name, str(row.tunable.meaning))).casefold()
     return all(word in said for word in words)
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from storage_tuner.core.controller import Battery, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import tr, trn
 from storage_tuner.ui import wording
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import Tone, clear, unbroken
-
-translate = QCoreApplication.translate
 
 _PADDING = 6
 _MOST_LETTERS = 22
@@ -30,12 +29,12 @@ class Badge:
 
 
 def gone() -> Badge:
-    return Badge(translate("Badges", "gone"), Tone.SUBTLE)
+    return Badge(tr("gone"), Tone.SUBTLE)
 
 
 def edited(count: int) -> Badge:
     """So many settings were chosen and aren't applied yet."""
-    return Badge(translate("Badges", "%n change(s)", "", count), Tone.CURRENT)
+    return Badge(trn(count, "{count} change", "{count} changes"), Tone.CURRENT)
 
 
 def of_device(
@@ -44,11 +43,11 @@ def of_device(
     """The most urgent first. What the controller says of a ``unit`` counts, where there is one."""
     found = []
     if device.md is not None and device.md.degraded:
-        found.append(Badge(translate("Badges", "degraded"), Tone.BAD))
+        found.append(Badge(tr("degraded"), Tone.BAD))
     if health is not None and (health.passed is False or health.problems):
-        text = translate("Badges", "failing") if health.passed is False else ""
+        text = tr("failing") if health.passed is False else ""
         tone = Tone.BAD if health.passed is False else Tone.CAUTION
-        found.append(Badge(text or translate("Badges", "see health"), tone))
+        found.append(Badge(text or tr("see health"), tone))
     if unit is not None:
         found += of_unit(unit)
     elif device.background is not None:
@@ -56,7 +55,7 @@ def of_device(
             Badge(wording.work(device.background.action, device.background.percent), Tone.CAUTION)
         )
     if device.read_only:
-        found.append(Badge(translate("Badges", "read-only"), Tone.SUBTLE))
+        found.append(Badge(tr("read-only"), Tone.SUBTLE))
     return tuple(found)
 
 
@@ -79,7 +78,7 @@ def of_port(port: Port) -> tuple[Badge, ...]:
 def of_battery(battery: Battery) -> tuple[Badge, ...]:
     if battery.ready:
         return ()
-    return (Badge(translate("Badges", "battery not ready"), Tone.CAUTION),)
+    return (Badge(tr("battery not ready"), Tone.CAUTION),)
 
 
 def width(badge: Badge, metrics: QFontMetrics) -> int:

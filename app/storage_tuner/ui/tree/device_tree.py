@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.tree import badges, sparkline
@@ -76,7 +77,7 @@ class DeviceTree(QTreeWidget):
         self._icons: dict[str, QIcon] = {}
         self.setProperty("role", "side")
         self.setProperty("keyboard", "elsewhere")
-        self.setAccessibleName(self.tr("Devices"))
+        self.setAccessibleName(tr("Devices"))
         self.setHeaderHidden(True)
         self.setIconSize(QSize(24, 24))
         self.setIndentation(14)
@@ -178,8 +179,9 @@ class DeviceTree(QTreeWidget):
             return ""
         history = self._monitor.history(item.row.key)
         if history is None or not len(history):
-            return self.tr("no values yet")
-        return self.tr("reads {read}, writes {write}").format(
+            return tr("no values yet")
+        return tr(
+            "reads {read}, writes {write}",
             read=wording.rate(history.newest("read_mb_s") or 0),
             write=wording.rate(history.newest("write_mb_s") or 0),
         )
@@ -213,18 +215,18 @@ class DeviceTree(QTreeWidget):
     def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         rows = self._rows = machine.rows(self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
-        name = self.tr("Practice disk")
-        use = self.tr("For trying out")
+        name = tr("Practice disk")
+        use = tr("For trying out")
         self.addTopLevelItem(
             self._item(TreeRow(PRACTICE, icons.PRACTICE, name, use=use, hint=name))
         )
-        name = self.tr("This computer")
-        use = self.tr("Memory settings")
+        name = tr("This computer")
+        use = tr("Memory settings")
         self.addTopLevelItem(
             self._item(TreeRow(COMPUTER, icons.COMPUTER, name, use=use, hint=name))
         )
-        name = self.tr("All results")
-        use = self.tr("To look at and compare")
+        name = tr("All results")
+        use = tr("To look at and compare")
         self.addTopLevelItem(self._item(TreeRow(RESULTS, icons.RESULTS, name, use=use, hint=name)))
 
     def _stays(self, entries: tuple[TreeEntry, ...]) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device, MdMember
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.tree import badges
@@ -18,8 +17,6 @@ from storage_tuner.ui.tree.badges import Badge
 from storage_tuner.ui.tree.order import ControllerPart, TreeEntry
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import Tone
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,7 @@ class RowMaker:
 
     def _new_row(self, device: Device, holder: Device | None) -> TreeRow:
         member = self._member(device, holder)
-        use = wording.use(device) if holder is None else translate("DeviceTree", "Member")
+        use = wording.use(device) if holder is None else tr("Member")
         found = badges.of_device(device, self._health.get(device.name))
         if member is not None and (word := _member_word(member)):
             found = (Badge(word, Tone.BAD if "faulty" in member.states else Tone.SUBTLE), *found)
@@ -162,9 +159,9 @@ def _controller_row(key: str, controller: Controller) -> TreeRow:
         key,
         "controller",
         controller_name(controller),
-        use="" if battery else translate("DeviceTree", "Controller"),
+        use="" if battery else tr("Controller"),
         badges=battery,
-        hint=translate("DeviceTree", "RAID controller {id}").format(id=controller.id),
+        hint=tr("RAID controller {id}", id=controller.id),
     )
 
 
@@ -178,7 +175,7 @@ def _unit_row(key: str, unit: Unit, device: Device | None) -> TreeRow:
         "disk-array",
         unit_name(unit),
         wording.size(unit.size_bytes),
-        wording.use(device) if device is not None else translate("DeviceTree", "Unit"),
+        wording.use(device) if device is not None else tr("Unit"),
         badges.of_unit(unit),
         wording.place(device) if device is not None else unit.mapping_doubt or "",
         is_live=device is not None,
@@ -195,13 +192,11 @@ def _port_row(key: str, port: Port) -> TreeRow:
         "disk-hdd",
         port_name(port),
         wording.size(port.size_bytes) if port.size_bytes is not None else "",
-        translate("DeviceTree", "Unused")
-        if port.unit is None
-        else translate("DeviceTree", "Drive"),
+        tr("Unused") if port.unit is None else tr("Drive"),
         badges.of_port(port),
         printable(port.serial or ""),
     )
 
 
 def port_name(port: Port) -> str:
-    return printable(f"{port.id} · {port.model or translate('DeviceTree', 'Drive')}")
+    return printable(f"{port.id} · {port.model or tr('Drive')}")

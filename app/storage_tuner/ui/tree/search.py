@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.tree.device_tree import DeviceTree
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.search_field import SearchField
@@ -22,7 +23,7 @@ class SearchableTree(QWidget):
         self.tree = tree
         self.setProperty("role", "side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.field = SearchField(self.tr("Search devices"))
+        self.field = SearchField(tr("Search devices"))
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self._go_to_tree)
         self.field.installEventFilter(self)
@@ -66,7 +67,7 @@ class SearchableTree(QWidget):
 
     def _search(self, text: str) -> None:
         found = self.tree.show_only(text)
-        self._nothing.setText(self.tr("No device matches “{text}”.").format(text=text))
+        self._nothing.setText(tr("No device matches “{text}”.", text=text))
         self._nothing.setVisible(not found)
 
     def _go_to_tree(self) -> None:

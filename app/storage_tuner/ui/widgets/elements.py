@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 
@@ -262,7 +261,7 @@ class Message(Card):
         self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
     ) -> None:
         """``symbol`` is another one than the tone's."""
-        summary, remedy = translated(summary), translated(remedy)
+        summary, remedy = str(summary), str(remedy)
         set_property(self, "tone", tone.value)
         self._symbol.show_symbol(symbol or _ICONS[tone], tone)
         self._summary.setText(summary)
@@ -290,7 +289,7 @@ class Message(Card):
         self._buttons.addWidget(button)
 
     def say_error(self, error: StorageTunerError, action: str = "") -> None:
-        self.say(Tone.BAD, error.summary, error.remedy, action)
+        self.say(Tone.BAD, str(error.summary), str(error.remedy), action)
 
     @property
     def summary(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import UNKNOWN, Fact
-from storage_tuner.ui.language import translated, whole
+from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Text,
@@ -20,8 +21,6 @@ from storage_tuner.ui.widgets.elements import (
     unbroken,
 )
 
-translate = QCoreApplication.translate
-
 _LONG_WORD = 22
 """In letters; a longer one, such as a path, can't be broken into lines."""
 
@@ -30,20 +29,20 @@ _FEWEST_LETTERS = 8
 
 
 def unknown() -> str:
-    return translated(UNKNOWN)
+    return str(UNKNOWN)
 
 
 def shown(fact: Fact) -> str:
     """Its value in the window's language."""
-    return unknown() if fact.value is None else translated(fact.value)
+    return unknown() if fact.value is None else str(fact.value)
 
 
 def spoken(fact: Fact) -> str:
     """For screen readers and the clipboard: with the reason of a missing value."""
     text = whole(fact).text
     if fact.value is None and fact.hint:
-        text = f"{unknown()} ({translated(fact.hint)})"
-    return ": ".join(filter(None, (translated(fact.name), text)))
+        text = f"{unknown()} ({str(fact.hint)})"
+    return ": ".join(filter(None, (str(fact.name), text)))
 
 
 class ElidedText(QLabel):
@@ -138,7 +137,7 @@ class SelectableText(Text):
 def _popup_copy(widget: QWidget, event: QContextMenuEvent, copy: Callable[[], None]) -> None:
     menu = QMenu(widget)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.addAction(translate("Facts", "&Copy")).triggered.connect(copy)
+    menu.addAction(tr("&Copy")).triggered.connect(copy)
     menu.popup(event.globalPos())
 
 
@@ -210,9 +209,9 @@ def _label(line: str) -> SelectableText | ElidedText:
 
 def _fill(label: SelectableText | ElidedText, row: Fact, line: str) -> None:
     if isinstance(label, ElidedText):
-        label.set_whole(line, translated(row.hint))
+        label.set_whole(line, str(row.hint))
     else:
         label.setText(unbroken(line))
-        label.setToolTip(translated(row.hint))
+        label.setToolTip(str(row.hint))
     set_property(label, "tone", (Tone.SUBTLE if row.is_unknown else Tone.PLAIN).value)
     label.setAccessibleName(spoken(row))

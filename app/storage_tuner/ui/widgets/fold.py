@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE
 
 
@@ -83,7 +84,7 @@ class Fold(QWidget):
 
     def _name(self) -> None:
         title = self.button.text().replace("&", "")
-        spoken = (self.tr("{title}, shown") if self.is_open else self.tr("{title}, hidden")).format(
+        spoken = (tr("{title}, shown") if self.is_open else tr("{title}, hidden")).format(
             title=title
         )
         self.button.setAccessibleName(spoken)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QToolButton
+
+from storage_tuner.core.message import tr
 
 
 class SearchField(QLineEdit):
@@ -20,4 +21,4 @@ def allow_clearing(field: QLineEdit) -> None:
     """Give it a button that empties it, with a name for screen readers."""
     field.setClearButtonEnabled(True)
     for button in field.findChildren(QToolButton):
-        button.setAccessibleName(QCoreApplication.translate("SearchField", "Clear the field"))
+        button.setAccessibleName(tr("Clear the field"))

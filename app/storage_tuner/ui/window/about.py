@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from storage_tuner import __version__
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.icons import application_icon
 
@@ -13,20 +14,20 @@ from storage_tuner.ui.widgets.icons import application_icon
 class AboutDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("About Storage Tuner"))
+        self.setWindowTitle(tr("About Storage Tuner"))
         picture = QLabel()
         picture.setPixmap(application_icon().pixmap(64, 64))
         texts = QVBoxLayout()
         texts.setSpacing(SPACE)
         texts.addWidget(heading("Storage Tuner", points=6))
-        version = self.tr("Version {version}").format(version=__version__)
+        version = tr("Version {version}", version=__version__)
         texts.addWidget(Text(version, tone=Tone.SUBTLE))
         for text in (
-            self.tr(
+            tr(
                 "Finds out by measurement how a disk or an array should be set up, "
                 "and sets it up. It says “=” where there is no difference."
             ),
-            self.tr(
+            tr(
                 "Free software under the GNU General Public License, version 3 or later. "
                 "It comes without any warranty. Nothing is sent over the network."
             ),

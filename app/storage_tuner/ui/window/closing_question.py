@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from storage_tuner.core.message import tr
+
 
 class ClosingQuestion(QObject):
     """``confirmed``: it may be lost. Who only closes the question keeps it."""
@@ -22,7 +24,7 @@ class ClosingQuestion(QObject):
             return
         box = self.box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Close Storage Tuner"))
+        box.setWindowTitle(tr("Close Storage Tuner"))
         box.setText(what)
         box.setInformativeText(lost)
         confirming = box.addButton(answer, QMessageBox.ButtonRole.DestructiveRole)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import (
     SPACE,
@@ -14,8 +15,6 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     primary_button,
 )
-
-translate = QCoreApplication.translate
 
 
 class EmptyState(QWidget):
@@ -77,41 +76,39 @@ def _centred_texts(title: str, text: str) -> QHBoxLayout:
 def no_devices() -> EmptyState:
     return EmptyState(
         "disk-hdd",
-        translate("States", "No disks found"),
-        translate(
-            "States",
+        tr("No disks found"),
+        tr(
             "Storage Tuner can't see any disk here. Inside a container or a virtual machine they "
-            "may be hidden. You can still try everything out on a practice disk.",
+            "may be hidden. You can still try everything out on a practice disk."
         ),
-        translate("States", "&Search again"),
-        translate("States", "&Try a practice disk…"),
+        tr("&Search again"),
+        tr("&Try a practice disk…"),
     )
 
 
 def practice_disk() -> EmptyState:
     return EmptyState(
         icons.PRACTICE,
-        translate("States", "Practice disk"),
-        translate(
-            "States",
+        tr("Practice disk"),
+        tr(
             "A file of 1 GB that behaves like a disk. It is made for the measurement and removed "
-            "afterwards. Nothing on it can be lost, so reading and writing are both measured.",
+            "afterwards. Nothing on it can be lost, so reading and writing are both measured."
         ),
-        translate("States", "&Tune…"),
+        tr("&Tune…"),
     )
 
 
 def looking() -> EmptyState:
     return EmptyState(
         "refresh",
-        translate("States", "Looking for disks …"),
-        translate("States", "This takes a moment."),
+        tr("Looking for disks …"),
+        tr("This takes a moment."),
     )
 
 
 def nothing_chosen() -> EmptyState:
     return EmptyState(
         "disk-hdd",
-        translate("States", "No device chosen"),
-        translate("States", "Choose a disk in the list to see what it is and what it does."),
+        tr("No device chosen"),
+        tr("Choose a disk in the list to see what it is and what it does."),
     )

@@ -4,45 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, open_with_size
-
-translate = QCoreApplication.translate
 
 
 def _everywhere() -> list[Fact]:
     """Keys that no menu tells of."""
     return [
-        Fact(translate("Help", "Tab, Shift+Tab"), translate("Help", "Go on to the next, go back")),
+        Fact(tr("Tab, Shift+Tab"), tr("Go on to the next, go back")),
         Fact(
-            translate("Help", "Alt and a letter"),
-            translate("Help", "The button, tab or menu with this letter underlined"),
+            tr("Alt and a letter"),
+            tr("The button, tab or menu with this letter underlined"),
         ),
         Fact(
-            translate("Help", "Ctrl+Tab, Ctrl+Shift+Tab"),
-            translate("Help", "The next tab, the one before"),
+            tr("Ctrl+Tab, Ctrl+Shift+Tab"),
+            tr("The next tab, the one before"),
         ),
-        Fact(translate("Help", "Escape"), translate("Help", "Close a dialog, leave the search")),
+        Fact(tr("Escape"), tr("Close a dialog, leave the search")),
     ]
 
 
 def _in_the_list() -> list[Fact]:
     return [
-        Fact(translate("Help", "Up, Down"), translate("Help", "Choose a device")),
-        Fact(translate("Help", "Right, Left"), translate("Help", "Show and hide its members")),
-        Fact(translate("Help", "Return"), translate("Help", "Tune the chosen device")),
+        Fact(tr("Up, Down"), tr("Choose a device")),
+        Fact(tr("Right, Left"), tr("Show and hide its members")),
+        Fact(tr("Return"), tr("Tune the chosen device")),
         Fact(
-            translate("Help", "Shift+F10, Menu key"),
-            translate("Help", "What can be done with the chosen device"),
+            tr("Shift+F10, Menu key"),
+            tr("What can be done with the chosen device"),
         ),
         Fact(
-            translate("Help", "Letters"),
-            translate("Help", "The next device whose name begins with them"),
+            tr("Letters"),
+            tr("The next device whose name begins with them"),
         ),
     ]
 
@@ -52,17 +50,17 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, bar: QMenuBar, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(translate("Help", "Keyboard shortcuts"))
+        self.setWindowTitle(tr("Keyboard shortcuts"))
         cards = [
-            _card(translate("Help", "Everywhere"), _everywhere()),
-            _card(translate("Help", "In the list of devices"), _in_the_list()),
+            _card(tr("Everywhere"), _everywhere()),
+            _card(tr("In the list of devices"), _in_the_list()),
         ]
         for action in bar.actions():
             rows = list(_of_menu(action))
             if rows:
                 cards.append(_card(_plain(action.text()), rows))
         page = Scrolled()
-        page.setAccessibleName(translate("Help", "Keyboard shortcuts"))
+        page.setAccessibleName(tr("Keyboard shortcuts"))
         page.fill(cards)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

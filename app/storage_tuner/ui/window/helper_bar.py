@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
-from storage_tuner.ui.language import translated
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 
 
@@ -25,12 +25,12 @@ class HelperBar(QWidget):
         self.setVisible(obstacle is not None)
         if obstacle is None:
             return
-        still = self.tr(
+        still = tr(
             "Devices, live charts, earlier results and advice can be looked at all the same."
         )
         self.message.say(
             Tone.CAUTION,
-            self.tr("Nothing can be measured or changed on this computer yet."),
-            " ".join((translated(obstacle.summary), still, translated(obstacle.remedy))),
-            self.tr("Look a&gain"),
+            tr("Nothing can be measured or changed on this computer yet."),
+            " ".join((str(obstacle.summary), still, str(obstacle.remedy))),
+            tr("Look a&gain"),
         )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from storage_tuner.client.kept_settings import can_ask_quietly, changed_devices, this_boot
 from storage_tuner.client.setting_changes import Connect, Restored, restore
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.ui import wording
@@ -128,7 +129,7 @@ class KeptSettings(QObject):
 
     def _note_refused(self, device: str, error: StorageTunerError) -> None:
         self._under_way.discard(device)
-        self._said[device] = RestoreReport(Tone.BAD, error.summary, error.remedy)
+        self._said[device] = RestoreReport(Tone.BAD, str(error.summary), str(error.remedy))
         self.changed.emit()
         self.ended.emit()
 
@@ -139,9 +140,9 @@ class KeptSettings(QObject):
             for name in each.left or ([whose] if each.problems else [])
         ]
         if left:
-            said = self.tr("Some settings of {names} did not come back.")
+            said = tr("Some settings of {names} did not come back.")
         else:
-            said = self.tr("The old settings of {names} are back.")
+            said = tr("The old settings of {names} are back.")
         lines = [
             printable(sentence)
             for each in self._came_back.values()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
 from storage_tuner.core.session_kinds import is_quick_test
@@ -65,7 +66,7 @@ class MainWindow(QMainWindow):
         self._is_welcoming = self._memory.is_first_start
         self.kept = KeptSettings(services.connect, services.kept_jobs, services.settings, self)
         self._health = HealthAsking(services.connect, services.health_jobs, self)
-        self.setWindowTitle(self.tr("Storage Tuner"))
+        self.setWindowTitle(tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
         live = LivePanel(services.monitor, services.library, services.settings)
@@ -410,7 +411,9 @@ class MainWindow(QMainWindow):
         menus.put_back.setEnabled(bool(changed) and not self.kept.is_busy(changed))
 
     def _show_status(self) -> None:
-        self.statusBar().showMessage(self.tr("%n device(s)", "", len(self._known.devices)))
+        self.statusBar().showMessage(
+            trn(len(self._known.devices), "{count} device", "{count} devices")
+        )
 
     def _show_last(self) -> None:
         device = self._known.device(self._current)
@@ -508,7 +511,7 @@ class MainWindow(QMainWindow):
         """Of putting back what is shown now; of another device once that is chosen."""
         told = self.kept.said(self._known.tuned_with(self._tuned_key))
         if told is not None:
-            action = self.tr("&Try again") if told.tone is Tone.BAD else ""
+            action = tr("&Try again") if told.tone is Tone.BAD else ""
             self._notice.say(told.tone, told.summary, told.text, action)
 
     def _show_shortcuts(self) -> None:

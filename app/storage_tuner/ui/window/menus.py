@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.style.theme import Scheme, Theme
-
-translate = QCoreApplication.translate
 
 
 class Menus:
@@ -16,10 +15,10 @@ class Menus:
 
     def __init__(self, bar: QMenuBar, theme: Theme, tabs: QTabWidget) -> None:
         self._bar = bar
-        self._fill_file(bar.addMenu(translate("Menus", "&File")))
-        self._fill_device(bar.addMenu(translate("Menus", "&Device")))
-        self._fill_view(bar.addMenu(translate("Menus", "&View")), theme, tabs)
-        self._fill_help(bar.addMenu(translate("Menus", "&Help")))
+        self._fill_file(bar.addMenu(tr("&File")))
+        self._fill_device(bar.addMenu(tr("&Device")))
+        self._fill_view(bar.addMenu(tr("&View")), theme, tabs)
+        self._fill_help(bar.addMenu(tr("&Help")))
 
     def show_of_device(self, place: QPoint) -> None:
         """What can be done with the chosen device, at ``place`` on the screen."""
@@ -33,49 +32,47 @@ class Menus:
         menu.popup(place)
 
     def _fill_file(self, menu: QMenu) -> None:
-        self.import_results = _action(menu, translate("Menus", "&Import results…"))
+        self.import_results = _action(menu, tr("&Import results…"))
         menu.addSeparator()
-        self.quit = _action(menu, translate("Menus", "&Quit"), QKeySequence.StandardKey.Quit)
+        self.quit = _action(menu, tr("&Quit"), QKeySequence.StandardKey.Quit)
 
     def _fill_device(self, menu: QMenu) -> None:
-        self.tune = _action(menu, translate("Menus", "&Tune…"), "Ctrl+T")
-        self.practise = _action(menu, translate("Menus", "Try a &practice disk…"))
+        self.tune = _action(menu, tr("&Tune…"), "Ctrl+T")
+        self.practise = _action(menu, tr("Try a &practice disk…"))
         menu.addSeparator()
-        self.put_back = _action(menu, translate("Menus", "Restore prev&ious settings"))
+        self.put_back = _action(menu, tr("Restore prev&ious settings"))
         menu.addSeparator()
-        self.read_health = _action(menu, translate("Menus", "&Read health"))
-        self.copy = _action(menu, translate("Menus", "&Copy all about it"), "Ctrl+Shift+C")
+        self.read_health = _action(menu, tr("&Read health"))
+        self.copy = _action(menu, tr("&Copy all about it"), "Ctrl+Shift+C")
         menu.addSeparator()
-        self.find = _action(
-            menu, translate("Menus", "&Find in the list…"), QKeySequence.StandardKey.Find
-        )
-        self.search = _action(menu, translate("Menus", "&Search again"), "F5")
+        self.find = _action(menu, tr("&Find in the list…"), QKeySequence.StandardKey.Find)
+        self.search = _action(menu, tr("&Search again"), "F5")
 
     def _fill_view(self, menu: QMenu, theme: Theme, tabs: QTabWidget) -> None:
-        _fill_schemes(menu.addMenu(translate("Menus", "&Colours")), theme)
+        _fill_schemes(menu.addMenu(tr("&Colours")), theme)
         for number in range(tabs.count()):
             shown = _action(menu, tabs.tabText(number), f"Ctrl+{number + 1}")
             shown.triggered.connect(lambda _, wanted=number: tabs.setCurrentIndex(wanted))
         menu.addSeparator()
-        self.history = _action(menu, translate("Menus", "All &results"), "Ctrl+H")
-        self.compare = _action(menu, translate("Menus", "Co&mpare results"), "Ctrl+Shift+H")
+        self.history = _action(menu, tr("All &results"), "Ctrl+H")
+        self.compare = _action(menu, tr("Co&mpare results"), "Ctrl+Shift+H")
         menu.addSeparator()
-        self.pause = _action(menu, translate("Menus", "&Pause live charts"), "Ctrl+P")
+        self.pause = _action(menu, tr("&Pause live charts"), "Ctrl+P")
         self.pause.setCheckable(True)
 
     def _fill_help(self, menu: QMenu) -> None:
-        self.shortcuts = _action(menu, translate("Menus", "&Keyboard shortcuts"), "F1")
-        self.welcome = _action(menu, translate("Menus", "&Welcome"))
+        self.shortcuts = _action(menu, tr("&Keyboard shortcuts"), "F1")
+        self.welcome = _action(menu, tr("&Welcome"))
         menu.addSeparator()
-        self.about = _action(menu, translate("Menus", "&About Storage Tuner"))
+        self.about = _action(menu, tr("&About Storage Tuner"))
 
 
 def _fill_schemes(menu: QMenu, theme: Theme) -> None:
     group = QActionGroup(menu)
     for scheme, text in (
-        (Scheme.SYSTEM, translate("Menus", "Like the &desktop")),
-        (Scheme.LIGHT, translate("Menus", "&Light")),
-        (Scheme.DARK, translate("Menus", "Da&rk")),
+        (Scheme.SYSTEM, tr("Like the &desktop")),
+        (Scheme.LIGHT, tr("&Light")),
+        (Scheme.DARK, tr("Da&rk")),
     ):
         action = menu.addAction(text)
         action.setCheckable(True)

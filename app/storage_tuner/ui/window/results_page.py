@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.deferred_page import Later
 from storage_tuner.ui.window.services import Services
 
@@ -28,9 +29,9 @@ class ResultsPage(QWidget):
         self._compare = Later(self._make_compare)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(self.tr("Pages of all results"))
-        self.tabs.addTab(self._history, self.tr("Histor&y"))
-        self.tabs.addTab(self._compare, self.tr("Com&pare"))
+        self.tabs.tabBar().setAccessibleName(tr("Pages of all results"))
+        self.tabs.addTab(self._history, tr("Histor&y"))
+        self.tabs.addTab(self._compare, tr("Com&pare"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.tabs)

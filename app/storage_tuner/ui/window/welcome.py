@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
     SPACE,
@@ -26,11 +27,11 @@ class Welcome(Scrolled):
 
     def __init__(self) -> None:
         super().__init__()
-        title = self.tr("Welcome to Storage Tuner")
+        title = tr("Welcome to Storage Tuner")
         self.setAccessibleName(title)
-        self.practise = primary_button(self.tr("&Try a practice disk…"))
+        self.practise = primary_button(tr("&Try a practice disk…"))
         self.practise.clicked.connect(self.practice_asked)
-        self.look = QPushButton(self.tr("&Look around"))
+        self.look = QPushButton(tr("&Look around"))
         self.look.clicked.connect(self.look_asked)
         block = QWidget()
         block.setMaximumWidth(_WIDEST)
@@ -54,7 +55,7 @@ class Welcome(Scrolled):
     def _head(self, title: str) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(SPACE)
-        text = self.tr(
+        text = tr(
             "It finds out by measurement how a disk or an array should be set up, and sets it up."
         )
         for label in (heading(title, points=8), Text(text, tone=Tone.SUBTLE)):
@@ -71,24 +72,24 @@ class Welcome(Scrolled):
             (
                 (
                     "success",
-                    self.tr("Your files stay untouched"),
-                    self.tr(
+                    tr("Your files stay untouched"),
+                    tr(
                         "It writes only to files of its own, or to a disk that is empty and that "
                         "you name yourself."
                     ),
                 ),
                 (
                     "restore",
-                    self.tr("Every setting comes back"),
-                    self.tr(
+                    tr("Every setting comes back"),
+                    tr(
                         "After a stop, a crash or a power cut, too. Only what you keep stays, and "
                         "that can be put back at any time."
                     ),
                 ),
                 (
                     "report",
-                    self.tr("It says so when there is no difference"),
-                    self.tr(
+                    tr("It says so when there is no difference"),
+                    tr(
                         "What is recommended was measured on your disk, with the numbers to prove "
                         "it."
                     ),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.desktop.launcher import LauncherProgress
 from storage_tuner.desktop.notifications import Activated, notify
@@ -79,6 +80,6 @@ class DesktopNotice(QObject):
         pages = self._navigation.pages
         if self._navigation.step is Step.RESULT:
             if pages.result.error.summary:
-                return self.tr("The measurement broke off"), pages.result.error.summary
-            return self.tr("The measurement is done"), pages.result.headline.summary
-        return self.tr("The measurement ended"), pages.measure.message.summary
+                return tr("The measurement broke off"), pages.result.error.summary
+            return tr("The measurement is done"), pages.result.headline.summary
+        return tr("The measurement ended"), pages.measure.message.summary

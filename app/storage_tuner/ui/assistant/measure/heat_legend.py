@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.assistant.measure.viridis import viridis
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 
@@ -34,9 +35,9 @@ class HeatLegend(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        row.addWidget(Text(self.tr("half or less"), tone=Tone.SUBTLE, wrap=False))
+        row.addWidget(Text(tr("half or less"), tone=Tone.SUBTLE, wrap=False))
         row.addWidget(_Strip())
         row.addWidget(
-            Text(self.tr("as good as the row’s best  ·  ▲ the best"), tone=Tone.SUBTLE, wrap=False)
+            Text(tr("as good as the row’s best  ·  ▲ the best"), tone=Tone.SUBTLE, wrap=False)
         )
         row.addStretch(1)

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, unbroken
 
 _NAME_LETTERS = 16
@@ -125,7 +126,7 @@ class Heatmap(StandingsTable):
 
     def _show_headings(self) -> None:
         shown = [unbroken(printable(name)) for name in self._variants]
-        names = [self.tr("Test"), self.tr("Threads"), *shown, self._words_heading]
+        names = [tr("Test"), tr("Threads"), *shown, self._words_heading]
         self.show_headings(names, Qt.AlignmentFlag.AlignHCenter)
         for column, name in enumerate(self._variants, start=_BEFORE):
             if (item := self.horizontalHeaderItem(column)) is not None:
@@ -155,7 +156,7 @@ class Heatmap(StandingsTable):
                 self.setColumnWidth(column, width)
 
     def _fill(self, number: int, row: HeatRow) -> None:
-        name = QTableWidgetItem(f"{printable(translated(row.operation))} ({translated(row.unit)})")
+        name = QTableWidgetItem(f"{printable(str(row.operation))} ({str(row.unit)})")
         self.setItem(number, 0, name)
         self.setItem(number, 1, self._threads_item(row))
         values = [value for value in row.values.values() if value]
@@ -174,7 +175,7 @@ class Heatmap(StandingsTable):
         font.setBold(row.running)
         item.setFont(font)
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-        template = self.tr("{test}, being measured now") if row.running else "{test}"
+        template = tr("{test}, being measured now") if row.running else "{test}"
         item.setData(Qt.ItemDataRole.AccessibleTextRole, template.format(test=self._test(row)))
         return item
 
@@ -198,24 +199,26 @@ class Heatmap(StandingsTable):
         return item
 
     def _test(self, row: HeatRow) -> str:
-        return self.tr("{test}, {threads}").format(
-            test=printable(translated(row.operation)), threads=wording.threads(row.threads)
+        return tr(
+            "{test}, {threads}",
+            test=printable(str(row.operation)),
+            threads=wording.threads(row.threads),
         )
 
     def _spoken(self, row: HeatRow, variant: str, value: float | None, *, best: bool) -> str:
         if variant not in row.values:
-            template = self.tr("{variant}, {test}: not compared")
+            template = tr("{variant}, {test}: not compared")
         elif value is None:
-            template = self.tr("{variant}, {test}: nothing yet")
+            template = tr("{variant}, {test}: nothing yet")
         elif best:
-            template = self.tr("{variant}, {test}: {value} {unit}, the best")
+            template = tr("{variant}, {test}: {value} {unit}, the best")
         else:
-            template = self.tr("{variant}, {test}: {value} {unit}")
+            template = tr("{variant}, {test}: {value} {unit}")
         return template.format(
             variant=printable(variant),
             test=self._test(row),
             value=numbers.NOTHING if value is None else numbers.three_digits(value),
-            unit=translated(row.unit),
+            unit=str(row.unit),
         )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.provisional_standings import CellOperation, SoFar
 from storage_tuner.report.charts.overlays import course_chart
 from storage_tuner.report.charts.svg import STYLES
 from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -22,14 +22,14 @@ class Race(Card):
     """The first test that has values, until another one is chosen."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Slice by slice"))
+        super().__init__(tr("Slice by slice"))
         self._so_far: SoFar | None = None
         self.test = ComboBox()
         self.test.currentIndexChanged.connect(self._draw)
         self.charts = {metric: ResultChart() for metric in _METRICS}
         self._row = CardRow((*self.charts.values(),), _LETTERS)
-        self._waiting = Text(self.tr("The first slices are being measured …"), tone=Tone.SUBTLE)
-        self.body.addLayout(choices_row((self.tr("&Test"), self.test)))
+        self._waiting = Text(tr("The first slices are being measured …"), tone=Tone.SUBTLE)
+        self.body.addLayout(choices_row((tr("&Test"), self.test)))
         self.body.addWidget(self._waiting)
         self.body.addWidget(self._row)
 
@@ -39,8 +39,10 @@ class Race(Card):
         self.test.blockSignals(True)
         self.test.clear()
         for test in so_far.tests:
-            name = self.tr("{operation}, {threads}").format(
-                operation=translated(test.operation.label), threads=wording.threads(test.threads)
+            name = tr(
+                "{operation}, {threads}",
+                operation=str(test.operation.label),
+                threads=wording.threads(test.threads),
             )
             self.test.addItem(name, test)
         self.test.blockSignals(False)

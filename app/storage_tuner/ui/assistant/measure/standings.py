@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.jobs.provisional_standings import (
     CellOperation,
@@ -21,18 +20,16 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.measure.heat_legend import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, Text, Tone
-
-translate = QCoreApplication.translate
 
 
 class StandingsCard(Card):
     def __init__(self) -> None:
-        super().__init__(self.tr("So far"))
+        super().__init__(tr("So far"))
         self.summary = Text()
         self._note = Text(tone=Tone.SUBTLE)
-        self.table = Heatmap(self.tr("Provisional standings"), self.tr("Who leads, how surely"))
+        self.table = Heatmap(tr("Provisional standings"), tr("Who leads, how surely"))
         for widget in (self.summary, HeatLegend(), self.table, self._note):
             self.body.addWidget(widget)
         self._so_far: SoFar | None = None
@@ -96,9 +93,9 @@ class StandingsCard(Card):
         assert self._so_far is not None
         stand, plan = self._stands[test], self._so_far.plan
         return HeatRow(
-            operation=translated(test.operation.label),
+            operation=str(test.operation.label),
             threads=test.threads,
-            unit=Metric.RATE.unit(test.operation),
+            unit=str(Metric.RATE.unit(test.operation)),
             values={name: stand.means.get(name) for name in self._so_far.names(test)},
             best=stand.best or "",
             words=stand_words(stand, plan),
@@ -123,12 +120,12 @@ class StandingsCard(Card):
 
     def _explanation(self, plan: Plan) -> str:
         if plan.raced:
-            return self.tr(
+            return tr(
                 "Means of the complete rounds. ✓ is decided, ? could still be either way; in "
                 "brackets lies the lead over the next best. The verdict on everything together "
                 "comes at the end."
             )
-        return self.tr("Means of what was measured. The verdict comes at the end.")
+        return tr("Means of what was measured. The verdict comes at the end.")
 
 
 def _leading(lead: ProvisionalLead | None) -> str:
@@ -137,26 +134,25 @@ def _leading(lead: ProvisionalLead | None) -> str:
         return ""
     current = printable(lead.reference)
     if lead.variant == lead.reference:
-        text = translate("Standings", "So far no setting is faster than {current} (current).")
+        text = tr("So far no setting is faster than {current} (current).")
         return text.format(current=current)
-    return translate(
-        "Standings", "So far {variant} leads: {percent} faster than {current} (current)."
-    ).format(
-        variant=printable(lead.variant), percent=numbers.percent(lead.percent), current=current
+    return tr(
+        "So far {variant} leads: {percent} faster than {current} (current).",
+        variant=printable(lead.variant),
+        percent=numbers.percent(lead.percent),
+        current=current,
     )
 
 
 def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:
     if not plan.raced:
-        return translate("Standings", "What was measured until now, without a verdict:")
+        return tr("What was measured until now, without a verdict:")
     decided = sum(wins.values()) + equal
     parts = [
-        translate("Standings", "{variant} is ahead in {count}").format(variant=name, count=count)
+        tr("{variant} is ahead in {count}", variant=name, count=count)
         for name, count in sorted(wins.items(), key=lambda each: -each[1])
     ]
     if equal:
-        parts.append(translate("Standings", "equal in {count}").format(count=equal))
-    text = translate("Standings", "{decided} of {tests} tests are decided").format(
-        decided=decided, tests=tests
-    )
+        parts.append(tr("equal in {count}", count=equal))
+    text = tr("{decided} of {tests} tests are decided", decided=decided, tests=tests)
     return f"{text}: {', '.join(parts)}." if parts else f"{text}."

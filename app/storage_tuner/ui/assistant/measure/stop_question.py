@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
 
@@ -19,24 +20,22 @@ class StopQuestion(QMessageBox):
     def __init__(self, window: QWidget, before: Settings) -> None:
         super().__init__(window)
         self.setIcon(QMessageBox.Icon.Question)
-        self.setWindowTitle(self.tr("Stop measuring?"))
-        self.setText(self.tr("Stop measuring?"))
+        self.setWindowTitle(tr("Stop measuring?"))
+        self.setText(tr("Stop measuring?"))
         self.setInformativeText(self._what_it_does(before))
-        self.stop: QPushButton = self.addButton(
-            self.tr("&Stop"), QMessageBox.ButtonRole.DestructiveRole
-        )
-        go_on = self.addButton(self.tr("&Go on measuring"), QMessageBox.ButtonRole.RejectRole)
+        self.stop: QPushButton = self.addButton(tr("&Stop"), QMessageBox.ButtonRole.DestructiveRole)
+        go_on = self.addButton(tr("&Go on measuring"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(go_on)
         self.setEscapeButton(go_on)
 
     def _what_it_does(self, before: Settings) -> str:
         back = ", ".join(f"{setting_name(name)}: {setting_value(name, v)}" for name, v in before)
         what = (
-            self.tr("The settings from before come back ({settings}).").format(settings=back)
+            tr("The settings from before come back ({settings}).", settings=back)
             if back
-            else self.tr("The settings from before come back.")
+            else tr("The settings from before come back.")
         )
-        return self.tr("{what} What was measured so far is shown.").format(what=what)
+        return tr("{what} What was measured so far is shown.", what=what)
 
 
 def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, TargetKind
-from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, write_plan
 from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
@@ -137,16 +137,16 @@ class PlanAids(QObject):
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(
-                    sentence("This disk hasn't got what the plan compares: {what}.", what=lacking),
-                    sentence("Nothing of the plan was taken."),
+                    tr("This disk hasn't got what the plan compares: {what}.", what=lacking),
+                    tr("Nothing of the plan was taken."),
                 )
             )
             return False
         if only_in_the_terminal(request):
             page.files.show_error(
                 InvalidInput(
-                    sentence("This plan uses options that only the terminal offers."),
-                    sentence("Run it there: storage-tuner tune TARGET --plan FILE."),
+                    tr("This plan uses options that only the terminal offers."),
+                    tr("Run it there: storage-tuner tune TARGET --plan FILE."),
                 )
             )
             return False

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.planning.comparable_settings import comparables
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
@@ -40,7 +41,7 @@ class ComparisonChoice(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        title = self.tr("What is compared")
+        title = tr("What is compared")
         self.body.addWidget(heading(title))
         self.setAccessibleName(title)
         self._known: frozenset[str] = frozenset()
@@ -102,7 +103,7 @@ class ComparisonChoice(Card):
             return self.pair.problem
         ticked = [name for name, tick in self.schedulers.items() if tick.isChecked()]
         if self.schedulers and not ticked:
-            return self.tr("Tick at least one scheduler.")
+            return tr("Tick at least one scheduler.")
         return ""
 
     def show_device(self, tuned: Sequence[Device], offered: Sequence[str]) -> None:
@@ -137,12 +138,12 @@ class ComparisonChoice(Card):
         }
         for number, (kind, text) in enumerate(
             (
-                (ComparedKind.SCHEDULERS, self.tr("Sched&ulers")),
+                (ComparedKind.SCHEDULERS, tr("Sched&ulers")),
                 (
                     ComparedKind.SETTINGS,
-                    self.tr("&Values of settings: NCQ, queue size, read-ahead …"),
+                    tr("&Values of settings: NCQ, queue size, read-ahead …"),
                 ),
-                (ComparedKind.PAIR, self.tr("&Two settings against each other")),
+                (ComparedKind.PAIR, tr("&Two settings against each other")),
             )
         ):
             self._add(number, kind, text)

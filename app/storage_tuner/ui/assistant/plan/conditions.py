@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QProgressBar, QTableWidgetItem
 
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.present import blocks
 from storage_tuner.present.conditions import SEVERITIES, summary
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import prose, translated, whole
+from storage_tuner.ui.language import prose, whole
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, set_property
@@ -41,10 +42,10 @@ class ConditionsCard(Message):
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName(self.tr("Looking around"))
+        self.busy.setAccessibleName(tr("Looking around"))
         self.table = StandingsTable(padding=3 * SPACE)
         set_property(self.table, "role", "in-card")
-        self.table.setAccessibleName(self.tr("What may disturb"))
+        self.table.setAccessibleName(tr("What may disturb"))
         self.table.setIconSize(QSize(_SYMBOL_SIZE, _SYMBOL_SIZE))
         self.body.addWidget(self.busy)
         self.body.addWidget(self.table)
@@ -63,7 +64,7 @@ class ConditionsCard(Message):
     def reason(self) -> str:
         """Why it can't be measured; empty when it can."""
         gravest = next((each for each in self._conditions), None)
-        return translated(gravest.sentence) if gravest is not None and self.blocked else ""
+        return str(gravest.sentence) if gravest is not None and self.blocked else ""
 
     def show_looking(self) -> None:
         """A look is under way; what an earlier one found doesn't count any more."""
@@ -72,8 +73,8 @@ class ConditionsCard(Message):
         self.busy.show()
         self.say(
             Tone.PLAIN,
-            self.tr("Looking whether anything would disturb …"),
-            self.tr("This takes a moment. Nothing is changed and nobody is asked for a password."),
+            tr("Looking whether anything would disturb …"),
+            tr("This takes a moment. Nothing is changed and nobody is asked for a password."),
         )
 
     def show_conditions(self, conditions: Sequence[Condition]) -> None:
@@ -91,9 +92,9 @@ class ConditionsCard(Message):
         self.table.hide()
         self.say(
             Tone.CAUTION,
-            translated(error.summary),
-            translated(error.remedy),
-            self.tr("&Look again"),
+            str(error.summary),
+            str(error.remedy),
+            tr("&Look again"),
         )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -103,12 +104,10 @@ class ConditionsCard(Message):
 
     def _say_summary(self) -> None:
         found = whole(summary(self._conditions))
-        self.say(_TONES[found.tone], found.text, "".join(found.details), self.tr("&Look again"))
+        self.say(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
 
     def _fill(self) -> None:
-        self.table.show_headings(
-            [self.tr("Found"), self.tr("What you can do")], Qt.AlignmentFlag.AlignLeft
-        )
+        self.table.show_headings([tr("Found"), tr("What you can do")], Qt.AlignmentFlag.AlignLeft)
         self.table.setRowCount(len(self._conditions))
         for row, condition in enumerate(self._conditions):
             self._show_row(row, condition)
@@ -118,15 +117,15 @@ class ConditionsCard(Message):
 
     def _show_row(self, row: int, condition: Condition) -> None:
         grave = condition.severity is not Severity.NOTE
-        sentence = prose(condition.sentence)
-        remedy = prose(condition.remedy)
+        sentence = prose(str(condition.sentence))
+        remedy = prose(str(condition.remedy))
         for column, text in enumerate((sentence, remedy if grave else "")):
             item = QTableWidgetItem(text)
             item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             item.setToolTip(remedy if column == 0 else "")
             self.table.setItem(row, column, item)
-        word = translated(SEVERITIES[condition.severity])
-        spoken = self.tr("{severity}: {sentence}").format(severity=word, sentence=sentence)
+        word = str(SEVERITIES[condition.severity])
+        spoken = tr("{severity}: {sentence}", severity=word, sentence=sentence)
         first = self.table.item(row, 0)
         if first is not None:
             first.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBo
 
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.device import connection
 from storage_tuner.ui import wording
@@ -22,12 +23,12 @@ class OverwriteDialog(QDialog):
 
     def __init__(self, parent: QWidget | None, device: Device, name: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Overwrite a disk"))
+        self.setWindowTitle(tr("Overwrite a disk"))
         self._name = name
         self.typed = QLineEdit()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.overwrite = self.buttons.addButton(
-            self.tr("&Overwrite the disk"), QDialogButtonBox.ButtonRole.DestructiveRole
+            tr("&Overwrite the disk"), QDialogButtonBox.ButtonRole.DestructiveRole
         )
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build(device)
@@ -36,30 +37,30 @@ class OverwriteDialog(QDialog):
         warning = Message()
         warning.say(
             Tone.BAD,
-            self.tr("Everything on {device} will be lost").format(device=device.path),
-            self.tr(
+            tr("Everything on {device} will be lost", device=device.path),
+            tr(
                 "The tests write all over it. Nothing that was on it can be brought back, whatever "
                 "happens to this program."
             ),
         )
         facts = Facts()
         facts.show_rows(Fact(*row) for row in self._rows(device))
-        looked = self.tr(
+        looked = tr(
             "Before anything is written it is looked at for file systems, partition tables, swap, "
             "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
             "refused."
         )
-        label = QLabel(self.tr("To allow that, &type: {name}").format(name=printable(self._name)))
+        label = QLabel(tr("To allow that, &type: {name}", name=printable(self._name)))
         label.setBuddy(self.typed)
         label.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)
-        column.addWidget(heading(self.tr("May this disk be overwritten?"), points=4))
+        column.addWidget(heading(tr("May this disk be overwritten?"), points=4))
         column.addWidget(warning)
         column.addWidget(facts)
         column.addWidget(Text(looked, tone=Tone.SUBTLE))
         if asks_for_password():
-            column.addWidget(Text(self.tr("You will be asked for a password."), tone=Tone.SUBTLE))
+            column.addWidget(Text(tr("You will be asked for a password."), tone=Tone.SUBTLE))
         column.addWidget(label)
         column.addWidget(self.typed)
         column.addStretch(1)
@@ -75,17 +76,17 @@ class OverwriteDialog(QDialog):
 
     def _rows(self, device: Device) -> list[tuple[str, str]]:
         rows = [
-            (self.tr("Model"), printable(device.title)),
-            (self.tr("Serial number"), device.serial or ""),
-            (self.tr("Size"), wording.size(device.size_bytes)),
-            (self.tr("Connected by"), connection(device) or ""),
+            (tr("Model"), printable(str(device.title))),
+            (tr("Serial number"), device.serial or ""),
+            (tr("Size"), wording.size(device.size_bytes)),
+            (tr("Connected by"), connection(device) or ""),
         ]
         return [(name, printable(value)) for name, value in rows if value]
 
     def _show_whether_right(self) -> None:
         right = " ".join(self.typed.text().split()) == self._name
         self.overwrite.setEnabled(right)
-        reason = "" if right else self.tr("Type the disk's name exactly as it stands above.")
+        reason = "" if right else tr("Type the disk's name exactly as it stands above.")
         self.overwrite.setToolTip(reason)
         self.overwrite.setAccessibleDescription(reason)
 
@@ -131,20 +132,19 @@ class OverwritingOffer(Message):
         if self._is_allowed:
             self.say(
                 Tone.BAD,
-                self.tr("Everything on {device} will be overwritten").format(
-                    device=self._device.path
+                tr("Everything on {device} will be overwritten", device=self._device.path),
+                tr(
+                    "{model}: writing is measured on the disk itself.",
+                    model=printable(str(self._device.title)),
                 ),
-                self.tr("{model}: writing is measured on the disk itself.").format(
-                    model=printable(self._device.title)
-                ),
-                self.tr("&Only read after all"),
+                tr("&Only read after all"),
             )
         else:
             self.say(
                 Tone.PLAIN,
-                self.tr("This disk looks empty"),
-                self.tr("Writing can be measured, too, when everything on it may be lost."),
-                self.tr("&Overwrite it…"),
+                tr("This disk looks empty"),
+                tr("Writing can be measured, too, when everything on it may be lost."),
+                tr("&Overwrite it…"),
             )
 
     def _act(self) -> None:

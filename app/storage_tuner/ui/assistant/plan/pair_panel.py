@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.bench.variant_series import SCHEDULER
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Variant
 from storage_tuner.jobs.planning.comparable_settings import Comparable, parameter_of, two_variants
 from storage_tuner.ui.assistant.plan.series_panel import row_title
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -41,8 +41,8 @@ class PairPanel(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
         self.others = ComboBox()
-        self.add = QPushButton(self.tr("A&dd a setting"))
-        self.others.setAccessibleName(self.tr("Another setting"))
+        self.add = QPushButton(tr("A&dd a setting"))
+        self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
         more = QHBoxLayout()
@@ -65,7 +65,7 @@ class PairPanel(QWidget):
         try:
             self.variants()
         except InvalidInput as error:
-            return " ".join(translated(text) for text in (error.summary, error.remedy) if text)
+            return " ".join(str(text) for text in (error.summary, error.remedy) if text)
         return ""
 
     def show_comparables(self, known: Sequence[Comparable]) -> None:
@@ -95,7 +95,7 @@ class PairPanel(QWidget):
     def _empty(self) -> None:
         clear(self._grid)
         self.boxes.clear()
-        for column, title in ((1, self.tr("A")), (2, self.tr("B"))):
+        for column, title in ((1, tr("A")), (2, tr("B"))):
             self._grid.addWidget(heading(title, points=0), 0, column)
 
     def _chosen(self, side: int) -> Mapping[str, str]:
@@ -125,15 +125,17 @@ class PairPanel(QWidget):
     def _add_row(self, comparable: Comparable) -> None:
         row = self._grid.rowCount()
         label = QLabel(row_title(comparable))
-        label.setToolTip(translated(comparable.tunable.meaning))
+        label.setToolTip(str(comparable.tunable.meaning))
         self._grid.addWidget(label, row, 0)
         present = comparable.present or next(iter(comparable.usual), "")
         other = next((value for value in comparable.usual if value != present), present)
         boxes = self._box(comparable, present), self._box(comparable, other)
         for column, box in enumerate(boxes, start=1):
             box.setAccessibleName(
-                self.tr("{setting} in {side}").format(
-                    setting=legible(comparable.tunable), side="AB"[column - 1]
+                tr(
+                    "{setting} in {side}",
+                    setting=legible(comparable.tunable),
+                    side="AB"[column - 1],
                 )
             )
             self._grid.addWidget(box, row, column)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.ui.language import translated
+from storage_tuner.core.message import tr
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.wrapping_row import Halves
@@ -26,11 +26,11 @@ class PlanFiles(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.load = QPushButton(self.tr("Load a &plan…"))
-        self.save = QPushButton(self.tr("Save th&is plan…"))
+        self.load = QPushButton(tr("Load a &plan…"))
+        self.save = QPushButton(tr("Save th&is plan…"))
         self.message = Message()
-        self.live = QPushButton(self.tr("Unde&r my own load…"))
-        self.live.setToolTip(self.tr("Compare schedulers while your programs use the disk"))
+        self.live = QPushButton(tr("Unde&r my own load…"))
+        self.live.setToolTip(tr("Compare schedulers while your programs use the disk"))
         self.load.clicked.connect(self._ask_to_load)
         self.save.clicked.connect(self._ask_to_save)
         for button in (self.load, self.save, self.live):
@@ -42,31 +42,31 @@ class PlanFiles(QWidget):
         column.addWidget(self.message)
 
     def show_loaded(self, path: Path) -> None:
-        summary = self.tr("Loaded: {path}").format(path=path)
-        self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
+        summary = tr("Loaded: {path}", path=path)
+        self.message.say(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
         self.told.emit()
 
     def show_repeated(self) -> None:
-        summary = self.tr("The plan is that of the earlier result.")
-        self.message.say(Tone.GOOD, summary, self.tr("All that stands in it is chosen above."))
+        summary = tr("The plan is that of the earlier result.")
+        self.message.say(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
         self.told.emit()
 
     def show_saved(self, path: Path) -> None:
-        self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+        self.message.say(Tone.GOOD, tr("Saved: {path}", path=path))
         self.told.emit()
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
         self.told.emit()
 
     def _ask_to_load(self) -> None:
-        dialog = self._dialog(self.tr("Load a plan"))
+        dialog = self._dialog(tr("Load a plan"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self.load_asked.emit(Path(path)))
         dialog.open()
 
     def _ask_to_save(self) -> None:
-        dialog = self._dialog(self.tr("Save this plan"))
+        dialog = self._dialog(tr("Save this plan"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setDefaultSuffix(_SUFFIX)
@@ -76,6 +76,6 @@ class PlanFiles(QWidget):
 
     def _dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self, title, folder_for(DOCUMENTS))
-        dialog.setNameFilter(self.tr("Plans (*.{suffix})").format(suffix=_SUFFIX))
+        dialog.setNameFilter(tr("Plans (*.{suffix})", suffix=_SUFFIX))
         dialog.finished.connect(dialog.deleteLater)
         return dialog

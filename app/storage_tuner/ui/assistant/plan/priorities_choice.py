@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
-
-translate = QCoreApplication.translate
 
 COUNTED = 3
 """So many aims are weighed; the others hardly count."""
@@ -32,24 +31,24 @@ def aim_words(aim: Aim) -> tuple[str, str]:
     """What it is called, and what it means."""
     return {
         Aim.THROUGHPUT: (
-            translate("AimsChoice", "Reading and writing speed"),
-            translate("AimsChoice", "how much is done in a second"),
+            tr("Reading and writing speed"),
+            tr("how much is done in a second"),
         ),
         Aim.LATENCY: (
-            translate("AimsChoice", "Quick answers"),
-            translate("AimsChoice", "how long a request takes on average"),
+            tr("Quick answers"),
+            tr("how long a request takes on average"),
         ),
         Aim.WORST_CASE: (
-            translate("AimsChoice", "No long waits"),
-            translate("AimsChoice", "how long the slowest requests take"),
+            tr("No long waits"),
+            tr("how long the slowest requests take"),
         ),
         Aim.FAIRNESS: (
-            translate("AimsChoice", "Fairness"),
-            translate("AimsChoice", "whether programs get equal shares"),
+            tr("Fairness"),
+            tr("whether programs get equal shares"),
         ),
         Aim.CPU: (
-            translate("AimsChoice", "Little processor time"),
-            translate("AimsChoice", "how much of the processor it takes"),
+            tr("Little processor time"),
+            tr("how much of the processor it takes"),
         ),
     }[aim]
 
@@ -61,11 +60,11 @@ class AimsChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.usual = QCheckBox(self.tr("What matters &follows from the use"))
+        self.usual = QCheckBox(tr("What matters &follows from the use"))
         self.usual.setChecked(True)
         self.list = QListWidget()
-        self.up = QPushButton(self.tr("Move &up"))
-        self.down = QPushButton(self.tr("Move &down"))
+        self.up = QPushButton(tr("Move &up"))
+        self.down = QPushButton(tr("Move &down"))
         self._build()
         self._fill(tuple(Aim))
         self._show_enabled()
@@ -83,7 +82,7 @@ class AimsChoice(QWidget):
     def _build(self) -> None:
         self.list.setProperty("role", "choices")
         self.list.setWordWrap(True)
-        self.list.setAccessibleName(self.tr("What matters, the most important first"))
+        self.list.setAccessibleName(tr("What matters, the most important first"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -110,7 +109,7 @@ class AimsChoice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.list, 1)
         row.addLayout(buttons)
-        hint = self.tr("The first counts most, then the second and third; the rest hardly counts.")
+        hint = tr("The first counts most, then the second and third; the rest hardly counts.")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
@@ -147,9 +146,7 @@ class AimsChoice(QWidget):
         for row in range(self.list.count()):
             item = self.list.item(row)
             name, meaning = aim_words(Aim(str(item.data(_AIM))))
-            template = (
-                self.tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"
-            )
+            template = tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"
             item.setText(template.format(number=row + 1, name=name, meaning=meaning))
             font = item.font()
             font.setBold(row < COUNTED)

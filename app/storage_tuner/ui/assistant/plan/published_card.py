@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
 from storage_tuner.present.blocks import Fact
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
-
-translate = QCoreApplication.translate
 
 
 class PublishedCard(Card):
@@ -22,12 +18,12 @@ class PublishedCard(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        title = self.tr("What published rules expect")
+        title = tr("What published rules expect")
         self.setAccessibleName(title)
         self.body.addWidget(heading(title))
         self._facts = Facts()
         self.body.addWidget(self._facts)
-        note = self.tr("Others found or recommend that. Whether it holds here, measuring tells.")
+        note = tr("Others found or recommend that. Whether it holds here, measuring tells.")
         self.body.addWidget(Text(note, tone=Tone.SUBTLE))
         self.hide()
 
@@ -50,12 +46,13 @@ class PublishedCard(Card):
         return legible(BY_NAME[wish.setting])
 
     def _text(self, wish: PublishedExpectation) -> str:
-        text = self.tr("{wanted}: {statement} ({source})").format(
-            wanted=translated(wish.wanted),
-            statement=translated(wish.statement),
-            source=translated(wish.source),
+        text = tr(
+            "{wanted}: {statement} ({source})",
+            wanted=str(wish.wanted),
+            statement=str(wish.statement),
+            source=str(wish.source),
         )
         if wish.others:
-            more = translate("PublishedCard", "%n more say(s) the same.", "", wish.others)
+            more = trn(wish.others, "{count} more says the same.", "{count} more say the same.")
             text = f"{text} {more}"
         return text

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
+from storage_tuner.core.message import tr
 
 EVERY_MS = 15_000
 
@@ -65,7 +66,7 @@ class Patience(QObject):
 
     def _show(self, *, offered: bool) -> None:
         self.button.setText(
-            self.tr("Stop &waiting") if self._is_waiting else self.tr("&Wait until it's over")
+            tr("Stop &waiting") if self._is_waiting else tr("&Wait until it's over")
         )
-        self.button.setToolTip(self.tr("Looks again every 15 seconds until nothing of it is left"))
+        self.button.setToolTip(tr("Looks again every 15 seconds until nothing of it is left"))
         self.button.setVisible(offered)

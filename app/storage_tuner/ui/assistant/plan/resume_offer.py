@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.widgets.elements import Message, Tone
 
@@ -17,7 +18,7 @@ class GoingOnOffer(Message):
 
     def __init__(self) -> None:
         super().__init__()
-        self.anew = QPushButton(self.tr("&Start over"))
+        self.anew = QPushButton(tr("&Start over"))
         for button in (self.button, self.anew):
             button.setAutoDefault(False)
         self.anew.clicked.connect(self.anew_asked)
@@ -28,14 +29,14 @@ class GoingOnOffer(Message):
         count = len({run.index for run in record.measurements})
         self.say(
             Tone.PLAIN,
-            self.tr("A measurement of this disk was interrupted on {when}").format(
-                when=moment(record.created_at) or record.created_at
+            tr(
+                "A measurement of this disk was interrupted on {when}",
+                when=moment(record.created_at) or record.created_at,
             ),
-            self.tr(
-                "%n slice(s) are kept. Resume measures the rest of that plan, in whole rounds; "
-                "Start over begins from nothing.",
-                "",
+            trn(
                 count,
+                "{count} slice is kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.",
+                "{count} slices are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.",
             ),
-            self.tr("Resume"),
+            tr("Resume"),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -18,13 +18,11 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.planning.comparable_settings import USUAL, Comparable, parameter_of
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
-
-translate = QCoreApplication.translate
 
 _SERIES = (Series.ONE_AT_A_TIME, Series.ALL)
 
@@ -44,7 +42,7 @@ class SeriesPanel(QWidget):
         self._grid.setVerticalSpacing(SPACE)
         self._grid.setColumnStretch(1, 1)
         self.others = ComboBox()
-        self.add = QPushButton(self.tr("A&dd"))
+        self.add = QPushButton(tr("A&dd"))
         self.together = ComboBox()
         self._build()
 
@@ -88,16 +86,16 @@ class SeriesPanel(QWidget):
         try:
             found = self.parameters()
         except InvalidInput as error:
-            return translated(error.summary)
-        return "" if found else self.tr("Tick at least one setting.")
+            return str(error.summary)
+        return "" if found else tr("Tick at least one setting.")
 
     def _build(self) -> None:
-        self.others.setAccessibleName(self.tr("Another setting"))
+        self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
-        self.together.addItems([self.tr("each value by itself"), self.tr("every combination")])
+        self.together.addItems([tr("each value by itself"), tr("every combination")])
         self.together.currentIndexChanged.connect(self.changed)
-        label = QLabel(self.tr("Tr&y"))
+        label = QLabel(tr("Tr&y"))
         label.setBuddy(self.together)
         more = QHBoxLayout()
         more.setSpacing(SPACE)
@@ -135,12 +133,10 @@ class SeriesPanel(QWidget):
             return
         row = self._grid.rowCount()
         tick = QCheckBox(self._title(comparable))
-        tick.setToolTip(translated(comparable.tunable.meaning))
+        tick.setToolTip(str(comparable.tunable.meaning))
         values = QLineEdit(", ".join(comparable.usual))
-        values.setAccessibleName(
-            self.tr("Values of {setting}").format(setting=legible(comparable.tunable))
-        )
-        values.setAccessibleDescription(translated(comparable.tunable.meaning))
+        values.setAccessibleName(tr("Values of {setting}", setting=legible(comparable.tunable)))
+        values.setAccessibleDescription(str(comparable.tunable.meaning))
         values.setEnabled(False)
         tick.toggled.connect(values.setEnabled)
         tick.toggled.connect(self.changed)
@@ -155,7 +151,7 @@ class SeriesPanel(QWidget):
         title = row_title(comparable)
         if not comparable.present:
             return title
-        return self.tr("{setting}, now {value}").format(setting=title, value=comparable.present)
+        return tr("{setting}, now {value}", setting=title, value=comparable.present)
 
 
 def row_title(comparable: Comparable) -> str:
@@ -164,5 +160,5 @@ def row_title(comparable: Comparable) -> str:
         return legible(comparable.tunable)
     title = f"{legible(comparable.tunable)} ({comparable.name})"
     if comparable.is_ncq:
-        return translate("SeriesPanel", "NCQ: {setting}").format(setting=title)
+        return tr("NCQ: {setting}", setting=title)
     return title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import possible_classics
@@ -32,7 +33,7 @@ class WorkloadChoice(Fold):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__(QCoreApplication.translate("WorkloadChoice", "&Expert: workloads"))
+        super().__init__(tr("&Expert: workloads"))
         self._entries: dict[str, KnownEntry] = {}
         self._target: Target | None = None
         self._overwriting = False
@@ -46,13 +47,13 @@ class WorkloadChoice(Fold):
         self.search = QLineEdit()
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
-        self.usual = QPushButton(self.tr("As usu&al"))
+        self.usual = QPushButton(tr("As usu&al"))
         self.usual.setAutoDefault(False)
-        self.usual.setToolTip(self.tr("Sequential and random reads and writes, as far as possible"))
+        self.usual.setToolTip(tr("Sequential and random reads and writes, as far as possible"))
         self.usual.clicked.connect(self.choose_usual)
-        self.own = QPushButton(self.tr("&New workload…"))
+        self.own = QPushButton(tr("&New workload…"))
         self.own.setAutoDefault(False)
-        self.own.setToolTip(self.tr("Put a workload of your own together"))
+        self.own.setToolTip(tr("Put a workload of your own together"))
         self.note = Text(tone=Tone.SUBTLE)
         self._build()
 
@@ -116,10 +117,10 @@ class WorkloadChoice(Fold):
     def problem(self) -> str:
         """Why what is chosen can't be measured; empty when it can."""
         if self._target is not None and self.nothing_chosen:
-            return self.tr("Nothing is chosen: tick what is to be measured.")
+            return tr("Nothing is chosen: tick what is to be measured.")
         if _counts(self.counts.text()) is None:
-            return self.tr("Threads are numbers from 1 to {most}, such as 1, 4, 16.").format(
-                most=MAXIMUM_THREADS
+            return tr(
+                "Threads are numbers from 1 to {most}, such as 1, 4, 16.", most=MAXIMUM_THREADS
             )
         return self._problem
 
@@ -136,13 +137,13 @@ class WorkloadChoice(Fold):
 
     def _build(self) -> None:
         self.tree.ticked_anew.connect(self._note_choice)
-        self.search.setPlaceholderText(self.tr("Search workloads"))
-        self.search.setAccessibleName(self.tr("Search workloads"))
+        self.search.setPlaceholderText(tr("Search workloads"))
+        self.search.setAccessibleName(tr("Search workloads"))
         allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
-        self.counts.setPlaceholderText(self.tr("as usual"))
+        self.counts.setPlaceholderText(tr("as usual"))
         self.counts.textChanged.connect(self._note_counts)
-        threads = QLabel(self.tr("T&hreads"))
+        threads = QLabel(tr("T&hreads"))
         threads.setBuddy(self.counts)
         head = QHBoxLayout()
         head.addWidget(self.search, 3)

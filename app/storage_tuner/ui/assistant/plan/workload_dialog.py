@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.bench.catalogue import MOST_REQUESTS_PER_SECOND
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Mode
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner_protocol.workload import (
@@ -28,19 +28,17 @@ from storage_tuner_protocol.workload import (
     MAXIMUM_THREADS,
 )
 
-translate = QCoreApplication.translate
-
 _SMALLEST_BLOCK = 512
 
 
 def mode_words(mode: Mode) -> str:
     return {
-        Mode.READ: translate("WorkloadDialog", "Read one after the other"),
-        Mode.WRITE: translate("WorkloadDialog", "Write one after the other"),
-        Mode.RANDOM_READ: translate("WorkloadDialog", "Read at random places"),
-        Mode.RANDOM_WRITE: translate("WorkloadDialog", "Write at random places"),
-        Mode.MIXED: translate("WorkloadDialog", "Read and write one after the other"),
-        Mode.RANDOM_MIXED: translate("WorkloadDialog", "Read and write at random places"),
+        Mode.READ: tr("Read one after the other"),
+        Mode.WRITE: tr("Write one after the other"),
+        Mode.RANDOM_READ: tr("Read at random places"),
+        Mode.RANDOM_WRITE: tr("Write at random places"),
+        Mode.MIXED: tr("Read and write one after the other"),
+        Mode.RANDOM_MIXED: tr("Read and write at random places"),
     }[mode]
 
 
@@ -51,20 +49,20 @@ class WorkloadDialog(QDialog):
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("A workload of your own"))
+        self.setWindowTitle(tr("A workload of your own"))
         self.label = QLineEdit()
         self.mode = ComboBox()
         self.block = ComboBox()
         self.queue = _spin(1, MAXIMUM_QUEUE_DEPTH, 1)
-        self.threads = _spin(0, MAXIMUM_THREADS, 0, self.tr("as chosen in the plan"))
+        self.threads = _spin(0, MAXIMUM_THREADS, 0, tr("as chosen in the plan"))
         self.mix = _spin(1, 99, 30)
-        self.rate = _spin(0, MOST_REQUESTS_PER_SECOND, 0, self.tr("no limit"))
-        self.fsync = _spin(0, 1_000_000, 0, self.tr("never"))
-        self.synchronous = QCheckBox(self.tr("Each write waits &until it's on the medium"))
-        self.buffered = QCheckBox(self.tr("Through the &page cache (in folders only)"))
+        self.rate = _spin(0, MOST_REQUESTS_PER_SECOND, 0, tr("no limit"))
+        self.fsync = _spin(0, 1_000_000, 0, tr("never"))
+        self.synchronous = QCheckBox(tr("Each write waits &until it's on the medium"))
+        self.buffered = QCheckBox(tr("Through the &page cache (in folders only)"))
         self.message = Message()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.save = self.buttons.addButton(self.tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
+        self.save = self.buttons.addButton(tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
         self._build()
 
     def draft(self) -> WorkloadDraft:
@@ -85,7 +83,7 @@ class WorkloadDialog(QDialog):
         return Mode(str(self.mode.currentData()))
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def _build(self) -> None:
         for mode in Mode:
@@ -101,22 +99,22 @@ class WorkloadDialog(QDialog):
         form.setHorizontalSpacing(2 * SPACE)
         form.setVerticalSpacing(SPACE)
         for text, widget in (
-            (self.tr("&Name"), self.label),
-            (self.tr("&What it does"), self.mode),
-            (self.tr("&Block size"), self.block),
-            (self.tr("Requests under way, for each &thread"), self.queue),
-            (self.tr("T&hreads"), self.threads),
-            (self.tr("Share of w&rites"), self.mix),
-            (self.tr("At &most, requests a second"), self.rate),
-            (self.tr("&fsync after so many writes"), self.fsync),
+            (tr("&Name"), self.label),
+            (tr("&What it does"), self.mode),
+            (tr("&Block size"), self.block),
+            (tr("Requests under way, for each &thread"), self.queue),
+            (tr("T&hreads"), self.threads),
+            (tr("Share of w&rites"), self.mix),
+            (tr("At &most, requests a second"), self.rate),
+            (tr("&fsync after so many writes"), self.fsync),
         ):
             form.addRow(text, widget)
         form.addRow(self.synchronous)
         form.addRow(self.buffered)
-        where = self.tr("It is kept as a file of yours, and can be chosen in the list then.")
+        where = tr("It is kept as a file of yours, and can be chosen in the list then.")
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)
-        column.addWidget(heading(self.tr("A workload of your own"), points=4))
+        column.addWidget(heading(tr("A workload of your own"), points=4))
         column.addLayout(form)
         column.addWidget(Text(where, tone=Tone.SUBTLE))
         column.addWidget(self.message)
@@ -138,7 +136,7 @@ class WorkloadDialog(QDialog):
         self.synchronous.setEnabled(mode.writes)
         self.queue.setEnabled(not self.buffered.isChecked())
         self.save.setEnabled(bool(self.label.text().strip()))
-        missing = "" if self.save.isEnabled() else self.tr("Give it a name first.")
+        missing = "" if self.save.isEnabled() else tr("Give it a name first.")
         self.save.setToolTip(missing)
         self.save.setAccessibleDescription(missing)
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
 from storage_tuner.jobs.planning.workload_catalogue import KnownEntry
-from storage_tuner.ui.language import translated
-
-translate = QCoreApplication.translate
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -30,14 +28,14 @@ class WorkloadTree(QTreeWidget):
         self._workloads: dict[str, Workload] = {}
         self._words: list[str] = []
         self.setColumnCount(2)
-        self.setHeaderLabels([self.tr("Workload"), self.tr("What it shows")])
-        self.setAccessibleName(self.tr("Workloads to be measured"))
+        self.setHeaderLabels([tr("Workload"), tr("What it shows")])
+        self.setAccessibleName(tr("Workloads to be measured"))
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        self.header().setAccessibleName(self.tr("Columns"))
+        self.header().setAccessibleName(tr("Columns"))
         self.itemChanged.connect(lambda item: self.ticked_anew.emit(item.parent() is None))
 
     def fill(self, entries: Sequence[KnownEntry]) -> None:
@@ -108,7 +106,7 @@ class WorkloadTree(QTreeWidget):
         return item
 
     def _add(self, group: QTreeWidgetItem, workload: Workload) -> None:
-        item = QTreeWidgetItem(group, [translated(workload.label), translated(workload.purpose)])
+        item = QTreeWidgetItem(group, [str(workload.label), str(workload.purpose)])
         item.setData(0, _NAME, workload.name)
         item.setCheckState(0, Qt.CheckState.Unchecked)
 
@@ -116,11 +114,11 @@ class WorkloadTree(QTreeWidget):
         self, item: QTreeWidgetItem, chosen: frozenset[str], target: Target, overwriting: bool
     ) -> None:
         workload = self._workloads[_name(item)]
-        refusal = translated(refusal_of(workload, target, overwriting=overwriting))
+        refusal = str(refusal_of(workload, target, overwriting=overwriting))
         ticked = workload.name in chosen and not refusal
         item.setDisabled(bool(refusal))
         item.setCheckState(0, Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-        purposes = (translated(text) for text in (workload.purpose, workload.simulates) if text)
+        purposes = (str(text) for text in (workload.purpose, workload.simulates) if text)
         hint = refusal or "\n".join(purposes)
         for column in range(2):
             item.setToolTip(column, hint)
@@ -134,15 +132,15 @@ class WorkloadTree(QTreeWidget):
 def group_title(entry: KnownEntry) -> str:
     """What the entries of one file have in common."""
     if entry.file is not None:
-        return translate("WorkloadChoice", "Your own")
+        return tr("Your own")
     titles = {
-        "classical": translate("WorkloadChoice", "Single kinds of requests"),
+        "classical": tr("Single kinds of requests"),
         "crystaldiskmark": "CrystalDiskMark",
         "iozone": "IOzone",
-        "mixes": translate("WorkloadChoice", "What programs do"),
-        "places": translate("WorkloadChoice", "Places on the disk"),
-        "side_by_side": translate("WorkloadChoice", "Side by side"),
-        "trees": translate("WorkloadChoice", "Folders and files"),
+        "mixes": tr("What programs do"),
+        "places": tr("Places on the disk"),
+        "side_by_side": tr("Side by side"),
+        "trees": tr("Folders and files"),
     }
     return titles.get(entry.group, entry.group)
 
@@ -152,7 +150,7 @@ def refusal_of(workload: Workload, target: Target, *, overwriting: bool) -> str:
     try:
         require_possible(workload, target, overwriting=overwriting)
     except InvalidInput as error:
-        return error.summary
+        return str(error.summary)
     return ""
 
 

@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.errors import DeviceGone, HelperGone, OperationRefused, StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.tuning_session import TRY_SECONDS
-from storage_tuner.ui.language import translated
-
-translate = QCoreApplication.translate
 
 
 def explanation(*, practice: bool) -> str:
-    trying = translate(
-        "Apply", "Try now sets them for {seconds} seconds; then the old ones return by themselves."
-    ).format(seconds=TRY_SECONDS)
+    trying = tr(
+        "Try now sets them for {seconds} seconds; then the old ones return by themselves.",
+        seconds=TRY_SECONDS,
+    )
     if practice:
-        keeping = translate(
-            "Apply", "There is nothing to keep: the practice disk is removed at the end."
-        )
+        keeping = tr("There is nothing to keep: the practice disk is removed at the end.")
     else:
-        keeping = translate(
-            "Apply",
+        keeping = tr(
             "Keep until restart leaves them set until then; Keep for good has them set again "
-            "at every start, and first shows what it would write where.",
+            "at every start, and first shows what it would write where."
         )
     return f"{trying} {keeping}"
 
 
 def state_after(error: StorageTunerError) -> str:
     """What to do about it, and what is set now, as far as that follows from the error."""
-    return " ".join(filter(None, (translated(error.remedy), _state(error))))
+    return " ".join(filter(None, (str(error.remedy), _state(error))))
 
 
 def _state(error: StorageTunerError) -> str:
     if isinstance(error, OperationRefused) and not error.remedy:
-        return translate("Apply", "None of it is set: what was set already came back everywhere.")
+        return tr("None of it is set: what was set already came back everywhere.")
     if isinstance(error, HelperGone):
-        return translate("Apply", "Settings that were on trial come back by themselves.")
+        return tr("Settings that were on trial come back by themselves.")
     if isinstance(error, DeviceGone):
-        return translate("Apply", "Other disks of the same array have their old settings.")
+        return tr("Other disks of the same array have their old settings.")
     return ""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.offered_changes import Offer
 from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, unbroken
 from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
-
-translate = QCoreApplication.translate
 
 
 class OfferRow:
@@ -32,9 +31,7 @@ class OfferRow:
         if len(offer.choices) > 1:
             self.values = ComboBox()
             self.values.addItems([setting_value(offer.setting, value) for value in offer.choices])
-            self.values.setAccessibleName(
-                translate("ChangeCard", "New value of {setting}").format(setting=name)
-            )
+            self.values.setAccessibleName(tr("New value of {setting}", setting=name))
             self.then = self.values
         else:
             self.then = Text(unbroken(setting_value(offer.setting, offer.value)), bold=True)
@@ -71,7 +68,7 @@ class ChangeCard(Card):
         """These and nothing else; there only when there are any."""
         clear(self._grid)
         self.rows = tuple(OfferRow(offer) for offer in offers)
-        headings = (self.tr("Setting"), self.tr("Device"), self.tr("Now"), self.tr("Will be"))
+        headings = (tr("Setting"), tr("Device"), tr("Now"), tr("Will be"))
         for column, text in enumerate(headings):
             self._grid.addWidget(Text(text, tone=Tone.SUBTLE, wrap=False), 0, column)
         for number, row in enumerate(self.rows, start=1):
@@ -101,9 +98,10 @@ class ChangeCard(Card):
 
     def _name(self, row: OfferRow) -> None:
         """The whole line, for who hears only the box."""
-        spoken = self.tr("{setting} of {devices}: now {now}, will be {value}").format(
+        spoken = tr(
+            "{setting} of {devices}: now {now}, will be {value}",
             setting=row.box.text(),
-            devices=", ".join(map(printable, row.offer.devices)) or self.tr("the device"),
+            devices=", ".join(map(printable, row.offer.devices)) or tr("the device"),
             now=now_text(row.offer),
             value=setting_value(row.offer.setting, row.value),
         )

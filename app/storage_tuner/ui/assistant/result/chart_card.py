@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidgetItem
 
 from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts import figures
@@ -17,7 +18,7 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -30,16 +31,16 @@ class ChartCard(Card):
         self._record: SessionRecord | None = None
         self._judgement = Judgement((), None)
         self.operation = ComboBox()
-        self.operation.setAccessibleName(self.tr("Operation shown in the chart"))
+        self.operation.setAccessibleName(tr("Operation shown in the chart"))
         self.operation.currentIndexChanged.connect(self._show_operation)
         self.kind = ComboBox()
-        self.kind.setAccessibleName(self.tr("What is shown of the operation"))
+        self.kind.setAccessibleName(tr("What is shown of the operation"))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.chart = ResultChart()
         self.spread = StandingsTable()
-        self.spread.setAccessibleName(self.tr("Spread of the latencies"))
+        self.spread.setAccessibleName(tr("Spread of the latencies"))
         self._note = Text(
-            self.tr(
+            tr(
                 "So many of all requests were done within the time: the median over the runs; "
                 "100 % is the slowest request of all."
             ),
@@ -55,13 +56,13 @@ class ChartCard(Card):
         self.operation.blockSignals(True)
         self.operation.clear()
         for operation in measured:
-            self.operation.addItem(translated(operation.label), operation)
+            self.operation.addItem(str(operation.label), operation)
         self.operation.blockSignals(False)
         self._show_operation()
 
     def _build(self) -> None:
         self.body.addLayout(
-            choices_row((self.tr("&Operation"), self.operation), (self.tr("S&hown"), self.kind))
+            choices_row((tr("&Operation"), self.operation), (tr("S&hown"), self.kind))
         )
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.spread)
@@ -86,22 +87,22 @@ class ChartCard(Card):
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
             (
-                translated(Metric.RATE.label),
+                str(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
             ),
             (
-                translated(Metric.ACCESS_TIME.label),
+                str(Metric.ACCESS_TIME.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME, styles),
             ),
             (
-                translated(Metric.ACCESS_TIME_P99.label),
+                str(Metric.ACCESS_TIME_P99.label),
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]
-        found.append((self.tr("In the course of time"), self._course(operation, styles)))
+        found.append((tr("In the course of time"), self._course(operation, styles)))
         kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
         if rows := spreads(self._record.measurements, operation):
-            kinds.append((self.tr("Spread of latencies"), lambda: self._show_spread(rows)))
+            kinds.append((tr("Spread of latencies"), lambda: self._show_spread(rows)))
         return kinds
 
     def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
@@ -130,7 +131,7 @@ class ChartCard(Card):
         self.chart.hide()
         self.spread.show()
         self._note.show()
-        names = [self.tr("Setting"), self.tr("Threads"), *(name for name, _ in PERCENTILES)]
+        names = [tr("Setting"), tr("Threads"), *(name for name, _ in PERCENTILES)]
         self.spread.show_headings(names, Qt.AlignmentFlag.AlignTrailing)
         self.spread.setRowCount(len(rows))
         for number, row in enumerate(rows):

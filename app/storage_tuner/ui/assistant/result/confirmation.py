@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout
 from storage_tuner.bench.confirmation import Agreement, Confirmation
 from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import prose
@@ -56,23 +57,23 @@ class Confirming(Message):
         if not completed:
             self.say(
                 Tone.CAUTION,
-                self.tr("Confirming was stopped before its end"),
-                self.tr("What the restarts say so far:"),
+                tr("Confirming was stopped before its end"),
+                tr("What the restarts say so far:"),
             )
         elif Agreement.NOT_CONFIRMED in found:
             self.say(
                 Tone.BAD,
-                self.tr("Restarts don't confirm everything"),
-                self.tr("Where they differ, trust neither before you have measured again."),
+                tr("Restarts don't confirm everything"),
+                tr("Where they differ, trust neither before you have measured again."),
             )
         elif Agreement.UNDECIDED in found:
             self.say(
                 Tone.CAUTION,
-                self.tr("Restarts contradict nothing, but didn't decide everything"),
-                self.tr("What isn't clear yet would need more time."),
+                tr("Restarts contradict nothing, but didn't decide everything"),
+                tr("What isn't clear yet would need more time."),
             )
         else:
-            self.say(Tone.GOOD, self.tr("Restarts confirm the result"))
+            self.say(Tone.GOOD, tr("Restarts confirm the result"))
 
     def show_error(self, error: StorageTunerError) -> None:
         self._list.hide()
@@ -90,18 +91,20 @@ class Confirming(Message):
         count = len(plan.contests)
         time = wording.minutes(estimate_seconds(plan))
         what = (
-            self.tr("The one decided test is")
+            tr("The one decided test is")
             if count == 1
-            else self.tr("Each of the {count} decided tests is").format(count=count)
+            else tr("Each of the {count} decided tests is", count=count)
         )
         self.say(
             Tone.PLAIN,
-            self.tr("You can put this to another test"),
-            self.tr(
+            tr("You can put this to another test"),
+            tr(
                 "{what} measured once more, the best against the next best, every run with a start "
-                "of its own instead of a switch under one running load. At most {time}."
-            ).format(what=what, time=time),
-            self.tr("Con&firm by restarts"),
+                "of its own instead of a switch under one running load. At most {time}.",
+                what=what,
+                time=time,
+            ),
+            tr("Con&firm by restarts"),
         )
 
     def _fill(self, confirmations: Sequence[Confirmation]) -> None:
@@ -110,6 +113,6 @@ class Confirming(Message):
             symbol, tone = _SYMBOLS[confirmation.agreement]
             top = Qt.AlignmentFlag.AlignTop
             self._grid.addWidget(SymbolLabel(symbol, 18, tone), row, 0, top)
-            text = Text(prose(confirmation.sentence))
+            text = Text(prose(str(confirmation.sentence)))
             self._grid.addWidget(text, row, 1, top)
         self._list.setVisible(bool(confirmations))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.ui.widgets.elements import Text
 
@@ -20,7 +21,7 @@ class Countdown(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, TRY_SECONDS)
-        self.bar.setAccessibleName(self.tr("Seconds until the old settings return"))
+        self.bar.setAccessibleName(tr("Seconds until the old settings return"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._text)
@@ -56,8 +57,9 @@ class Countdown(QWidget):
 
     def _show(self) -> None:
         self._text.setText(
-            self.tr("The new settings are active. The old ones return in {seconds} s.").format(
-                seconds=self.seconds
+            tr(
+                "The new settings are active. The old ones return in {seconds} s.",
+                seconds=self.seconds,
             )
         )
         self.bar.setValue(self.seconds)

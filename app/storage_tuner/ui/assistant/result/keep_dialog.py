@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.client.setting_changes import PersistentText
+from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import (
@@ -74,7 +75,7 @@ class KeepDialog(QDialog):
         asks_for_password: bool,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Keep for good"))
+        self.setWindowTitle(tr("Keep for good"))
         self._devices = [text.device for text in texts]
         self._by_itself = [text.device for text in texts if not text.path]
         self.texts = tuple(text for text in texts if text.path)
@@ -84,7 +85,7 @@ class KeepDialog(QDialog):
         self.password.setVisible(asks_for_password)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.keep = self.buttons.addButton(
-            self.tr("&Keep for good"), QDialogButtonBox.ButtonRole.AcceptRole
+            tr("&Keep for good"), QDialogButtonBox.ButtonRole.AcceptRole
         )
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build()
@@ -95,7 +96,7 @@ class KeepDialog(QDialog):
         column = QVBoxLayout(content)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
-        column.addWidget(heading(self.tr("Keep these settings for good?"), points=5))
+        column.addWidget(heading(tr("Keep these settings for good?"), points=5))
         for part in (self._told_of_the_controller(), self._explanation()):
             if part:
                 column.addWidget(Text(part))
@@ -128,16 +129,17 @@ class KeepDialog(QDialog):
         """What is in no file of ours."""
         if not self._by_itself:
             return ""
-        return self.tr(
+        return tr(
             "The controller of {names} keeps this by itself, also without power, and nothing is "
             "written for it. “Restore previous settings” in the main window brings the old "
-            "values back."
-        ).format(names=wording.joined(self._by_itself))
+            "values back.",
+            names=wording.joined(self._by_itself),
+        )
 
     def _explanation(self) -> str:
         if not self.texts:
             return ""
-        return self.tr(
+        return tr(
             "Linux then sets them at every start of the computer, and whenever the disk is "
             "connected. “Restore previous settings” in the main window takes this out again. "
             "This is the exact text:"
@@ -145,17 +147,18 @@ class KeepDialog(QDialog):
 
     def _password(self) -> str:
         if len(self._devices) == 1:
-            return self.tr("An administrator has to allow it and may be asked for the password.")
-        return self.tr(
+            return tr("An administrator has to allow it and may be asked for the password.")
+        return tr(
             "An administrator has to allow it and may be asked for the password {count} times, "
-            "once for each disk."
-        ).format(count=len(self._devices))
+            "once for each disk.",
+            count=len(self._devices),
+        )
 
     def _warn(self, warnings: Sequence[str]) -> None:
         if warnings:
             self.warning.say(
                 Tone.CAUTION,
-                self.tr("Something else on this computer sets the same"),
+                tr("Something else on this computer sets the same"),
                 "\n".join(map(printable, warnings)),
             )
 
@@ -163,11 +166,11 @@ class KeepDialog(QDialog):
         """What is written for one device, and what it replaces."""
         card = Card(text.device)
         card.body.addWidget(SelectableText(self._where(text), Tone.SUBTLE))
-        written = self.tr("Text for {name} in {path}").format(name=text.device, path=text.path)
+        written = tr("Text for {name} in {path}", name=text.device, path=text.path)
         self._add_box(card, text.text, written)
         if text.replaces and text.replaces != text.text:
-            card.body.addWidget(Text(self.tr("It replaces what is kept for it now:")))
-            replaced = self.tr("Text for {name} that is replaced").format(name=text.device)
+            card.body.addWidget(Text(tr("It replaces what is kept for it now:")))
+            replaced = tr("Text for {name} that is replaced", name=text.device)
             self._add_box(card, text.replaces, replaced)
         return card
 
@@ -178,7 +181,7 @@ class KeepDialog(QDialog):
 
     def _where(self, text: PersistentText) -> str:
         if text.replaces == text.text:
-            sentence = self.tr("In {path}, as it is there already. Recognised by {identity}.")
+            sentence = tr("In {path}, as it is there already. Recognised by {identity}.")
         else:
-            sentence = self.tr("In {path}. Recognised by {identity}.")
+            sentence = tr("In {path}. Recognised by {identity}.")
         return sentence.format(path=text.path, identity=text.identity)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE
 
 _WIDEST_NAME = 0.36
@@ -37,7 +38,7 @@ class StandingsTable(QTableWidget):
         self.setAlternatingRowColors(True)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setAccessibleName(self.tr("Columns"))
+        self.horizontalHeader().setAccessibleName(tr("Columns"))
         self.setWordWrap(True)
 
     def show_headings(self, names: list[str], alignment: Qt.AlignmentFlag) -> None:

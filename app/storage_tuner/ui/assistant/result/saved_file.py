@@ -8,6 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 
 
@@ -18,8 +19,8 @@ class SavedFile(QWidget):
         super().__init__()
         self._message = message
         self._path = Path()
-        self.open_file = QPushButton(self.tr("&Open it"))
-        self.open_folder = QPushButton(self.tr("Open the &folder"))
+        self.open_file = QPushButton(tr("&Open it"))
+        self.open_folder = QPushButton(tr("Open the &folder"))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
@@ -43,8 +44,8 @@ class SavedFile(QWidget):
     def say_unopened(self, path: Path) -> None:
         self._message.say(
             Tone.CAUTION,
-            self.tr("Nothing on this computer opens it: {path}").format(path=path),
-            self.tr("It is saved nevertheless."),
+            tr("Nothing on this computer opens it: {path}", path=path),
+            tr("It is saved nevertheless."),
         )
 
     def _open(self, path: Path) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication
-
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact, Facts, Message, Section, Tone
 from storage_tuner.report.charts.result_figures import shares
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import localized, printable
 
-translate = QCoreApplication.translate
-
 
 def beside_blocks(record: SessionRecord) -> Iterator[Section]:
     if fairness := _fairness(record):
-        title = translate("Result", "Fairness between threads")
-        note = translate("Result", "1 means that all threads got the same (Jain’s index).")
+        title = tr("Fairness between threads")
+        note = tr("1 means that all threads got the same (Jain’s index).")
         yield Section(title, (Facts("", fairness), Message(Tone.NOTE, note)))
 
 
@@ -26,8 +23,10 @@ def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
     """A row a test, with the index of each variant: one figure, so chance isn't told from it."""
     found: dict[str, list[str]] = {}
     for share in shares(record.measurements):
-        name = translate("Result", "{test}, {threads}").format(
-            test=printable(share.operation.label), threads=wording.threads(share.threads)
+        name = tr(
+            "{test}, {threads}",
+            test=printable(str(share.operation.label)),
+            threads=wording.threads(share.threads),
         )
         figure = f"{printable(share.variant)} {localized(f'{share.index:.3f}')}"
         found.setdefault(name, []).append(figure)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.settings.offered_changes import offers
@@ -38,21 +39,21 @@ class ApplyStep(Page):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("Use the new settings?"))
+        self.title.setText(tr("Use the new settings?"))
         self.message = Message()
-        self.measured = ChangeCard(self.tr("Recommended by this measurement"))
+        self.measured = ChangeCard(tr("Recommended by this measurement"))
         self.beside = ChangeCard(
-            self.tr("Also advised, not measured"),
-            self.tr("Others published it for such a device; tick what you want to set as well."),
+            tr("Also advised, not measured"),
+            tr("Others published it for such a device; tick what you want to set as well."),
         )
         self.part_note = Text(
-            self.tr("Measured was the whole set; a part of it by itself may do better or worse."),
+            tr("Measured was the whole set; a part of it by itself may do better or worse."),
             tone=Tone.CAUTION,
         )
-        self.try_now = primary_button(self.tr("&Try now"))
-        self.keep = QPushButton(self.tr("&Keep until restart"))
-        self.for_good = QPushButton(self.tr("Keep for &good…"))
-        self.leave = QPushButton(self.tr("&Leave as it was"))
+        self.try_now = primary_button(tr("&Try now"))
+        self.keep = QPushButton(tr("&Keep until restart"))
+        self.for_good = QPushButton(tr("Keep for &good…"))
+        self.leave = QPushButton(tr("&Leave as it was"))
         self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
         self._explanation = Text(tone=Tone.SUBTLE)
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
@@ -126,9 +127,9 @@ class ApplyStep(Page):
         """Keeping for good is impossible, and why; the rest stays as it is."""
         self._may_keep_for_good = False
         self.for_good.setEnabled(False)
-        reason = translated(error.summary)
+        reason = str(error.summary)
         self.why_not_for_good.setText(
-            self.tr("Keeping for good is not possible: {reason}").format(reason=reason)
+            tr("Keeping for good is not possible: {reason}", reason=reason)
         )
         self.for_good.setAccessibleDescription(reason)
         self.why_not_for_good.show()
@@ -150,40 +151,38 @@ class ApplyStep(Page):
     def show_left(self) -> None:
         self.countdown.stop()
         self.show_offer()
-        self.message.say(Tone.GOOD, self.tr("The old settings are back."))
+        self.message.say(Tone.GOOD, tr("The old settings are back."))
 
     def show_keeping_for_good(self) -> None:
         """It takes until somebody has typed a password."""
         self.countdown.stop()
         self.show_working()
-        self.message.say(Tone.PLAIN, self.tr("Keeping the new settings for good …"))
+        self.message.say(Tone.PLAIN, tr("Keeping the new settings for good …"))
 
     def show_kept(self) -> None:
         self.countdown.stop()
         self._show_over()
         self.message.say(
             Tone.GOOD,
-            self.tr("The new settings are kept until the next restart."),
-            self.tr("The main window has a button to put the old ones back."),
+            tr("The new settings are kept until the next restart."),
+            tr("The main window has a button to put the old ones back."),
         )
 
     def show_kept_for_good(self, notes: Sequence[str]) -> None:
         """``notes`` are sentences on what couldn't be verified."""
         self._show_over()
-        way_back = self.tr("The main window has a button to put the old ones back.")
+        way_back = tr("The main window has a button to put the old ones back.")
         self.message.say(
             Tone.CAUTION if notes else Tone.GOOD,
-            self.tr("The new settings are kept for good."),
+            tr("The new settings are kept for good."),
             "\n".join((*map(translated, notes), way_back)),
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
         """Everything is as it was before, so that all can be chosen again."""
         self.show_offer()
-        back = self.tr("All settings are as they were before.")
-        self.message.say(
-            Tone.BAD, translated(error.summary), f"{translated(error.remedy)} {back}".strip()
-        )
+        back = tr("All settings are as they were before.")
+        self.message.say(Tone.BAD, str(error.summary), f"{str(error.remedy)} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
         """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
@@ -194,7 +193,7 @@ class ApplyStep(Page):
         else:
             self._show_over()
             self.leave.setEnabled(True)
-        self.message.say(Tone.BAD, translated(error.summary), state_after(error))
+        self.message.say(Tone.BAD, str(error.summary), state_after(error))
 
     def _build(self) -> None:
         row = QHBoxLayout()
@@ -231,7 +230,7 @@ class ApplyStep(Page):
     def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
         headline = whole(result_headline(record, judgement))
         tone, symbol = TONES[headline.tone]
-        note = self.tr("There is nothing to apply; your settings are as before.")
+        note = tr("There is nothing to apply; your settings are as before.")
         self.message.say(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:

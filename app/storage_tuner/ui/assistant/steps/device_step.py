@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.jobs.planning.candidates import DeviceCandidate, PathTarget, candidates
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
@@ -44,30 +44,30 @@ class DeviceStep(Page):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("Which disk do you want to tune?"))
+        self.title.setText(tr("Which disk do you want to tune?"))
         self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
         self.search = QLineEdit()
         self.list = QListWidget()
-        self.folder = QPushButton(self.tr("A &folder…"))
-        self.file = QPushButton(self.tr("A f&ile…"))
+        self.folder = QPushButton(tr("A &folder…"))
+        self.file = QPushButton(tr("A f&ile…"))
         self.message = Message()
         self._build()
 
     def _build(self) -> None:
-        self.search.setPlaceholderText(self.tr("Search by name, model, place or size"))
-        self.search.setAccessibleName(self.tr("Search disks"))
+        self.search.setPlaceholderText(tr("Search by name, model, place or size"))
+        self.search.setAccessibleName(tr("Search disks"))
         allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.list.setProperty("role", "choices")
-        self.list.setAccessibleName(self.tr("Disks"))
+        self.list.setAccessibleName(tr("Disks"))
         self.list.setIconSize(QSize(28, 28))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentItemChanged.connect(lambda *_: self.chosen.emit())
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(Text(self.tr("Or what lies on a file system:"), tone=Tone.SUBTLE), 1)
+        row.addWidget(Text(tr("Or what lies on a file system:"), tone=Tone.SUBTLE), 1)
         for button, choose in ((self.folder, self._ask_folder), (self.file, self._ask_file)):
             button.setAutoDefault(False)
             button.clicked.connect(choose)
@@ -112,7 +112,7 @@ class DeviceStep(Page):
 
     def show_error(self, error: StorageTunerError) -> None:
         """Why a folder or file can't be had."""
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def choose(self, key: str) -> None:
         for row in range(self.list.count()):
@@ -139,8 +139,8 @@ class DeviceStep(Page):
         self._add(
             PRACTICE,
             icons.PRACTICE,
-            self.tr("Practice disk"),
-            self.tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
+            tr("Practice disk"),
+            tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
         )
         for path, place in self._places.items():
             self._add(path, icons.FOLDER, path, self._place_detail(place))
@@ -176,16 +176,16 @@ class DeviceStep(Page):
 
     def _place_detail(self, place: PathTarget) -> str:
         if place.is_folder:
-            template = self.tr("Folder on {device} · gets a test file, removed afterwards")
+            template = tr("Folder on {device} · gets a test file, removed afterwards")
         else:
-            template = self.tr("File on {device} · is only read")
+            template = tr("File on {device} · is only read")
         return template.format(device=place.target.device)
 
     def _ask_folder(self) -> None:
-        self._ask(self.tr("Measure in a folder"), QFileDialog.FileMode.Directory)
+        self._ask(tr("Measure in a folder"), QFileDialog.FileMode.Directory)
 
     def _ask_file(self) -> None:
-        self._ask(self.tr("Measure a file"), QFileDialog.FileMode.ExistingFile)
+        self._ask(tr("Measure a file"), QFileDialog.FileMode.ExistingFile)
 
     def _ask(self, title: str, mode: QFileDialog.FileMode) -> None:
         dialog = QFileDialog(self, title)
@@ -198,13 +198,15 @@ class DeviceStep(Page):
     def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device
         detail = f"{wording.place(device)} · {wording.use(device)}"
-        more = [translated(text) for text in (candidate.tuned, candidate.remark) if text]
+        more = [str(text) for text in (candidate.tuned, candidate.remark) if text]
         self._add(device.name, icons.device_icon_name(device), name, "\n".join((detail, *more)))
 
     def _add_refused(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device
-        detail = self.tr("{place} · can't be chosen: {reason}").format(
-            place=wording.place(device), reason=translated(candidate.refusal)
+        detail = tr(
+            "{place} · can't be chosen: {reason}",
+            place=wording.place(device),
+            reason=str(candidate.refusal),
         )
         item = self._add(device.name, icons.device_icon_name(device), name, detail)
         item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)

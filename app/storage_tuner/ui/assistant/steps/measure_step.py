@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolic
 
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.present.blocks import Fact
@@ -18,7 +19,7 @@ from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, 
 from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.language import prose, translated
+from storage_tuner.ui.language import prose
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
@@ -39,20 +40,20 @@ class MeasureStep(Page):
         self.bar = QProgressBar()
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Progress of the measurement"))
+        self.bar.setAccessibleName(tr("Progress of the measurement"))
         self._now = Text(tone=Tone.SUBTLE)
         self.notice = Text(tone=Tone.SUBTLE)
         self.facts = Facts()
         self._slice_s: float | None = None
         self._others_share = 0.0
-        self.pause = QPushButton(self.tr("&Pause"))
+        self.pause = QPushButton(tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.setAutoDefault(False)
         self.pause.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.pause.toggled.connect(self._show_pause)
         self.message = Message()
         self.ways_on = Text(
-            self.tr("“Try again” measures the same plan again; “Back” leads to the plan."),
+            tr("“Try again” measures the same plan again; “Back” leads to the plan."),
             tone=Tone.SUBTLE,
         )
         self.charts = LiveCharts(monitor, library)
@@ -67,20 +68,18 @@ class MeasureStep(Page):
         self.pause.setEnabled(False)
         self._slice_s = None
         self._others_share = 0.0
-        self.title.setText(
-            self.tr("Confirming by restarts") if confirming else self.tr("Measuring")
-        )
+        self.title.setText(tr("Confirming by restarts") if confirming else tr("Measuring"))
         self.message.hide()
         self.ways_on.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
-        self._where.setText(self.tr("Getting ready …"))
+        self._where.setText(tr("Getting ready …"))
         self._now.setText("")
         self._show_notice("")
         self.standings.clear()
         self._show_tests(False)
         self._conditions.hide()
-        self.charts.show_device("", self.tr("Starts with the measurement."))
+        self.charts.show_device("", tr("Starts with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
         """``device`` is what the charts are of; "" where that isn't known."""
@@ -94,7 +93,7 @@ class MeasureStep(Page):
     def show_progress(self, progress: Progress) -> None:
         self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
         if progress.phase is Phase.PAUSED:
-            self._where.setText(translated(progress.sentence))
+            self._where.setText(str(progress.sentence))
             return
         if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
             self.bar.setRange(0, 0)
@@ -107,7 +106,7 @@ class MeasureStep(Page):
         self._others_share = progress.others_share
         self._show_conditions()
         if progress.notice:
-            self._show_notice(prose(progress.notice))
+            self._show_notice(prose(str(progress.notice)))
 
     def add_before(self, measurements: Sequence[Measurement]) -> None:
         """What was measured before it was interrupted."""
@@ -119,7 +118,7 @@ class MeasureStep(Page):
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
-        self._where.setText(self.tr("Stopping, and putting the settings back …"))
+        self._where.setText(tr("Stopping, and putting the settings back …"))
         self._now.setText("")
         self.bar.setRange(0, 0)
 
@@ -130,18 +129,18 @@ class MeasureStep(Page):
         self._conditions.hide()
         self._show_tests(False)
         if isinstance(error, Cancelled):
-            self.title.setText(self.tr("Stopped"))
-            self.message.say(Tone.PLAIN, error.summary, error.remedy)
+            self.title.setText(tr("Stopped"))
+            self.message.say(Tone.PLAIN, str(error.summary), str(error.remedy))
         else:
-            self.title.setText(self.tr("This could not be measured"))
+            self.title.setText(tr("This could not be measured"))
             tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
-            self.message.say(tone, error.summary, error.remedy)
+            self.message.say(tone, str(error.summary), str(error.remedy))
 
     def show_not_restored(self, left: NotRestored) -> None:
         """Say that a setting is still changed; all else is over."""
         self.show_error(left)
         self.ways_on.hide()
-        self.title.setText(self.tr("Not everything is back"))
+        self.title.setText(tr("Not everything is back"))
 
     def _build(self) -> None:
         head = QWidget()
@@ -165,9 +164,9 @@ class MeasureStep(Page):
 
     def _show_pause(self, paused: bool) -> None:
         """The unfinished block is measured anew, so going on costs a few seconds only."""
-        self.pause.setText(self.tr("&Go on") if paused else self.tr("&Pause"))
+        self.pause.setText(tr("&Go on") if paused else tr("&Pause"))
         if paused:
-            self._where.setText(self.tr("Pausing, and putting the settings back …"))
+            self._where.setText(tr("Pausing, and putting the settings back …"))
             self._now.setText("")
         self.pause_asked.emit(paused)
 
@@ -190,9 +189,9 @@ class MeasureStep(Page):
 
     def _show_conditions(self) -> None:
         """What may spoil it: other work, and heat."""
-        rows = [Fact(self.tr("Other programs"), self._disturbances())]
+        rows = [Fact(tr("Other programs"), self._disturbances())]
         if temperatures := self.standings.temperatures:
-            rows.append(Fact(self.tr("Temperature"), temperature_words(temperatures)))
+            rows.append(Fact(tr("Temperature"), temperature_words(temperatures)))
         self.facts.show_rows(rows)
 
     def _disturbances(self) -> str:

@@ -19,6 +19,7 @@ from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.plan import compared, plan_facts, written
@@ -31,7 +32,6 @@ from storage_tuner.ui.assistant.plan.published_card import PublishedCard
 from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
 from storage_tuner.ui.assistant.plan.workload_choice import WorkloadChoice
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
@@ -48,7 +48,7 @@ class PlanStep(Page):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("What will happen"))
+        self.title.setText(tr("What will happen"))
         self.offer = GoingOnOffer()
         self._safety = Message()
         self.overwriting = OverwritingOffer()
@@ -61,7 +61,7 @@ class PlanStep(Page):
         self.comparison = ComparisonChoice()
         self.workloads = WorkloadChoice()
         self.files = PlanFiles()
-        self.advanced = Fold(self.tr("Advanced: what is compared and how, plans from files"))
+        self.advanced = Fold(tr("Advanced: what is compared and how, plans from files"))
         self._refused = ""
         self._following = False
         self.verticalScrollBar().rangeChanged.connect(self._follow)
@@ -85,9 +85,9 @@ class PlanStep(Page):
 
     def show_refused(self, error: StorageTunerError) -> None:
         """Why no plan can be made of what is chosen."""
-        self._refused = translated(error.summary)
+        self._refused = str(error.summary)
         self.summary.setText("")
-        self._show_notes([self._refused, translated(error.remedy)])
+        self._show_notes([self._refused, str(error.remedy)])
         self.advanced.set_open(True)
 
     def choose(self, effort: Thoroughness, protocol: Protocol, repeats: int | None = None) -> None:
@@ -119,18 +119,16 @@ class PlanStep(Page):
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
         }
-        names[self.article] = (self.tr("Like the article"), article)
+        names[self.article] = (tr("Like the article"), article)
         for button, (name, offered) in names.items():
             duration = wording.minutes(estimate_seconds(offered))
-            button.setText(self.tr("{name} ({duration})").format(name=name, duration=duration))
+            button.setText(tr("{name} ({duration})", name=name, duration=duration))
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
         self._say_safety(plan)
         self._say_slowness(device)
         self._facts.show_rows(self._rows(plan))
         self.summary.setText(
-            self.tr("Compared: {compared}. {time}.").format(
-                compared=translated(compared(plan)), time=self._time(plan)
-            )
+            tr("Compared: {compared}. {time}.", compared=str(compared(plan)), time=self._time(plan))
         )
         self._show_notes(notes)
         self._refused = ""
@@ -144,19 +142,19 @@ class PlanStep(Page):
         return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
 
     def _build(self) -> None:
-        time = Card(self.tr("How long"))
+        time = Card(tr("How long"))
         time.body.addLayout(self._efforts())
         time.body.addWidget(self.summary)
         time.body.addWidget(self.notes)
         self.notes.hide()
-        article = Card(self.tr("Another way to measure"))
+        article = Card(tr("Another way to measure"))
         article.body.addLayout(self._article_row())
-        about = self.tr(
+        about = tr(
             "One scheduler after the other, a minute each, with pauses between them: to compare "
             "with the article's numbers."
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
-        plan = Card(self.tr("Plan"))
+        plan = Card(tr("Plan"))
         for inner in (self._facts, self.workloads, self.files):
             plan.body.addWidget(inner)
         self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
@@ -197,8 +195,8 @@ class PlanStep(Page):
         self.article = QCheckBox()
         self.runs = SpinBox()
         self.runs.setRange(1, MOST_RUNS)
-        self.runs.setAccessibleName(self.tr("Runs of each test"))
-        self.runs.setToolTip(self.tr("Runs of each test: from three on, the results are judged"))
+        self.runs.setAccessibleName(tr("Runs of each test"))
+        self.runs.setToolTip(tr("Runs of each test: from three on, the results are judged"))
         self.runs.setEnabled(False)
         self.article.toggled.connect(self.runs.setEnabled)
         self.article.toggled.connect(self._note_article)
@@ -219,8 +217,8 @@ class PlanStep(Page):
         if plan.target.kind is TargetKind.PRACTICE:
             self._safety.say(
                 Tone.GOOD,
-                self.tr("Nothing can be lost"),
-                self.tr(
+                tr("Nothing can be lost"),
+                tr(
                     "A practice disk is made for this: a file of 1 GB on your system disk. It is "
                     "written and read, and removed afterwards."
                 ),
@@ -234,8 +232,8 @@ class PlanStep(Page):
             return
         self._safety.say(
             Tone.GOOD,
-            self.tr("Your files stay untouched"),
-            self.tr(
+            tr("Your files stay untouched"),
+            tr(
                 "The disk is only read. Its settings change for seconds and always come back, "
                 "even if this program or the computer stops."
             ),
@@ -244,49 +242,47 @@ class PlanStep(Page):
     def _say_files_are_safe(self, plan: Plan) -> None:
         """A folder gets a file of ours, a file is only read."""
         if any(workload.writes for workload in plan.workloads):
-            remedy = self.tr(
+            remedy = tr(
                 "A test file of 1 GB is written into {path} and removed afterwards. Settings "
                 "always come back, even if this program or the computer stops."
             )
         else:
-            remedy = self.tr(
+            remedy = tr(
                 "{path} is only read. Settings always come back, even if this program or the "
                 "computer stops."
             )
         path = plan.target.path or ""
-        self._safety.say(Tone.GOOD, self.tr("Your files stay untouched"), remedy.format(path=path))
+        self._safety.say(Tone.GOOD, tr("Your files stay untouched"), remedy.format(path=path))
 
     def _say_slowness(self, device: Device | None) -> None:
         if device is None:
-            summary = self.tr("The computer will feel slower meanwhile")
-            remedy = self.tr("The practice disk lies on your system disk, which will be busy.")
+            summary = tr("The computer will feel slower meanwhile")
+            remedy = tr("The practice disk lies on your system disk, which will be busy.")
         elif device.in_use:
-            summary = self.tr("Programs that use this disk will feel slow")
-            remedy = self.tr(
+            summary = tr("Programs that use this disk will feel slow")
+            remedy = tr(
                 "Leave the computer alone if you can: other programs disturb the measurement. "
                 "You can stop at any time."
             )
         else:
-            summary = self.tr("The disk will be busy")
-            remedy = self.tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
+            summary = tr("The disk will be busy")
+            remedy = tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
         self._slowness.say(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[Fact]:
-        password = (
-            self.tr("Asked once, at the start") if asks_for_password() else self.tr("Not needed")
-        )
+        password = tr("Asked once, at the start") if asks_for_password() else tr("Not needed")
         return [
             *plan_facts(plan),
-            Fact(self.tr("Time"), self._time(plan)),
-            Fact(self.tr("Written"), written(plan)),
-            Fact(self.tr("Password"), password),
+            Fact(tr("Time"), self._time(plan)),
+            Fact(tr("Written"), written(plan)),
+            Fact(tr("Password"), password),
         ]
 
     def _time(self, plan: Plan) -> str:
         seconds = estimate_seconds(plan)
-        text = self.tr("{duration}, done around {end}")
+        text = tr("{duration}, done around {end}")
         if plan.protocol is Protocol.ADAPTIVE:
-            text = self.tr("At most {duration}, done around {end} or sooner")
+            text = tr("At most {duration}, done around {end} or sooner")
         return text.format(duration=wording.minutes(seconds), end=_clock_after(seconds))
 
 

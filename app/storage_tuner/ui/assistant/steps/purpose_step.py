@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayout
 
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Use
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
@@ -17,11 +18,11 @@ from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 class PurposeStep(Page):
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("What is this disk mostly used for?"))
+        self.title.setText(tr("What is this disk mostly used for?"))
         self.offer = GoingOnOffer()
         self.column.addWidget(self.offer)
         self.column.addWidget(
-            Text(self.tr("It decides how much each measurement counts."), tone=Tone.SUBTLE)
+            Text(tr("It decides how much each measurement counts."), tone=Tone.SUBTLE)
         )
         self._group = QButtonGroup(self)
         self.buttons: dict[Use, QRadioButton] = {}
@@ -36,7 +37,7 @@ class PurposeStep(Page):
         self.buttons[Use.DESKTOP].setChecked(True)
         self.aims = AimsChoice()
         self.column.addSpacing(SPACE)
-        self.column.addWidget(heading(self.tr("What matters first?"), points=2))
+        self.column.addWidget(heading(tr("What matters first?"), points=2))
         self.column.addWidget(self.aims)
         self.column.addStretch(1)
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import suggested_name
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
@@ -26,48 +26,46 @@ class ReportStep(Page):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("Report"))
+        self.title.setText(tr("Report"))
         self.message = Message()
         self._name = "storage-tuner"
         self._folder = ""
-        self.column.addWidget(
-            Text(self.tr("Save the result to read, print, send or judge it again."))
-        )
+        self.column.addWidget(Text(tr("Save the result to read, print, send or judge it again.")))
         self.column.addWidget(self.message)
         self.opening = SavedFile(self.message)
         self.column.addWidget(self.opening)
         self.buttons = {
-            ".pdf": primary_button(self.tr("Save &report…")),
-            ".html": QPushButton(self.tr("Save &web page…")),
-            ".csv": QPushButton(self.tr("Save &table…")),
-            ".json": QPushButton(self.tr("Sa&ve data…")),
+            ".pdf": primary_button(tr("Save &report…")),
+            ".html": QPushButton(tr("Save &web page…")),
+            ".csv": QPushButton(tr("Save &table…")),
+            ".json": QPushButton(tr("Sa&ve data…")),
         }
         self._add_choice(
             ".pdf",
-            self.tr("Report (PDF)"),
-            self.tr("To read and print: the verdict, charts, how it was measured"),
+            tr("Report (PDF)"),
+            tr("To read and print: the verdict, charts, how it was measured"),
         )
         self._add_choice(
             ".html",
-            self.tr("Web page (HTML)"),
-            self.tr("The same to read in a browser, in one file"),
+            tr("Web page (HTML)"),
+            tr("The same to read in a browser, in one file"),
         )
         self._add_choice(
             ".csv",
-            self.tr("Table (CSV)"),
-            self.tr("For a spreadsheet: one row for every run"),
+            tr("Table (CSV)"),
+            tr("For a spreadsheet: one row for every run"),
         )
         self._add_choice(
             ".json",
-            self.tr("Data (JSON)"),
-            self.tr("For Storage Tuner and other programs: everything needed to judge again"),
+            tr("Data (JSON)"),
+            tr("For Storage Tuner and other programs: everything needed to judge again"),
         )
-        self.several = QPushButton(self.tr("Save or s&hare…"))
+        self.several = QPushButton(tr("Save or s&hare…"))
         self.several.clicked.connect(self.all_asked)
         self._add_row(
             self.several,
-            self.tr("Several at once, or to share"),
-            self.tr(
+            tr("Several at once, or to share"),
+            tr(
                 "Choose paper and language, also text for a forum, and leave out what tells whose "
                 "disk it is; with a preview"
             ),
@@ -87,18 +85,18 @@ class ReportStep(Page):
         for button in self.buttons.values():
             button.setEnabled(False)
         self.opening.hide()
-        self.message.say(Tone.PLAIN, self.tr("Saving …"))
+        self.message.say(Tone.PLAIN, tr("Saving …"))
 
     def show_saved(self, path: Path) -> None:
         self._enable()
         self._folder = str(path.parent)
-        self.message.say(Tone.GOOD, self.tr("Saved: {path}").format(path=path))
+        self.message.say(Tone.GOOD, tr("Saved: {path}", path=path))
         self.opening.show_file(path)
 
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
         self.opening.hide()
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
 
     def _enable(self) -> None:
         for button in self.buttons.values():
@@ -123,7 +121,7 @@ class ReportStep(Page):
         self.column.addWidget(card)
 
     def _ask(self, suffix: str, name: str) -> None:
-        dialog = QFileDialog(self, self.tr("Save report"), folder_for(DOCUMENTS, self._folder))
+        dialog = QFileDialog(self, tr("Save report"), folder_for(DOCUMENTS, self._folder))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(f"{name} (*{suffix})")

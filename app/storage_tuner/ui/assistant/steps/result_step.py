@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.extending import seconds_more
@@ -22,7 +23,7 @@ from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks
-from storage_tuner.ui.language import translated, whole
+from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets.elements import Message, Tone
 from storage_tuner.ui.widgets.fold import folded
 
@@ -39,13 +40,13 @@ class ResultStep(Page):
 
     def __init__(self) -> None:
         super().__init__("")
-        self.title.setText(self.tr("Result"))
+        self.title.setText(tr("Result"))
         self.error = Message()
         self.error.acted.connect(self.again_asked)
         self.headline = HeadlineCard()
         self.headline.acted.connect(self._act)
         self.headline.button.setAutoDefault(False)
-        self.anew = QPushButton(self.tr("&Start over"))
+        self.anew = QPushButton(tr("&Start over"))
         self.anew.setAutoDefault(False)
         self.anew.clicked.connect(self.anew_asked)
         self.headline.add_button(self.anew)
@@ -53,7 +54,7 @@ class ResultStep(Page):
         self.confirming = Confirming()
         self.blocks = Blocks()
         self.charts = ChartCard()
-        self.more_charts = folded(self.tr("Charts"), self.charts)
+        self.more_charts = folded(tr("Charts"), self.charts)
         self._answer: Headline | None = None
         self._seconds_more: float | None = None
         for widget in (
@@ -91,10 +92,12 @@ class ResultStep(Page):
         can_be_resumed = not record.completed and record.plan.target.kind is TargetKind.DEVICE
         self.anew.setVisible(can_be_resumed)
         if can_be_resumed:
-            self.headline.offer(self.tr("&Resume"))
+            self.headline.offer(tr("&Resume"))
         elif self._seconds_more is not None:
             minutes = round(self._seconds_more / 60)
-            self.headline.offer(self.tr("&Measure %n more minute(s)", "", minutes))
+            self.headline.offer(
+                trn(minutes, "&Measure {count} more minute", "&Measure {count} more minutes")
+            )
         self.confirming.offer(_restarts(record, judgement))
         order_tabs(self.column)
 
@@ -105,15 +108,13 @@ class ResultStep(Page):
 
     def say_broken_off(self, error: StorageTunerError) -> None:
         """Above what was measured until then."""
-        self.error.say_error(error, self.tr("Try &again"))
+        self.error.say_error(error, tr("Try &again"))
 
     def say_not_saved(self, error: StorageTunerError) -> None:
         self.message.say(
             Tone.CAUTION,
-            self.tr("The result could not be kept for later: {reason}").format(
-                reason=translated(error.summary)
-            ),
-            self.tr("It is complete here; save a report at the end."),
+            tr("The result could not be kept for later: {reason}", reason=str(error.summary)),
+            tr("It is complete here; save a report at the end."),
         )
 
     def _act(self) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, SymbolLabel, Text, Tone, heading, set_property
-
-translate = QCoreApplication.translate
 
 
 class Step(IntEnum):
@@ -25,13 +24,13 @@ class Step(IntEnum):
 
 def step_name(step: Step) -> str:
     return {
-        Step.DEVICE: translate("Steps", "Device"),
-        Step.PURPOSE: translate("Steps", "Purpose"),
-        Step.PLAN: translate("Steps", "Safety and plan"),
-        Step.MEASURE: translate("Steps", "Measure"),
-        Step.RESULT: translate("Steps", "Result"),
-        Step.APPLY: translate("Steps", "Apply"),
-        Step.REPORT: translate("Steps", "Report"),
+        Step.DEVICE: tr("Device"),
+        Step.PURPOSE: tr("Purpose"),
+        Step.PLAN: tr("Safety and plan"),
+        Step.MEASURE: tr("Measure"),
+        Step.RESULT: tr("Result"),
+        Step.APPLY: tr("Apply"),
+        Step.REPORT: tr("Report"),
     }[step]
 
 
@@ -89,12 +88,15 @@ class StepList(QFrame):
         painter.fillRect(0, row.top() - 4, 3, row.height() + 8, self.palette().highlight())
 
     def _spoken(self, step: Step) -> str:
-        text = self.tr("Step {number} of {total}: {name}").format(
-            number=step + 1, total=len(Step), name=step_name(step)
+        text = tr(
+            "Step {number} of {total}: {name}",
+            number=step + 1,
+            total=len(Step),
+            name=step_name(step),
         )
         if step < self._current:
-            return self.tr("{step}, done").format(step=text)
-        return self.tr("{step}, current").format(step=text) if step == self._current else text
+            return tr("{step}, done", step=text)
+        return tr("{step}, current", step=text) if step == self._current else text
 
     def _fix_width(self) -> None:
         """Room for the longest name in bold, so that nothing moves from step to step."""
