@@ -124,7 +124,7 @@ class TypedDocument:
 
     file: str
     content: Any
-    error: Callable[[str, str], StorageTunerError] = UnreadableResult
+    error: Callable[[str, Text], StorageTunerError] = UnreadableResult
 
     def read(self, kind: type[Value], form: Format) -> Value:
         """Returns the whole as ``kind``, a dataclass."""
@@ -144,8 +144,8 @@ class TypedDocument:
 
     def refused(self, reason: Text, *path: PathPart) -> StorageTunerError:
         """Returns the error that names ``path``."""
-        where = _shown_path(self.content, path) or "the top"
-        return self.error(self.file, f"at {where}: {reason}")
+        where = _shown_path(self.content, path) or sentence("the top")
+        return self.error(self.file, sentence("at {where}: {reason}", where=where, reason=reason))
 
 
 def parse_json(file: str, content: bytes) -> TypedDocument:
@@ -162,13 +162,13 @@ def parse_json(file: str, content: bytes) -> TypedDocument:
 
 
 def parse_toml(
-    file: str, content: str, error: Callable[[str, str], StorageTunerError] = UnreadableResult
+    file: str, content: str, error: Callable[[str, Text], StorageTunerError] = UnreadableResult
 ) -> TypedDocument:
     """Parses TOML. Raises ``error``."""
     try:
         return TypedDocument(file, tomllib.loads(content), error)
     except (ValueError, RecursionError) as problem:
-        reason = problem or sentence("nested too deeply")
+        reason: object = problem or sentence("nested too deeply")
         raise error(file, sentence("it isn't TOML ({error})", error=reason)) from None
 
 

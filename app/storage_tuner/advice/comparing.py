@@ -14,7 +14,7 @@ from storage_tuner.advice.verdict import (
 )
 from storage_tuner.core.decision import Comparison, ComparisonState
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.verdict import VariantSummary
 
 NOT_JUDGED = sentence("one run: not judged")
@@ -97,7 +97,7 @@ def _judged(unjudged: Comparison, group: GroupStandings, lead: DirectedCompariso
         state=state,
         effect_percent=percent_more(mean),
         interval_percent=(percent_more(low), percent_more(high)),
-        doubt="; ".join(filter(None, (*bars, lead.estimate.doubt, group.doubt, stalls))),
+        doubt=together((*bars, lead.estimate.doubt, group.doubt, stalls), "; "),
     )
 
 

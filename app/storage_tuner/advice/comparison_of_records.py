@@ -35,7 +35,7 @@ class ComparedRecord:
     label: str
     runs: tuple[Measurement, ...]
     method: StatisticalMethod
-    conditions: Mapping[str, Text]
+    conditions: Mapping[Text, Text]
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ class Differing:
     """A condition that isn't the same in all records; ``values`` are by label, "not told" where a
     record doesn't tell."""
 
-    condition: str
+    condition: Text
     values: tuple[tuple[str, Text], ...]
 
 
@@ -57,7 +57,7 @@ class SideBySide:
 
     judgement: Judgement
     differing: tuple[Differing, ...]
-    alike: tuple[tuple[str, Text], ...] = ()
+    alike: tuple[tuple[Text, Text], ...] = ()
 
 
 def compare(
@@ -142,7 +142,7 @@ def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ..
     return tuple(found)
 
 
-def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[str, Text], ...]:
+def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[Text, Text], ...]:
     first, *others = sides
     return tuple(
         (condition, value)
@@ -151,7 +151,7 @@ def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[str, Text],
     )
 
 
-def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
+def conditions_of_runs(runs: Sequence[Measurement]) -> dict[Text, Text]:
     """What any table of runs tells."""
     operations = dict.fromkeys(run.operation.name for run in runs)
     threads = sorted({run.threads for run in runs})
@@ -161,10 +161,10 @@ def conditions_of_runs(runs: Sequence[Measurement]) -> dict[str, str]:
     }
 
 
-def conditions_of(record: SessionRecord) -> dict[str, Text]:
+def conditions_of(record: SessionRecord) -> dict[Text, Text]:
     """What a session was measured under, as far as it may change what is measured."""
     machine, plan, device = record.machine, record.plan, record.device
-    told = {
+    told: dict[Text, Text] = {
         sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
         sentence("firmware"): (device.firmware or "") if device else "",
         sentence("array"): _array(device) if device else "",
@@ -188,7 +188,7 @@ def conditions_of(record: SessionRecord) -> dict[str, Text]:
     return known | conditions_of_runs(record.measurements)
 
 
-def _system_state(found: Circumstances) -> dict[str, str]:
+def _system_state(found: Circumstances) -> dict[Text, Text]:
     """What it was like around the measurement; "" where that isn't known."""
     system = found.file_system
     before, after = found.temperature_before_c, found.temperature_after_c

@@ -126,5 +126,5 @@ def _notes(plan: Plan) -> tuple[Message, ...]:
 
 def order_notes(verdicts: Sequence[Verdict]) -> tuple[Message, ...]:
     """What would exclude the drift that can't be excluded for not knowing the order."""
-    unknown = any(UNKNOWN_ORDER in verdict.doubt for verdict in verdicts)
+    unknown = any(str(UNKNOWN_ORDER) in str(verdict.doubt) for verdict in verdicts)
     return (ORDER_NOTE,) if unknown else ()

@@ -107,7 +107,7 @@ def live_scores(
 
 def live_refusals(
     plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
-) -> dict[str, str]:
+) -> dict[str, Text]:
     """Why shorter times may mean nothing, as the end of a sentence, by variant."""
     found = {
         variant.name: _why_doubtful(plan, measurements, variant.name, reference, method)

@@ -35,7 +35,7 @@ from storage_tuner.advice.statistics.timeline import (
 )
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.message import Text, counted, sentence, together
+from storage_tuner.core.message import Message, Text, counted, sentence, together
 from storage_tuner.core.verdict import State, VariantSummary, Verdict
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 
@@ -80,7 +80,7 @@ class GroupStandings:
     threads: int | None
     ranking: tuple[str, ...]
     summaries: tuple[VariantSummary, ...]
-    barred: Mapping[str, str] = field(default_factory=dict)
+    barred: Mapping[str, Text] = field(default_factory=dict)
     doubt: Text = ""
     stalls: Text = ""
 
@@ -303,7 +303,7 @@ class _Collected:
             if measured and all(threads in counts for counts in measured.values())
         ]
 
-    def _barred(self) -> dict[str, str]:
+    def _barred(self) -> dict[str, Text]:
         counts: dict[str, int] = {}
         for cell in self.impossible.values():
             for variant, count in cell.items():
@@ -515,14 +515,12 @@ def _judge_standings(group: GroupStandings, table: ComparisonTable) -> Verdict:
         seconds_needed=(
             table.seconds_needed(group, best) if state is State.UNDECIDED and best else None
         ),
-        doubt="; ".join(
-            filter(None, (_bar(group, best), lead.estimate.doubt, group.doubt, stalls))
-        ),
+        doubt=together((_bar(group, best), lead.estimate.doubt, group.doubt, stalls), "; "),
     )
 
 
-def _bar(group: GroupStandings, best: Sequence[str]) -> str:
-    return "; ".join(group.barred[variant] for variant in best if variant in group.barred)
+def _bar(group: GroupStandings, best: Sequence[str]) -> Message:
+    return together((group.barred[variant] for variant in best if variant in group.barred), "; ")
 
 
 def _state(group: GroupStandings, best: Sequence[str], table: ComparisonTable) -> State:

@@ -293,7 +293,7 @@ class _Races:
         self._saturated = 0
         self._others_shares: list[float] = []
         self._stalls: Counter[str] = Counter()
-        self._notice: str | None = None
+        self._notice: Message | None = None
 
     def carry_out(self) -> None:
         self._log.notes.extend((*restart_sentences(self._plan), *left_out_sentences(self._plan)))
@@ -328,12 +328,12 @@ class _Races:
             if not self._attention.note_now():
                 raise
 
-    def _leaving(self, step: MeasureBlock) -> Callable[[str], None]:
+    def _leaving(self, step: MeasureBlock) -> Callable[[Text], None]:
         """Lets the disk alone while something is waited for before ``step``."""
 
         left = False
 
-        def leave(waiting: str) -> None:
+        def leave(waiting: Text) -> None:
             nonlocal left
             if not left:
                 self._taker.leave()
@@ -582,10 +582,10 @@ class _Races:
 
 def is_repeated_notice(sentence: Text) -> bool:
     """Whether it is about all of a session, so that going on with the session outdates it."""
-    return any(words in sentence for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
+    return any(words in str(sentence) for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 
 
-def without_a_turn(cells: Sequence[Cell]) -> list[str]:
+def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
     """What to say of those."""
     names = [
         sentence(

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 
 WAITED_S = 30.0
 """How long it's waited before looking again whether what is waited for is over."""
@@ -22,14 +22,14 @@ WAITED_S = 30.0
 class BackgroundWorkWatch(Protocol):
     """What the disk does by itself."""
 
-    def look(self) -> str | None:
+    def look(self) -> Text | None:
         """What began or ended since the last look, as a phrase; "" for nothing, None where it was
         looked a moment ago, and wasn't now."""
 
-    def look_now(self) -> str:
+    def look_now(self) -> Text:
         """As ``look``, however long ago the last one was."""
 
-    def awaited(self) -> str:
+    def awaited(self) -> Text:
         """What nothing can be measured beside, as found at the last look, as a phrase; "" for
         nothing. Raises ``NotMeasurable`` when it isn't worth waiting for its end."""
 
@@ -37,13 +37,13 @@ class BackgroundWorkWatch(Protocol):
 class NoBackgroundWork:
     """Of what has none, or isn't known to have any."""
 
-    def look(self) -> str:
+    def look(self) -> Text:
         return ""
 
-    def look_now(self) -> str:
+    def look_now(self) -> Text:
         return ""
 
-    def awaited(self) -> str:
+    def awaited(self) -> Text:
         return ""
 
 
@@ -76,7 +76,7 @@ class BackgroundWorkGuard:
         ended."""
         return self._mark(self._work.look_now())
 
-    def wait(self, leave: Callable[[str], None]) -> None:
+    def wait(self, leave: Callable[[Text], None]) -> None:
         """Before a block: until nothing is at work any more that it couldn't be measured beside.
         ``leave`` is told, again and again, what is waited for, and leaves the disk alone. Raises
         ``NotMeasurable`` and ``Cancelled``."""
@@ -85,7 +85,7 @@ class BackgroundWorkGuard:
             self._pass_time()
             self._mark(self._work.look_now())
 
-    def _mark(self, change: str) -> bool:
+    def _mark(self, change: Text) -> bool:
         """True when there is one."""
         doubtful = self._measurements[self._sure :]
         if change and doubtful:

@@ -16,7 +16,7 @@ from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.run_order import schedule
 from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.message import Message, listed, sentence
+from storage_tuner.core.message import Message, Text, listed, sentence
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import threads_phrase
 
@@ -58,8 +58,8 @@ class RunPosition:
     fraction: float
     leader: str | None = None
     lead_percent: float | None = None
-    doing: str = ""
-    notice: str | None = None
+    doing: Text = ""
+    notice: Text | None = None
     others_share: float = 0.0
 
 
@@ -72,8 +72,8 @@ class RunLog:
     """
 
     measurements: list[Measurement]
-    failures: list[str]
-    notes: list[str] = field(default_factory=list)
+    failures: list[Text]
+    notes: list[Text] = field(default_factory=list)
     plan: Plan | None = None
 
 
@@ -157,7 +157,7 @@ class _Left:
         self._position = position
         self.rested = False
 
-    def __call__(self, waiting: str) -> None:
+    def __call__(self, waiting: Text) -> None:
         if not self.rested:
             self._place.rest()
         self.rested = True
@@ -200,7 +200,7 @@ def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> Mes
     )
 
 
-def nothing_measured(reason: str) -> ToolFailed:
+def nothing_measured(reason: Text) -> ToolFailed:
     """What to raise when every run failed; ``reason`` is the sentence on one of them."""
     return ToolFailed(
         sentence("The measurement"),

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.message import Message, counted, sentence, together
+from storage_tuner.core.message import Message, Text, counted, sentence, together
 from storage_tuner.core.workload import Operation
 
 WINDOW = 5
@@ -100,7 +100,7 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
 
 
-def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[str, ...]:
+def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
     """For the record: one on what was reached, one on what wasn't, one on what can't be told."""
     reached = [
         sentence("{cell} at block {reached_at}", cell=_words(each.cell), reached_at=each.reached_at)

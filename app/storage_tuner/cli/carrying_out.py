@@ -32,7 +32,7 @@ from storage_tuner.core.errors import (
     StorageTunerError,
 )
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import trn
+from storage_tuner.core.message import Text, trn
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome
@@ -78,7 +78,7 @@ class TerminalListener(TerminalProgress):
         printed_later = left_out_sentences(planned.plan)
         for note in planned.notes:
             if note not in printed_later:
-                self.warned(note)
+                self.warned(str(note))
         if planned.absent:
             self.warned("--series all tries all values together.")
         if self._printing.shows_cost:
@@ -101,12 +101,12 @@ class TerminalListener(TerminalProgress):
         lines = load_search.plan_lines(plan, load) if load else plan_lines(plan)
         self._print((*before, *lines, *self._printing.notes))
 
-    def noted(self, text: str) -> None:
-        self._print((printable(text),))
+    def noted(self, text: Text) -> None:
+        self._print((printable(str(text)),))
 
-    def warned(self, text: str) -> None:
+    def warned(self, text: Text) -> None:
         self._clear()
-        tell_aside(text)
+        tell_aside(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
         self.warned(f"The session is not among the kept ones: {error}")
@@ -210,10 +210,10 @@ def cost_sentence(plan: Plan) -> str:
 def command_notes(*commands: str | None) -> tuple[str, ...]:
     """Sentences for who starts the user's own ``commands``, before they are started."""
     given = [text for text in commands if text is not None]
-    found = [note for text in given if (note := shell_note(text))]
+    found: list[Text] = [note for text in given if (note := shell_note(text))]
     if given and os.geteuid() == 0:
         found.append("Storage Tuner runs as root, so the command runs as root, too.")
-    return tuple(tuple(map(str, found)))
+    return tuple(map(str, found))
 
 
 def _print(outcome: Outcome, printing: Printing) -> None:
@@ -233,7 +233,7 @@ def _print(outcome: Outcome, printing: Printing) -> None:
     elif saturation is not None:
         print("\n".join(load_search.saturation_lines(record, saturation)))
     elif outcome.confirmations:
-        print("\n".join(each.sentence for each in outcome.confirmations))
+        print("\n".join(str(each.sentence) for each in outcome.confirmations))
     else:
         print("\n".join((*text_lines(outcome), *lines_beside(record))))
 

@@ -56,7 +56,10 @@ def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
 
 
 def health_lines(health: Health) -> list[str]:
-    facts = [("Drive", health.device), (words.TITLE, words.verdict(health))]
+    facts: list[tuple[str, str | None]] = [
+        ("Drive", health.device),
+        (str(words.TITLE), str(words.verdict(health))),
+    ]
     facts += [(fact.name, fact.text) for fact in words.health_facts(health)]
-    facts += [("Look at", problem) for problem in health.problems]
+    facts += [("Look at", str(problem)) for problem in health.problems]
     return labelled(facts, columns())

@@ -59,7 +59,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
         if lines or not restored.problems:
             print("\n".join(map(printable, lines)) or "Nothing had been changed.")
         for problem in restored.problems:
-            tell_aside(problem)
+            tell_aside(str(problem))
     return 1 if restored.left or restored.problems else 0
 
 

@@ -213,10 +213,10 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
         (
             line.identifier,
             _when(line),
-            line.target,
+            str(line.target),
             line.kind,
             UNKNOWN if line.best_rate_mb_s is None else f"{line.best_rate_mb_s:.0f}",
-            " ".join((*(f"[{tag}]" for tag in line.tags), line.summary)),
+            " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary))),
         )
         for line in found
     ]
@@ -294,10 +294,14 @@ def _around(record: SessionRecord) -> list[str]:
         ("File system", _file_system(found)),
         ("Temperature", _before_and_after(found.temperature_before_c, found.temperature_after_c)),
         ("Load", _before_and_after(found.load_before, found.load_after)),
-        *(("Controller", controller.summary) for controller in found.controllers),
-        *(("Unit", unit.summary) for controller in found.controllers for unit in controller.units),
+        *(("Controller", str(controller.summary)) for controller in found.controllers),
+        *(
+            ("Unit", str(unit.summary))
+            for controller in found.controllers
+            for unit in controller.units
+        ),
         ("Changed", _changed(found)),
-        *(("Beside", each) for each in found.other_activity),
+        *(("Beside", str(each)) for each in found.other_activity),
     ]
     return labelled(known, columns()) if (known := [fact for fact in facts if fact[1]]) else []
 

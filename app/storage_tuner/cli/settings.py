@@ -230,7 +230,7 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
         if one.persistent and one.persistent.path:
             lines.append(f"{one.device}: kept for good in {one.persistent.path}")
         if one.note:
-            lines.append(printable(one.note))
+            lines.append(printable(str(one.note)))
     return lines
 
 

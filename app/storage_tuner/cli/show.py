@@ -198,7 +198,7 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
 
 def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
     facts = setting_facts(
-        tunable, tuned.name, tuned.owners_of(tunable), tuned.locked.get(tunable.name, "")
+        tunable, tuned.name, tuned.owners_of(tunable), str(tuned.locked.get(tunable.name, ""))
     )
     said = [f"{label(tunable.name)}: {tunable.meaning}"]
     said += [f"{fact.name}: {fact.text}" for fact in facts]

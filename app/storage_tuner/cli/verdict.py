@@ -37,7 +37,7 @@ from storage_tuner.cli.output.terminal import columns, print_json, printable, wr
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
-from storage_tuner.core.message import trn
+from storage_tuner.core.message import Text, trn
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
@@ -301,7 +301,7 @@ def _judge_runs(table: DelimitedTable, levels: Levels) -> Judged:
     _require_modest(found.runs, table.file)
     assessed = assess(found.runs, _method(found, levels))
     judgement = _labelled_judgement(judge_table(assessed, found.runs[0].variant))
-    notes = (
+    notes: tuple[Text, ...] = (
         *order_notes(judgement.verdicts),
         *_ignored_note(found.ignored),
         *_copies_note(found.copies),

@@ -71,7 +71,8 @@ def run_show(arguments: argparse.Namespace) -> int:
 def list_lines(known: KnownWorkloads) -> list[str]:
     """A line each, then what other programs measure and we don't."""
     rows = [
-        (each.workload.name, each.workload.label, " ".join(_kinds(each))) for each in known.entries
+        (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
+        for each in known.entries
     ]
     lines = table([("NAME", "WORKLOAD", ""), *rows], columns(), shrinkable=(1,))
     return [*lines, "", "Not among them:", *labelled(_not_expressed(known), columns())]
@@ -81,9 +82,9 @@ def show_lines(known: KnownEntry) -> list[str]:
     workload = known.workload
     facts: list[tuple[str, str | None]] = [
         ("Name", workload.name),
-        ("Workload", workload.label),
-        ("Shows", workload.purpose or None),
-        ("Simulates", workload.simulates or None),
+        ("Workload", str(workload.label)),
+        ("Shows", str(workload.purpose) or None),
+        ("Simulates", str(workload.simulates) or None),
         ("Numbers from", known.entry.source or None),
     ]
     if known.file:

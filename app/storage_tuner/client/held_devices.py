@@ -28,7 +28,7 @@ from storage_tuner.core.errors import (
     OperationRefused,
     StorageTunerError,
 )
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.progress import Phase
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner_protocol.interface import ErrorName
@@ -36,7 +36,7 @@ from storage_tuner_protocol.interface import ErrorName
 KEEPING_SECONDS = 60
 """How long settings stay by themselves while they are being kept."""
 
-Tell = Callable[[Phase, float, str], None]
+Tell = Callable[[Phase, float, Text], None]
 """Phase, the fraction of it that is done, and a sentence."""
 
 
@@ -138,7 +138,7 @@ class HeldDevices:
         """What ``keep_for_good`` would write for each device. Raises ``NotKept``."""
         return tuple(persistent_text(session, dict(settings)) for session in self._tuned)
 
-    def keep_for_good(self, settings: Settings) -> tuple[str, ...]:
+    def keep_for_good(self, settings: Settings) -> tuple[Text, ...]:
         """Set ``settings`` and have them set again at every start, on every device or on none:
         after an error the old ones are back, and all is held as before. Gives sentences on what
         couldn't be verified."""
@@ -151,7 +151,7 @@ class HeldDevices:
             self.revert()
             raise
         self._forget_tuned()
-        return tuple(dict.fromkeys(filter(None, notes)))
+        return tuple(dict.fromkeys(note for note in notes if note))
 
     def close(self) -> None:
         """End all: settings back unless kept, the practice disk gone, the helper left. Then raises

@@ -187,7 +187,7 @@ class StdioConnection:
             )
         except ToolMissing as error:
             self._errors.close()
-            raise HelperUnavailable(error.summary.rstrip(".")) from None
+            raise HelperUnavailable(str(error.summary).rstrip(".")) from None
         self._greet(with_pkexec)
         self._reader = threading.Thread(target=self._read, name="helper-reader", daemon=True)
         self._reader.start()

@@ -96,7 +96,7 @@ def heard(message: str) -> Text:
         return closed(known) if isinstance(known, Message) else message
     for form in FORMS:
         if found := _pattern(form).fullmatch(message):
-            return Message(form, found.groupdict())
+            return Message(form, tuple(found.groupdict().items()))
     return message
 
 

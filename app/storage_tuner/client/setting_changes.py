@@ -79,7 +79,7 @@ class Changed:
     before: Settings
     after: Settings
     persistent: PersistentText | None = None
-    note: str = ""
+    note: Text = ""
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,10 @@ class Restored:
     values wait for them; ``left`` names those that are there and still changed; ``problems`` are
     sentences on what couldn't be brought back, or no longer be kept from coming back."""
 
-    sentences: tuple[str, ...]
+    sentences: tuple[Text, ...]
     missing: tuple[str, ...]
     left: tuple[str, ...]
-    problems: tuple[str, ...] = ()
+    problems: tuple[Text, ...] = ()
 
 
 def is_there(target: ChangeTarget) -> bool:
@@ -187,7 +187,7 @@ def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
     )
 
 
-def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[str, ...]:
+def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[Text, ...]:
     """Write down on every device what is set there, and end the sessions; for each a sentence on
     what couldn't be verified, or "".
 
@@ -197,7 +197,7 @@ def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[
     return _keep_each(sessions, [wanted] * len(sessions)) if sessions else ()
 
 
-def _keep_each(sessions: Sequence[HelperSession], wanted: Sequence[Settings]) -> tuple[str, ...]:
+def _keep_each(sessions: Sequence[HelperSession], wanted: Sequence[Settings]) -> tuple[Text, ...]:
     """As ``keep_for_good``, of every device its own settings."""
     connection = sessions[0].connection
     kept_before = _list(call(connection, "Describe").get("persisted"))
@@ -231,7 +231,7 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     )
 
 
-def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[str, ...]:
+def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, ...]:
     """The sentences of all replies, each once."""
     said = dict.fromkeys(line for reply in replies for line in _list(reply.get(what)))
     return tuple(map(heard, said))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from storage_tuner.core.message import Message, counted, sentence, together
+from storage_tuner.core.message import Message, Text, counted, sentence, together
 
 Settings = dict[str, dict[str, str]]
 """By device (``vm``: the computer's memory), the values of its tunables."""
@@ -37,7 +37,7 @@ class UnitState:
     @property
     def summary(self) -> Message:
         """For persons, in one line."""
-        kind = self.kind
+        kind: Text = self.kind
         if self.drives:
             kind = counted(
                 self.drives,
@@ -111,5 +111,5 @@ class Circumstances:
     temperature_after_c: float | None = None
     load_before: float | None = None
     load_after: float | None = None
-    other_activity: tuple[str, ...] = ()
+    other_activity: tuple[Text, ...] = ()
     controllers: tuple[ControllerState, ...] = ()

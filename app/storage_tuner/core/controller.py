@@ -57,7 +57,7 @@ class Unit:
     ports: tuple[str, ...] = ()
     sub_units: tuple[Unit, ...] = ()
     disks: tuple[str, ...] = ()
-    mapping_doubt: str | None = None
+    mapping_doubt: Text | None = None
     details: dict[str, str] = field(default_factory=dict)
 
 
@@ -83,4 +83,4 @@ class Controller:
     ports: tuple[Port, ...] = ()
     bbu: Battery | None = None
     details: dict[str, str] = field(default_factory=dict)
-    missing: dict[str, str] = field(default_factory=dict)
+    missing: dict[str, Text] = field(default_factory=dict)

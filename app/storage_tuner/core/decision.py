@@ -67,7 +67,7 @@ class RejectedVariant:
     """A variant that is faster and yet not advised, with the reason as a phrase."""
 
     variant: str
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True)

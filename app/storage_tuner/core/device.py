@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Message, Text, english_text, sentence, together
 
 _PRACTICE_FILE = re.compile(r"/practice/[0-9a-f]{16}\.img$")
 """In the helper's folder, wherever that is."""
@@ -58,7 +58,7 @@ class Partition:
     start_bytes: int | None = None
     content: Content | None = None
     mount_points: tuple[str, ...] = ()
-    in_use: tuple[str, ...] = ()
+    in_use: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -187,13 +187,13 @@ class Device:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     defaults: dict[str, str] = field(default_factory=dict)
     owners: tuple[SettingOwner, ...] = ()
-    locked: dict[str, str] = field(default_factory=dict)
+    locked: dict[str, Text] = field(default_factory=dict)
     content: Content | None = None
     mount_points: tuple[str, ...] = ()
     partitions: tuple[Partition, ...] = ()
     members: tuple[str, ...] = ()
     holders: tuple[str, ...] = ()
-    in_use: tuple[str, ...] = ()
+    in_use: tuple[Text, ...] = ()
     background: BackgroundWork | None = None
     md: MdState | None = None
     mapping: DeviceMapping | None = None
@@ -208,7 +208,7 @@ class Device:
     @property
     def medium(self) -> Text:
         """HDD, SSD, NVMe, loop …: the one word a person looks for."""
-        words = {
+        words: dict[str, Text] = {
             "nvme": "NVMe",
             "loop": "loop",
             "zram": "zram",
@@ -241,12 +241,12 @@ class Device:
         }
         if self.kind in words:
             return words[self.kind]
-        media = {
+        media: dict[str, Message] = {
             "virtual disk": sentence("Virtual disk {name}", name=self.name),
             "disk": sentence("Disk {name}", name=self.name),
             "card": sentence("Card {name}", name=self.name),
         }
-        return media.get(self.medium, f"{self.medium} {self.name}")
+        return media.get(english_text(self.medium)) or together((self.medium, self.name))
 
 
 @dataclass(frozen=True)

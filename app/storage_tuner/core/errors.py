@@ -241,7 +241,7 @@ class NotEmpty(DeviceError):
 class ToolError(StorageTunerError):
     exit_code = 4
 
-    def __init__(self, tool: str, summary: Text, remedy: Text = "") -> None:
+    def __init__(self, tool: Text, summary: Text, remedy: Text = "") -> None:
         super().__init__(summary, remedy)
         self.tool = tool
 
@@ -280,7 +280,7 @@ class ToolTooOld(ToolError):
 
 
 class ToolFailed(ToolError):
-    def __init__(self, tool: str, reason: Text) -> None:
+    def __init__(self, tool: Text, reason: Text) -> None:
         super().__init__(
             tool,
             sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
@@ -296,7 +296,7 @@ def _closed_once(reason: Text) -> Text:
 class QuestionFailed(ToolFailed):
     """Nothing would have been changed anyway."""
 
-    def __init__(self, tool: str, reason: Text) -> None:
+    def __init__(self, tool: Text, reason: Text) -> None:
         super().__init__(tool, reason)
         self.remedy = sentence("Try again, or see whether it is the right program.")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from storage_tuner.core.message import Text
+
 
 @dataclass(frozen=True)
 class Health:
@@ -24,5 +26,5 @@ class Health:
     pending_sectors: int | None = None
     uncorrectable_errors: int | None = None
     wear_percent: int | None = None
-    problems: tuple[str, ...] = ()
-    missing: dict[str, str] = field(default_factory=dict)
+    problems: tuple[Text, ...] = ()
+    missing: dict[str, Text] = field(default_factory=dict)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from storage_tuner.core.message import Message, either, sentence
+from storage_tuner.core.message import Message, Text, either, sentence
 
 Number = int | float
 
@@ -129,9 +129,9 @@ class Saying:
         return self.values[0] if self.values else ""
 
     @property
-    def phrase(self) -> str:
+    def phrase(self) -> Text:
         """What it wants, such as "bfq", "at least 128" or "no difference"."""
-        return {
+        phrases: dict[Demand, Text] = {
             Demand.VALUE: self.value,
             Demand.ONE_OF: either(self.values),
             Demand.AT_LEAST: sentence("at least {value}", value=self.value),
@@ -140,7 +140,8 @@ class Saying:
             Demand.AVOID: sentence("not {value}", value=self.value),
             Demand.LEAVE: sentence("leave it"),
             Demand.NO_DIFFERENCE: sentence("no difference"),
-        }[self.demand]
+        }
+        return phrases[self.demand]
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,9 @@ class Language:
         without arguments may hold braces."""
         if not arguments:
             return template
-        if self.code == "en" and not any(isinstance(one, int | float) for one in arguments.values()):
+        if self.code == "en" and not any(
+            isinstance(one, int | float) for one in arguments.values()
+        ):
             return template.format(**arguments)  # several times as fast
         return _Formatter(self).vformat(template, (), arguments)
 

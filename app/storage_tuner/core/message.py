@@ -94,6 +94,11 @@ def trn(count: int, singular: str, plural: str, /, **arguments: object) -> str:
     return str(counted(count, singular, plural, **arguments))
 
 
+def english_text(text: Text) -> str:
+    """As programs read it: names, keys, columns."""
+    return text.english if isinstance(text, Message) else text
+
+
 def english(value: object) -> str:
     """For ``json.dumps(default=english)``: messages as programs read them."""
     if isinstance(value, Message):

@@ -44,7 +44,7 @@ class Progress:
     leader: str | None = None
     lead_percent: float | None = None
     notice: Text | None = None
-    doing: str = ""
+    doing: Text = ""
     others_share: float = 0.0
 
 

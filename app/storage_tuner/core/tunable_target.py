@@ -25,7 +25,7 @@ class Tuned:
     owners: tuple[SettingOwner, ...]
     missing: Mapping[str, Text]
     available: tuple[str, ...] = ()
-    locked: Mapping[str, str] = field(default_factory=dict)
+    locked: Mapping[str, Text] = field(default_factory=dict)
     members: int | None = None
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:

@@ -110,7 +110,7 @@ class SettingAdvice:
     side_effects: Text = ""
     disagreement: Text = ""
     hypothesis: Text = ""
-    surer: tuple[str, ...] = ()
+    surer: tuple[Text, ...] = ()
     seconds_needed: float | None = None
     trials: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
@@ -125,8 +125,8 @@ class ChoiceAdvice:
     choice: str
     label: Text
     now: str | None
-    wishes: tuple[str, ...]
-    physics: str = ""
+    wishes: tuple[Text, ...]
+    physics: Text = ""
     agreed: bool = False
     evidence: tuple[Evidence, ...] = ()
 
@@ -244,7 +244,7 @@ class Judgement:
     verdicts: tuple[Verdict, ...]
     recommendation: Recommendation | None
     overall: Overall | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     hypotheses: tuple[SettingAdvice, ...] = ()
     choices: tuple[ChoiceAdvice, ...] = ()
     rate_checks: tuple[RateCheck, ...] = ()

@@ -27,7 +27,7 @@ def kept_awake(reason: Text) -> Iterator[None]:
     # dbus-fast costs 60 ms to import and isn't needed where there is no bus
     from storage_tuner.desktop.inhibit_bus import Inhibitors
 
-    inhibitors = Inhibitors(*addresses, reason)
+    inhibitors = Inhibitors(*addresses, str(reason))
     try:
         yield
     finally:

@@ -37,7 +37,7 @@ class Inhibitors:
     connections.
     """
 
-    def __init__(self, system: str, session: Text, reason: str) -> None:
+    def __init__(self, system: str, session: str, reason: str) -> None:
         """``system`` and ``session`` are addresses of buses; "" means that there is none."""
         self._reason = reason
         self._buses: list[MessageBus] = []

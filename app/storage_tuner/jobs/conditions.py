@@ -14,6 +14,7 @@ from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.core.condition import Condition, Severity, gravest_first
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotMeasurable
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import FileTree
 from storage_tuner.probe.load.conditions import (
@@ -35,7 +36,7 @@ def subject_of(
     device: Device | None,
     devices: tuple[Device, ...],
     size_bytes: int | None,
-    no_device: str = "",
+    no_device: Text = "",
     *,
     writes: bool,
     trees: Sequence[FileTree] = (),

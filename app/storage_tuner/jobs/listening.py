@@ -65,10 +65,10 @@ class SilentListener:
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
         pass
 
-    def noted(self, text: str) -> None:
+    def noted(self, text: Text) -> None:
         pass
 
-    def warned(self, text: str) -> None:
+    def warned(self, text: Text) -> None:
         pass
 
     def not_saved(self, error: StorageTunerError) -> None:

@@ -9,6 +9,7 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement
@@ -88,7 +89,7 @@ class LiveJob(SilentListener):
         if self._plan is not None:
             self._events.seen(rows_so_far(self._plan, tuple(self._seen.values())))
 
-    def warned(self, text: str) -> None:
+    def warned(self, text: Text) -> None:
         self._events.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
     def not_saved(self, error: StorageTunerError) -> None:

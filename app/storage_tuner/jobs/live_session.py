@@ -207,7 +207,7 @@ class WatchedDevice:
         self._applied: Variant | None = None
         self._expected: Mapping[str, Mapping[str, str]] = {}
         self._throttled: dict[str, bool] = {}
-        self._changes: dict[tuple[str, str], list[str]] = {}
+        self._changes: dict[tuple[str, Message], list[str]] = {}
 
     def __enter__(self) -> WatchedDevice:
         return self
@@ -238,7 +238,7 @@ class WatchedDevice:
         changed = differences(self._expected, self._read_settings())
         if changed and self._applied:
             clock = datetime.now().astimezone().strftime("%H:%M:%S")
-            what = self._applied.name, ", ".join(changed)
+            what = self._applied.name, together(changed, ", ")
             self._changes.setdefault(what, []).append(clock)
             return sentence("somebody else changed a setting meanwhile")
         return None
@@ -246,9 +246,9 @@ class WatchedDevice:
     def rest(self) -> None:
         revert_all(self._sessions)
 
-    def remarks(self) -> list[Message]:
+    def remarks(self) -> list[Text]:
         """What somebody else changed, and what to say of the variants that were there."""
-        found = [_change(*what, clocks) for what, clocks in self._changes.items()]
+        found: list[Text] = [_change(*what, clocks) for what, clocks in self._changes.items()]
         remark = throttling_remark(self._throttled)
         return [*found, remark] if remark else found
 
@@ -269,7 +269,7 @@ class WatchedDevice:
         }
 
 
-def _change(variant: str, told: str, clocks: Sequence[str]) -> Message:
+def _change(variant: str, told: Message, clocks: Sequence[str]) -> Message:
     when = (
         clocks[0]
         if len(clocks) == 1
@@ -324,7 +324,7 @@ class LiveSession(DeviceJob):
     def __init__(self, connect: Callable[[], HelperConnection], listener: TuningListener) -> None:
         super().__init__(connect, listener)
         self._target: LiveTarget | None = None
-        self._notes: list[str] = []
+        self._notes: list[Text] = []
 
     def open(self, target: LiveTarget) -> None:
         """Connect, and have the settings of ``target.tuned`` written down. This is where a password

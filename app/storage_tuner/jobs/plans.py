@@ -40,7 +40,7 @@ class Planned:
     belong to a scheduler that is never active."""
 
     plan: Plan
-    notes: tuple[str, ...] = ()
+    notes: tuple[Text, ...] = ()
     absent: tuple[str, ...] = ()
 
 
@@ -243,7 +243,7 @@ def _wished(plan: Plan, request: TuningRequest) -> Plan:
 
 
 def _noted(
-    plan: Plan, request: TuningRequest, refused: tuple[str, ...], absent: tuple[str, ...]
+    plan: Plan, request: TuningRequest, refused: tuple[Text, ...], absent: tuple[str, ...]
 ) -> Planned:
     notes = (
         *refused,

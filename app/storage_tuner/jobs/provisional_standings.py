@@ -67,7 +67,7 @@ class Disturbances:
     """Of ``slices`` some were disturbed: how many for which reason (a phrase)."""
 
     slices: int
-    reasons: Mapping[str, int]
+    reasons: Mapping[Text, int]
 
     @property
     def count(self) -> int:

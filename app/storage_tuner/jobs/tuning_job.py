@@ -13,7 +13,7 @@ from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.verdict import Judgement
@@ -209,10 +209,10 @@ class _Listener(SilentListener):
         if begun is not None:
             self._events.begun(begun.measurements)
 
-    def noted(self, text: str) -> None:
+    def noted(self, text: Text) -> None:
         self._events.progressed(Progress(Phase.PREPARING, 1, text, notice=text))
 
-    def warned(self, text: str) -> None:
+    def warned(self, text: Text) -> None:
         self._events.progressed(Progress(Phase.RESTORING, 1, text, notice=text))
 
     def not_saved(self, error: StorageTunerError) -> None:

@@ -103,7 +103,7 @@ class KeptForGood:
     """The record as it's now, and sentences on what couldn't be verified."""
 
     record: SessionRecord | None
-    notes: tuple[str, ...]
+    notes: tuple[Text, ...]
 
 
 class TuningSession(DeviceJob):
@@ -128,7 +128,7 @@ class TuningSession(DeviceJob):
         self._tuned_devices: tuple[Device, ...] = ()
         self._devices: tuple[Device, ...] = ()
         self._controllers: tuple[Controller, ...] = ()
-        self._no_device = ""
+        self._no_device: Text = ""
         self._conditions: tuple[Condition, ...] | None = None
         self._fio_version = ""
         self._record: SessionRecord | None = None
@@ -334,7 +334,7 @@ class TuningSession(DeviceJob):
 
     def schedulers_taken(
         self, named: tuple[str, ...] = ()
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    ) -> tuple[tuple[str, ...], tuple[Text, ...]]:
         """Of ``named``, or of all that make sense, those that the kernel takes, and sentences on
         the others; ``plan`` refuses what isn't available at all. The settings from before are back
         then. Raises ``InvalidInput`` when fewer than two are left, ``Cancelled`` and the helper's
@@ -349,7 +349,7 @@ class TuningSession(DeviceJob):
 
     def without_refused(
         self, variants: Sequence[Variant]
-    ) -> tuple[tuple[Variant, ...], tuple[str, ...]]:
+    ) -> tuple[tuple[Variant, ...], tuple[Text, ...]]:
         """Those that the kernel takes, each set once, and sentences on the others. The settings
         from before are back then. Raises ``Cancelled``."""
         taken: list[Variant] = []
@@ -472,7 +472,7 @@ class TuningSession(DeviceJob):
             journal.close()
         super().close()
 
-    def _carry_out(self, attempt: _Attempt, before: tuple[str, ...], procedure: Procedure) -> None:
+    def _carry_out(self, attempt: _Attempt, before: tuple[Text, ...], procedure: Procedure) -> None:
         """Fill ``attempt``; ``before`` are sentences on an earlier session."""
         plan = attempt.plan
         if self._conditions is None:
@@ -576,7 +576,7 @@ class TuningSession(DeviceJob):
         """With what was noted beside the numbers, now that the settings are back."""
         if self._recorder is None:
             return record
-        others = [
+        others: list[Text] = [
             condition.sentence
             for condition in self._conditions or ()
             if condition.kind in _OTHERS_AT_WORK
@@ -709,7 +709,7 @@ def installed_fio() -> str:
     return "{}.{}".format(*version)
 
 
-def _earlier_sentences(begun: SessionRecord | None) -> tuple[str, ...]:
+def _earlier_sentences(begun: SessionRecord | None) -> tuple[Text, ...]:
     """What is to be said of a session that is gone on with."""
     if begun is None:
         return ()
@@ -730,7 +730,7 @@ def _measured_plan(plan: Plan, log: RunLog) -> Plan:
     return replace(log.plan, target=plan.target) if log.plan else plan
 
 
-def _steadiness(device: Device | None, log: RunLog) -> tuple[str, ...]:
+def _steadiness(device: Device | None, log: RunLog) -> tuple[Text, ...]:
     """What writing tells of a steady state, unless the device is known to have none to reach."""
     if device and device.rotational and device.rotational_believed:
         return ()

@@ -82,7 +82,7 @@ class BackgroundWorkMonitor:
         return ""
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Text, ...]:
         """Sentences on what was at work from when to when."""
         return tuple(self._remarks)
 

@@ -21,7 +21,7 @@ GRACE_S = 60
 class CommandExecutor(TimedExecutor):
     """The command works in the folder, and runs as who started us."""
 
-    def caveats(self) -> tuple[str, ...]:
+    def caveats(self) -> tuple[Text, ...]:
         """Sentences on what a command's numbers are worth here."""
         found = []
         if not self._around.can_drop_caches:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from storage_tuner.bench.runner import Executor
 from storage_tuner.core.measurement import Measurement
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.command_executor import CommandExecutor
@@ -21,7 +22,7 @@ class FolderExecutor:
         self._commands = commands
         self._trees = trees
 
-    def caveats(self, workloads: Iterable[Workload]) -> tuple[str, ...]:
+    def caveats(self, workloads: Iterable[Workload]) -> tuple[Text, ...]:
         """Sentences on what the numbers of ``workloads`` are worth here."""
         return self._commands.caveats() if any(each.command for each in workloads) else ()
 

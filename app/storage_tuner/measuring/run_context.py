@@ -16,6 +16,7 @@ from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
 from storage_tuner.client.sessions import HelperSession
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.command_executor import CommandExecutor
@@ -43,7 +44,7 @@ class RunContext:
     target: Target
     executor: Executor
     load: Load
-    caveats: tuple[str, ...] = ()
+    caveats: tuple[Text, ...] = ()
     background_work: BackgroundWorkWatch = field(default_factory=NoBackgroundWork)
 
     def carry_out(

@@ -95,8 +95,8 @@ def setting_item(one: SettingAdvice) -> Item:
 
 def _notes(one: SettingAdvice) -> tuple[str, ...]:
     return (
-        one.disagreement,
-        one.hypothesis,
+        str(one.disagreement),
+        str(one.hypothesis),
         tr("Risk: {risk}", risk=RISKS[one.risk]) if one.change and one.risk in RISKS else "",
         tr("Side effects: {side_effects}", side_effects=one.side_effects)
         if one.side_effects
@@ -126,7 +126,7 @@ def choice_item(one: ChoiceAdvice) -> Item:
     return Item(
         name=str(one.label),
         text=wording.prose(str(together((now, wishes)))),
-        notes=(wording.prose(one.physics),) if one.physics else (),
+        notes=(wording.prose(str(one.physics)),) if one.physics else (),
         evidence=_evidence(one.evidence),
     )
 

@@ -70,7 +70,7 @@ def _winners(plan: Plan, judgement: Judgement, operations: list[Operation]) -> T
     )
     return Table(
         str(title if _are_judged(verdicts) else together((title, _reason(judgement)), ": ")),
-        (tr("Operation"), *(metric.label for metric in METRICS)),
+        (tr("Operation"), *(str(metric.label) for metric in METRICS)),
         rows,
         legend_of(rows, plan.margin),
     )

@@ -151,7 +151,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Message:
+class Notice:
     tone: Tone
     text: str
 
@@ -164,4 +164,4 @@ class Section:
     blocks: tuple[Block, ...]
 
 
-Block = Headline | Table | DotPlot | Facts | Message | Section
+Block = Headline | Table | DotPlot | Facts | Notice | Section

@@ -215,7 +215,7 @@ def _change(effect: float) -> str:
 
 def _tip(comparison: Comparison, value: str) -> str:
     """The value, the state with its interval, and what is to be said against it."""
-    state, span = STATES[comparison.state], _span(comparison.interval_percent)
+    state, span = str(STATES[comparison.state]), _span(comparison.interval_percent)
     if span:
         state = tr("{state} ({interval})", state=state, interval=span)
     return str(together((value, state, printable(str(comparison.doubt))), "; "))
@@ -234,7 +234,7 @@ def legend_of(rows: Iterable[Sequence[TableCell]], margin: float) -> tuple[tuple
         (Mark.SAME, same_within(margin)),
         (Mark.INCONCLUSIVE, STATES[ComparisonState.INCONCLUSIVE]),
     )
-    return tuple((mark, meaning) for mark, meaning in meanings if mark in used)
+    return tuple((mark, str(meaning)) for mark, meaning in meanings if mark in used)
 
 
 def same_within(margin: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from storage_tuner.core.controller import Controller, Policy, Port, Unit
-from storage_tuner.core.message import sentence, together, tr
+from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Facts, Table, TableCell
@@ -18,7 +18,6 @@ POLICIES = sentence("Policies")
 BATTERY = sentence("Battery")
 DETAILS = sentence("Further details")
 NOT_REPORTED = sentence("not reported by the controller")
-_YES_OR_NO = {True: sentence("yes"), False: sentence("no"), None: None}
 
 
 def unit_of(disk: str, controllers: Iterable[Controller]) -> tuple[Controller, Unit] | None:
@@ -32,7 +31,7 @@ def controller_facts(controller: Controller) -> tuple[Fact, ...]:
     status = None
     if battery is not None:
         ready = tr("ready") if battery.ready else tr("not ready")
-        status = together((printable(battery.status), ready), ", ")
+        status = str(together((printable(battery.status), ready), ", "))
     rows = (
         ("model", tr("Model"), controller.model),
         ("serial", tr("Serial number"), controller.serial),
@@ -106,8 +105,8 @@ def port_facts(port: Port) -> tuple[Fact, ...]:
         _fact(tr("Model"), port.model),
         _fact(tr("Serial number"), port.serial),
         _fact(tr("Firmware"), port.firmware),
-        _fact(tr("NCQ supported"), _YES_OR_NO[port.ncq_supported]),
-        _fact(tr("NCQ active"), _YES_OR_NO[port.ncq_enabled]),
+        _fact(tr("NCQ supported"), _yes_or_no(port.ncq_supported)),
+        _fact(tr("NCQ active"), _yes_or_no(port.ncq_enabled)),
     )
 
 
@@ -160,7 +159,11 @@ def _size(size_bytes: int | None) -> str | None:
     return size(size_bytes) if size_bytes is not None else None
 
 
-def _fact(name: str, value: str | None, reason: str | None = None) -> Fact:
+def _fact(name: str, value: str | None, reason: Text | None = None) -> Fact:
     if value:
         return Fact(name, printable(value))
     return Fact(name, None, printable(str(reason or NOT_REPORTED)))
+
+
+def _yes_or_no(value: bool | None) -> str | None:
+    return None if value is None else tr("yes") if value else tr("no")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
+from storage_tuner.core.device_use import mounted_at
 from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
 from storage_tuner.present import numbers
@@ -110,7 +111,7 @@ def identity(device: Device) -> tuple[Fact, ...]:
 def names(device: Device) -> tuple[Fact, ...]:
     """The links stay the same when the kernel's name changes."""
     number = None if device.diskseq is None else str(device.diskseq)
-    links = together(map(_link, device.links), "\n") if device.links else None
+    links = "\n".join(map(_link, device.links)) or None
     known = Fact(tr("Sequence number"), number, tr("Never used again, even if the name is."))
     return (
         Fact(tr("Kernel name"), printable(device.name)),
@@ -226,7 +227,7 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
 
 def uses(device: Device) -> tuple[str, ...]:
     """What uses it, each as a phrase; mount points first."""
-    mounted = [tr("mounted at {point}", point=point) for point in device.mount_points]
+    mounted = list(map(mounted_at, device.mount_points))
     rest = [text for text in device.in_use if text not in mounted]
     return tuple(map(printable, (*mounted, *rest)))
 
@@ -281,7 +282,7 @@ def partition_table(device: Device) -> Table:
         tr("Begins at"),
         tr("Content"),
         tr("Label"),
-        IN_USE,
+        str(IN_USE),
         tr("UUID"),
     )
     return Table(tr("Partitions"), heads, tuple(map(_partition, device.partitions)))
@@ -291,7 +292,7 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
     content = partition.content
     start = partition.start_bytes
     points = partition.mount_points
-    others = (use for use in partition.in_use if use.removeprefix("mounted at ") not in points)
+    others = (use for use in partition.in_use if use not in tuple(map(mounted_at, points)))
     return _cells(
         partition.path or partition.name,
         size(partition.size_bytes),
@@ -310,10 +311,10 @@ def _cells(*texts: str) -> tuple[TableCell, ...]:
 def name(device: Device) -> str:
     """What a device is called in lists."""
     if device.md is not None:
-        return together((device.name, level(device.md.level)), " · ")
+        return str(together((device.name, level(device.md.level)), " · "))
     if device.mapping is not None:
         called = device.mapping.logical_volume or device.mapping.name or device.name
-        return together((printable(called), mapping_type(device)), " · ")
+        return str(together((printable(called), mapping_type(device)), " · "))
     return printable(str(device.title))
 
 
@@ -408,7 +409,7 @@ def _bytes(count: int | None) -> str | None:
 
 
 def _exactly(count: int) -> str:
-    return numbers.Numeral(f"{numbers.whole(count)}{numbers.SPACE}{numbers.BYTES}")
+    return f"{numbers.whole(count)}{numbers.SPACE}{numbers.BYTES}"
 
 
 def _link(link: str) -> str:
@@ -420,7 +421,7 @@ def _count(value: int | None) -> str | None:
 
 
 def _yes_or_no(value: bool | None) -> str | None:
-    return None if value is None else _YES_OR_NO[value]
+    return None if value is None else str(_YES_OR_NO[value])
 
 
 def _facts(device: Device, rows: Iterable[tuple[str, str, str | None]]) -> tuple[Fact, ...]:

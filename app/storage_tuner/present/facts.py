@@ -33,9 +33,9 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
             _before_after(around.temperature_before_c, around.temperature_after_c, "°C"),
         ),
         (tr("Load of the computer"), _before_after(around.load_before, around.load_after)),
-        *((tr("RAID controller"), each.summary) for each in around.controllers),
+        *((tr("RAID controller"), str(each.summary)) for each in around.controllers),
         *(
-            (tr("Unit of the RAID controller"), unit.summary)
+            (tr("Unit of the RAID controller"), str(unit.summary))
             for each in around.controllers
             for unit in each.units
         ),
@@ -43,7 +43,7 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
         (tr("Kernel’s command line"), around.kernel_command_line),
         (
             tr("What else went on"),
-            together(map(wording.printable, around.other_activity)),
+            str(together(map(wording.printable, around.other_activity))),
         ),
     )
     return _facts(found)
@@ -75,8 +75,7 @@ def _mitigations(around: Circumstances) -> str:
 def _before_after(before: float | None, after: float | None, unit: str = "") -> str | None:
     known = [value for value in (before, after) if value is not None]
     shown = [
-        numbers.Numeral(numbers.three_digits(value) + (f"{numbers.SPACE}{unit}" if unit else ""))
-        for value in known
+        numbers.three_digits(value) + (f"{numbers.SPACE}{unit}" if unit else "") for value in known
     ]
     if len(shown) == 2:
         return tr("{before} before, {after} after", before=shown[0], after=shown[1])
@@ -100,4 +99,4 @@ def _facts(found: Iterable[tuple[str, str | None]]) -> tuple[Fact, ...]:
 
 
 def _printable(value: str) -> str:
-    return value if isinstance(value, numbers.Numeral) else wording.printable(value)
+    return wording.printable(value)

@@ -54,7 +54,7 @@ def _fact(health: Health, field: str, name: str, value: str | None) -> Fact:
 def _number(value: int | None, unit: str = "") -> str | None:
     if value is None:
         return None
-    return numbers.Numeral(f"{numbers.whole(value)}{numbers.SPACE}{unit}".rstrip())
+    return f"{numbers.whole(value)}{numbers.SPACE}{unit}".rstrip()
 
 
 def _hours(hours: int | None) -> str | None:

@@ -84,11 +84,13 @@ def live_method(plan: Plan) -> tuple[str, ...]:
             "before, for a free request or for throttled writing, is in no counter, so a variant "
             "under which surely less was done is never advised. It doesn’t tell percentiles either."
         ),
-        together(
-            (
-                judging(plan.error_level, plan.margin),
-                at_any_time(),
-                tr("It holds for this load: another day’s may be another one."),
+        str(
+            together(
+                (
+                    judging(plan.error_level, plan.margin),
+                    at_any_time(),
+                    tr("It holds for this load: another day’s may be another one."),
+                )
             )
         ),
         tr(
@@ -120,7 +122,7 @@ def _time(figure: RelativeMean | None) -> Value:
 def _number(figure: RelativeMean | None, factor: float = 1.0, unit: str = "") -> Value:
     if figure is None:
         return Value(numbers.NOTHING)
-    mean = numbers.Numeral(f"{numbers.three_digits(figure.mean * factor)}{unit}")
+    mean = f"{numbers.three_digits(figure.mean * factor)}{unit}"
     if figure.low is None or figure.high is None:
         return Value(mean)
     return Value(mean, numbers.interval(figure.low * factor, figure.high * factor))

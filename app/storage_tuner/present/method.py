@@ -17,17 +17,19 @@ def method(record: SessionRecord) -> tuple[str, ...]:
     if plan.protocol is Protocol.LIVE:
         return live.live_method(plan)
     if plan.protocol is Protocol.IMPORTED:
-        judged = together((judging(ERROR_LEVEL, MARGIN), _compared_as_told()))
+        judged = str(together((judging(ERROR_LEVEL, MARGIN), _compared_as_told())))
         return _of_another_program(), judged, _intervals(adaptive=False)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         _comparison(plan),
         _order(plan),
         _safety(plan),
-        together(
-            (
-                judging(plan.error_level, plan.margin),
-                _compared_slices(plan) if adaptive else _compared_runs(),
+        str(
+            together(
+                (
+                    judging(plan.error_level, plan.margin),
+                    _compared_slices(plan) if adaptive else _compared_runs(),
+                )
             )
         ),
         _metrics(),

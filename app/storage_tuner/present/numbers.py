@@ -1,4 +1,4 @@
-"""The formatting of numbers for window, terminal and report.
+"""The formatting of numbers for window, terminal and report, as in the language in force.
 
 Three significant digits, a narrow space between thousands, a space that doesn't break before the
 unit. MB, GB, TB are powers of 1000; KiB, MiB, GiB (block sizes, memory) powers of 1024.
@@ -8,24 +8,18 @@ from __future__ import annotations
 
 import math
 
-from storage_tuner.core.language import MINUS
+from storage_tuner.core.language import MINUS as MINUS
+from storage_tuner.core.language import SPACE as SPACE
+from storage_tuner.core.language import THOUSANDS as THOUSANDS
+from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.message import sentence, tr
+from storage_tuner.core.message import Text, sentence, tr
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
-
-
-class Numeral(str):
-    """A number with its unit as this module writes it; a language may separate it otherwise."""
-
-    __slots__ = ()
-
 
 NOTHING = "–"
 """Stands where there is no value."""
 BYTES = sentence("bytes")
-THOUSANDS = "\u202f"
-SPACE = "\u00a0"
 
 
 def three_digits(value: float) -> str:
@@ -36,16 +30,16 @@ def three_digits(value: float) -> str:
     if rounded == 0:
         return "0"
     places = max(0, 2 - math.floor(math.log10(abs(rounded))))
-    return Numeral(_grouped(f"{rounded:.{places}f}"))
+    return _grouped(f"{rounded:.{places}f}")
 
 
 def whole(value: int) -> str:
     """A count, with all its digits."""
-    return Numeral(_grouped(str(value)))
+    return _grouped(str(value))
 
 
 def rate(mb_s: float) -> str:
-    return Numeral(f"{three_digits(mb_s)}{SPACE}MB/s")
+    return f"{three_digits(mb_s)}{SPACE}MB/s"
 
 
 def time_unit(milliseconds: float) -> tuple[float, str]:
@@ -61,7 +55,7 @@ def milliseconds(value: float) -> str:
     if not math.isfinite(value):
         return NOTHING
     factor, unit = time_unit(value)
-    return Numeral(f"{three_digits(value * factor)}{SPACE}{unit}")
+    return f"{three_digits(value * factor)}{SPACE}{unit}"
 
 
 def is_time(metric: Metric) -> bool:
@@ -74,7 +68,7 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
         return NOTHING
     if is_time(metric):
         return milliseconds(value)
-    return Numeral(f"{three_digits(value)}{SPACE}{metric.unit(operation)}")
+    return f"{three_digits(value)}{SPACE}{metric.unit(operation)}"
 
 
 def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
@@ -82,7 +76,7 @@ def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
 
     Below two runs the mean alone.
     """
-    return Numeral(" ".join(filter(None, mean_and_interval(metric, summary))))
+    return " ".join(filter(None, mean_and_interval(metric, summary)))
 
 
 def mean_and_interval(metric: Metric, summary: VariantSummary) -> tuple[str, str]:
@@ -90,13 +84,13 @@ def mean_and_interval(metric: Metric, summary: VariantSummary) -> tuple[str, str
     factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
     mean = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
     if summary.low is None or summary.high is None:
-        return Numeral(mean), ""
-    return Numeral(mean), interval(summary.low * factor, summary.high * factor)
+        return mean, ""
+    return mean, interval(summary.low * factor, summary.high * factor)
 
 
 def interval(low: float, high: float) -> str:
     """``(461 … 475)``, behind its mean and in the same unit."""
-    return Numeral(f"({three_digits(low)}{SPACE}…{SPACE}{three_digits(high)})")
+    return f"({three_digits(low)}{SPACE}…{SPACE}{three_digits(high)})"
 
 
 def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
@@ -112,18 +106,18 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
         return ""
     places = 1 if max(map(abs, numbers)) < 100 else 0
     effect, lower, upper = (_signed(number, places) for number in numbers)
-    return Numeral(f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)")
+    return f"{effect}{SPACE}% ({lower}{SPACE}…{SPACE}{upper}{SPACE}%)"
 
 
 def percent(value: float, places: int = 0) -> str:
     """``14 %``; one decimal below 1 %."""
     places = max(places, int(0.05 <= abs(value) < 1))
-    return Numeral(f"{_signed(value, places).lstrip('+')}{SPACE}%")
+    return f"{_signed(value, places).lstrip('+')}{SPACE}%"
 
 
 def signed_percent(value: float, places: int = 0) -> str:
     """``+14 %``, ``−2 %``, ``0 %``."""
-    return Numeral(f"{_signed(value, places)}{SPACE}%")
+    return f"{_signed(value, places)}{SPACE}%"
 
 
 def places_of(interval: tuple[float, float] | None) -> int:
@@ -155,13 +149,13 @@ def _signed_bounds(interval: tuple[float, float]) -> tuple[str, str]:
 def _span(first: str, last: str) -> str:
     if not first:
         return ""
-    return tr("{low} to {high}", low=Numeral(first), high=Numeral(f"{last}{SPACE}%"))
+    return tr("{low} to {high}", low=first, high=f"{last}{SPACE}%")
 
 
 def times(ratio: float) -> str:
     """``×3``, ``×3.4``, ``×12``."""
     digits = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}".removesuffix(".0")
-    return Numeral(f"×{_grouped(digits)}")
+    return f"×{_grouped(digits)}"
 
 
 def more_time(seconds: float) -> str:
@@ -189,20 +183,20 @@ def binary_bytes(count: int) -> str:
 def duration_ms(span_ms: int) -> str:
     """A short time span of a plan: 700 ms, 2 s, 2.5 s."""
     if span_ms < 1000:
-        return Numeral(f"{span_ms}{SPACE}ms")
-    return Numeral(f"{span_ms / 1000:g}{SPACE}s")
+        return f"{span_ms}{SPACE}ms"
+    return f"{spoken().localized(f'{span_ms / 1000:g}')}{SPACE}s"
 
 
 def duration(seconds: float) -> str:
     """A time span for persons: 12 s, 4 min 30 s, 1 h 5 min."""
     total = round(seconds)
     if total < 60:
-        return Numeral(f"{total}{SPACE}s")
+        return f"{total}{SPACE}s"
     minutes, rest = divmod(total, 60)
     if minutes < 60:
-        return Numeral(f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else ""))
+        return f"{minutes}{SPACE}min" + (f" {rest}{SPACE}s" if rest else "")
     hours, minutes = divmod(minutes, 60)
-    return Numeral(f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else ""))
+    return f"{hours}{SPACE}h" + (f" {minutes}{SPACE}min" if minutes else "")
 
 
 def plain_spaces(text: str) -> str:
@@ -217,18 +211,18 @@ def _rounded(value: float) -> float:
 def _grouped(digits: str) -> str:
     sign, digits = (MINUS, digits[1:]) if digits.startswith("-") else ("", digits)
     integer, point, fraction = digits.partition(".")
-    return f"{sign}{int(integer):,}{point}{fraction}".replace(",", THOUSANDS)
+    return spoken().localized(f"{sign}{int(integer):,}{point}{fraction}")
 
 
 def _signed(value: float, places: int) -> str:
     text = f"{value:+.{places}f}".replace("-", MINUS)
-    return text[1:] if not text.strip("+−0.") else text
+    return spoken().localized(text if text.strip("+−0.") else text[1:])
 
 
-def _scaled(count: int, base: int, units: tuple[str, ...]) -> str:
+def _scaled(count: int, base: int, units: tuple[Text, ...]) -> str:
     value, unit = float(count), 0
     while max(value, _rounded(value)) >= base and unit < len(units) - 1:
         value, unit = value / base, unit + 1
     exact = value == int(value) and value < base and base == 1024
     number = whole(int(value)) if exact or not unit else three_digits(value)
-    return Numeral(f"{number}{SPACE}{units[unit]}")
+    return f"{number}{SPACE}{units[unit]}"

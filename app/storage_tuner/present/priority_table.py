@@ -53,7 +53,7 @@ def _whole(one: ClassComparison | None) -> TableCell:
     if one is None:
         return TableCell(numbers.NOTHING)
     value = numbers.three_digits(one.reference_value)
-    return TableCell(numbers.Numeral(f"{value}{numbers.SPACE}{one.reference.unit.value}"))
+    return TableCell(f"{value}{numbers.SPACE}{one.reference.unit.value}")
 
 
 def _share(one: ClassComparison | None) -> TableCell:
@@ -68,4 +68,4 @@ def _share(one: ClassComparison | None) -> TableCell:
     )
     tip = numbers.three_digits(one.value)
     unit = one.operation.unit.value
-    return TableCell(text, MARKS[one.state], numbers.Numeral(f"{tip}{numbers.SPACE}{unit}"))
+    return TableCell(text, MARKS[one.state], f"{tip}{numbers.SPACE}{unit}")

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from storage_tuner.core.knowledge import PublishedEffect
-from storage_tuner.core.message import Message, listed, sentence, together, tr, trn
+from storage_tuner.core.message import listed, sentence, together, tr, trn
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.tunable import Risk
 from storage_tuner.present.blocks import (
     Block,
     Fact,
     Facts,
-    Message,
+    Notice,
     Section,
     Table,
     TableCell,
@@ -64,23 +64,23 @@ def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
     return (_table(found), *((Section(str(MEASURE_THIS), more),) if more else ()))
 
 
-def _headlines(found: RecommendedSet) -> Iterator[Message]:
+def _headlines(found: RecommendedSet) -> Iterator[Notice]:
     """What to do, and on what grounds."""
     device = _device(found)
     measured = _wanted(found, Grounds.MEASURED)
     published = _wanted(found, Grounds.PUBLISHED)
     if measured:
         text = tr("On {device}, set {settings}: measured.", device=device, settings=measured)
-        yield Message(Tone.DECIDED, text)
+        yield Notice(Tone.DECIDED, text)
     if published:
         text = tr(
             "On {device}, measure {settings}: published sources recommend that.",
             device=device,
             settings=published,
         )
-        yield Message(Tone.NOTE, text)
+        yield Notice(Tone.NOTE, text)
     if not found.changes:
-        yield Message(Tone.NOTE, tr("On {device}, keep all settings.", device=device))
+        yield Notice(Tone.NOTE, tr("On {device}, keep all settings.", device=device))
 
 
 def _device(found: RecommendedSet) -> str:
@@ -97,7 +97,7 @@ def _wanted(found: RecommendedSet, grounds: Grounds) -> str:
 
 def _table(found: RecommendedSet) -> Table:
     title = tr("Recommended settings of {device}", device=_device(found))
-    return Table(title, HEADS, tuple(map(row, found.lines)))
+    return Table(title, tuple(map(str, HEADS)), tuple(map(row, found.lines)))
 
 
 def row(line: RecommendedLine) -> tuple[TableCell, ...]:
@@ -108,14 +108,15 @@ def row(line: RecommendedLine) -> tuple[TableCell, ...]:
         TableCell(line.value if line.changes and line.value else tr("keep")),
         TableCell(_grounds(line), tip=_sources(line)),
         _gain(line),
-        TableCell(_RISKS[line.risk] if line.changes else NOTHING),
+        TableCell(str(_RISKS[line.risk]) if line.changes else NOTHING),
     )
 
 
 def in_short(line: RecommendedLine) -> str:
     """What to keep or to set, and on what grounds: "128 → 2560 · published: SUSE"."""
     _, now, value, *rest = (cell.text for cell in row(line)[:5])
-    return together((together((now, value), " → "), *(t for t in rest if t != NOTHING)), " · ")
+    change = together((now, value), " → ")
+    return str(together((change, *(text for text in rest if text != NOTHING)), " · "))
 
 
 def _grounds(line: RecommendedLine) -> str:
@@ -178,19 +179,19 @@ def _over(one: PublishedEffect) -> str:
     return str(together((over, kernel), ", "))
 
 
-def _notes(found: RecommendedSet) -> Iterator[Message]:
+def _notes(found: RecommendedSet) -> Iterator[Notice]:
     """What speaks against a line, and how much published gains count."""
     for line in found.lines:
         if line.note:
             text = together((line.setting, line.note), ": ")
-            yield Message(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, str(text))
+            yield Notice(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, str(text))
     if any(line.effects for line in found.lines):
-        yield Message(
+        yield Notice(
             Tone.NOTE,
             tr("Published gains were found on other computers, some on very old kernels."),
         )
     if tried := [line.setting for line in found.lines if line.command and not line.decides]:
-        yield Message(
+        yield Notice(
             Tone.NOTE,
             trn(
                 len(tried),

@@ -8,7 +8,7 @@ from storage_tuner.advice.comparison_of_records import Differing
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import Message, sentence, together, tr, trn
+from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
@@ -19,7 +19,7 @@ from storage_tuner.present.blocks import (
     Fact,
     Facts,
     Headline,
-    Message,
+    Notice,
     Section,
     Table,
     TableCell,
@@ -56,7 +56,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
         *_tables(compared),
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
-        Message(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
+        Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
         *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
         *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),
@@ -96,7 +96,7 @@ def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Bloc
         *_tables(compared),
         *_folded(compared),
         *_reasons(judgement),
-        *_titled(tr("Method"), tuple(_notes(judgement.notes))),
+        *_titled(tr("Method"), tuple(_notes(tuple(map(str, judgement.notes))))),
     )
 
 
@@ -111,7 +111,7 @@ def comparison_blocks(
         *_tables(compared, absolute=True),
         *_folded(compared, absolute=True),
         *_titled(tr("Differing conditions"), _differing(differing)),
-        *_titled(tr("Method"), tuple(_notes(judgement.notes))),
+        *_titled(tr("Method"), tuple(_notes(tuple(map(str, judgement.notes))))),
     )
 
 
@@ -159,7 +159,7 @@ def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
         )
         for row in rows
     )
-    yield Section(str(SAME_LOAD), (Table("", (tr("Variant"), *live.COLUMNS), cells),))
+    yield Section(str(SAME_LOAD), (Table("", (tr("Variant"), *map(str, live.COLUMNS)), cells),))
 
 
 def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
@@ -195,10 +195,10 @@ def _lacking(record: SessionRecord) -> str:
 def _reasons(judgement: Judgement) -> Iterator[Section]:
     """The settings one by one, the evidence, and what is published."""
     parts = advice_parts(judgement)
-    yield from (_part(part) for part in parts if part.title == BY_SETTING)
+    yield from (_part(part) for part in parts if part.title == str(BY_SETTING))
     evidence = judgement.recommendation.evidence if judgement.recommendation else ()
     yield from _titled(tr("Why"), _evidence(evidence))
-    yield from (_part(part) for part in parts if part.title != BY_SETTING)
+    yield from (_part(part) for part in parts if part.title != str(BY_SETTING))
 
 
 def _part(part: Part) -> Section:
@@ -271,9 +271,9 @@ def _differing(found: Iterable[Differing]) -> tuple[Facts, ...]:
     return (Facts("", rows),) if rows else ()
 
 
-def _notes(texts: Iterable[str]) -> Iterator[Message]:
+def _notes(texts: Iterable[Text]) -> Iterator[Notice]:
     for text in texts:
-        yield Message(Tone.NOTE, wording.prose(text))
+        yield Notice(Tone.NOTE, wording.prose(text))
 
 
 def _titled(title: str, blocks: Sequence[Block]) -> Iterator[Section]:

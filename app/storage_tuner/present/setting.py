@@ -171,7 +171,7 @@ def setting_facts(
         (tr("Kernels"), tunable.kernels),
         kept,
     )
-    return tuple(Fact(name, text) for name, text in found if text)
+    return tuple(Fact(name, str(text)) for name, text in found if text)
 
 
 _RISKS = {

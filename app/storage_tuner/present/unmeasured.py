@@ -16,7 +16,7 @@ from storage_tuner.advice.published.hypotheses import (
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
-from storage_tuner.core.message import either, sentence, together, tr
+from storage_tuner.core.message import Text, either, sentence, together, tr
 from storage_tuner.core.plan import USE_PHRASES
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Table, TableCell
@@ -136,7 +136,7 @@ def values_now(one: Hypothesis) -> str:
 def change(one: Hypothesis) -> str:
     """What is set, and what would be tried."""
     trials = either(map(printable, one.trials))
-    return together((values_now(one), trials), " → ")
+    return str(together((values_now(one), trials), " → "))
 
 
 def verdict(one: Hypothesis) -> str:
@@ -183,8 +183,8 @@ def choice_facts(choice: str, advice: Advice) -> tuple[Fact, ...]:
     return _known((_PHYSICS, advice.physics.get(choice, "")))
 
 
-def _known(*facts: tuple[str, str]) -> tuple[Fact, ...]:
-    return tuple(Fact(name, value) for name, value in facts if value)
+def _known(*facts: tuple[Text, Text]) -> tuple[Fact, ...]:
+    return tuple(Fact(str(name), str(value)) for name, value in facts if value)
 
 
 def published_values(
@@ -199,7 +199,7 @@ def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
     if candidate.refusal:
         phrase = tr("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
     matches = sorted(candidate.position.matches, key=lambda match: match.fit is not Fit.APPLIES)
-    return PublishedValue(phrase, published_rules(matches, knowledge))
+    return PublishedValue(str(phrase), published_rules(matches, knowledge))
 
 
 def published_rules(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedRule, ...]:
@@ -217,13 +217,13 @@ def _source(match: Match, knowledge: Knowledge) -> str:
     found = knowledge.sources[rule.source]
     cited = printable(f"{found.author}: {found.title} ({found.date})")
     where = printable(rule.place or rule.table or "")
-    return together((knowledge.kind_of(rule), cited, where, _fit(match)), " · ")
+    return str(together((knowledge.kind_of(rule), cited, where, _fit(match)), " · "))
 
 
 def _fit(match: Match) -> str:
     if match.fit is Fit.APPLIES:
         return tr("applies here")
-    doubts = [_FACTS[name] for name in match.unknown]
+    doubts = [str(_FACTS[name]) for name in match.unknown]
     if match.question:
         doubts.append(tr("if {question}", question=match.question))
     return tr("may apply here; unknown: {doubts}", doubts=together(doubts, ", "))

@@ -6,32 +6,28 @@ import unicodedata
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
-from storage_tuner.core.message import Message, together, tr, trn
+from storage_tuner.core.message import Message, Text, together, tr, trn
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
 
 
-def printable(text: str) -> str:
+def printable(text: Text) -> str:
     """``text`` without characters that control a terminal, turn its direction or break XML.
 
     A disk may send any as its model.
     """
     if isinstance(text, Message):
         return str(text.with_texts(printable))
-    if isinstance(text, numbers.Numeral):
-        return text  # ours; its unit is still to be translated
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
     )
 
 
-def prose(text: str) -> str:
+def prose(text: Text) -> str:
     """``text`` printable, and with its percent signs held to their numbers."""
-    shown = printable(text)
-    held = shown.replace(" %", f"{numbers.SPACE}%")
-    return shown.said_as(held) if isinstance(shown, Message) else held
+    return printable(text).replace(" %", f"{numbers.SPACE}%")
 
 
 def target_title(record: SessionRecord) -> str:
@@ -46,7 +42,7 @@ def target_title(record: SessionRecord) -> str:
 def device_line(device: Device) -> str:
     """Medium, kernel name and size: ``SSD · sda · 240 GB``."""
     size = numbers.decimal_bytes(device.size_bytes) if device.size_bytes else ""
-    return together((device.medium, printable(device.name), size), " · ")
+    return str(together((device.medium, printable(device.name), size), " · "))
 
 
 def nothing_compared(record: SessionRecord) -> str:

@@ -118,7 +118,7 @@ def _is_asleep(document: dict[str, object], exit_code: int) -> bool:
     return exit_code == ASLEEP_EXIT_CODE and "smart_status" not in document
 
 
-def _missing(health: Health, reason: Text) -> dict[str, str]:
+def _missing(health: Health, reason: Text) -> dict[str, Text]:
     return {name: reason for name in _TOLD if getattr(health, name) is None}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from storage_tuner.advice.comparison_of_records import SideBySide
+from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
@@ -39,7 +40,8 @@ def write_comparison(
     comparison: SideBySide, margin: float, folder: Path, layout: Layout = PLAIN
 ) -> tuple[Path, ...]:
     """Write report.html and report.pdf, and give their paths, the PDF first."""
-    page = render_content(comparison_content(comparison, margin), layout)
+    with speaking(layout.language):
+        page = render_content(comparison_content(comparison, margin), layout)
     html, pdf = folder / "report.html", folder / "report.pdf"
     write_atomically(html, page.encode())
     write_pdf_of(page, pdf)

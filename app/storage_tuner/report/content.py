@@ -10,7 +10,7 @@ from storage_tuner import __version__
 from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.message import Message, listed, sentence, together, tr
+from storage_tuner.core.message import listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
@@ -92,8 +92,7 @@ class OperationSection:
 
 @dataclass(frozen=True)
 class ReportContent:
-    """``first`` is what the first page has. Sentences and numerals in it are yet to be told in a
-    language: ``Language.whole``."""
+    """``first`` is what the first page has."""
 
     headings: Headings
     title: str
@@ -158,7 +157,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
 def _folded(blocks: Sequence[Block]) -> tuple[Section, ...]:
     """All sections but of other metrics, whose values the report has with their intervals."""
     return tuple(
-        each for each in blocks if isinstance(each, Section) and each.title != OTHER_METRICS
+        each for each in blocks if isinstance(each, Section) and each.title != str(OTHER_METRICS)
     )
 
 
@@ -174,9 +173,7 @@ def _cut(text: str) -> str:
 
 
 def _label(operation: Operation) -> str:
-    """Ours are told in the language, also those that were read back as plain texts."""
-    label = operation.label
-    return wording.printable(str(label if isinstance(label, Message) else together((label,))))
+    return wording.printable(operation.label)
 
 
 def _subtitle(record: SessionRecord) -> str:
@@ -186,7 +183,7 @@ def _subtitle(record: SessionRecord) -> str:
         if record.plan.protocol is Protocol.LIVE
         else tr("used for: {use}", use=_USES[record.plan.use])
     )
-    return together((device, use), " · ")
+    return str(together((device, use), " · "))
 
 
 def _date(text: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.blocks import DotPlot
@@ -38,16 +39,16 @@ BAR_CHART_SHARE = 0.487
 
 def render_html(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """The whole page. Texts of devices and users are escaped."""
-    return render_content(report_content(record, judgement), layout)
+    with speaking(layout.language):
+        return render_content(report_content(record, judgement), layout)
 
 
 def render_content(content: ReportContent, layout: Layout = PLAIN) -> str:
-    """The whole page of what is yet to be told in the language of ``layout``."""
-    report = layout.language.whole(content)
+    """The whole page of what was made in the language in force."""
     return _template().render(
-        report=report,
+        report=content,
         layout=layout,
-        own_chart=_Drawing(layout, stacked=report.long_names).svg,
+        own_chart=_Drawing(layout, stacked=content.long_names).svg,
         in_columns=lambda table: in_columns(table, MOST_COLUMNS),
         recoloured=_RECOLOURED,
     )
@@ -69,13 +70,12 @@ class _Drawing:
 
     def svg(self, chart: LineChart | BarChart | DotPlot, *, alone: bool = False) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
-        theme = replace(PRINT, numeral=self.layout.language.localized)
         if isinstance(chart, DotPlot):
-            return dot_plot_svg(chart, theme, width)
+            return dot_plot_svg(chart, PRINT, width)
         if isinstance(chart, LineChart):
-            return line_chart_svg(chart, theme, width, LINE_CHART_HEIGHT)
+            return line_chart_svg(chart, PRINT, width, LINE_CHART_HEIGHT)
         share = 1 if self.stacked or alone else BAR_CHART_SHARE
-        return bar_chart_svg(chart, theme, width * share)
+        return bar_chart_svg(chart, PRINT, width * share)
 
 
 _RECOLOURED = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage_tuner.report.language import ENGLISH, Language
+from storage_tuner.core.language import ENGLISH, Language
 
 
 class Paper(StrEnum):

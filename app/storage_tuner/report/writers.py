@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.html import write_html
@@ -26,7 +26,7 @@ class Writer:
     """``suffix`` ends the file's name; ``meaning`` says in a few words what the file holds."""
 
     suffix: str
-    meaning: str
+    meaning: Message
     _write: _Write
 
     def write(
@@ -53,17 +53,13 @@ def _data(record: SessionRecord, judgement: Judgement, path: Path, _layout: Layo
 
 
 WRITERS: dict[str, Writer] = {
-    "pdf": Writer(".pdf", str(sentence("the report for persons, with charts")), write_pdf),
-    "csv": Writer(".csv", str(sentence("one row per run")), _table),
-    "html": Writer(".html", str(sentence("the report as one web page")), write_html),
-    "json": Writer(".json", str(sentence("the result with verdicts judged anew")), _data),
-    "md": Writer(
-        ".md", str(sentence("the report in Markdown, to paste in a forum")), write_markdown
-    ),
-    "txt": Writer(".txt", str(sentence("the report as plain text")), write_text),
-    "seconds": Writer(
-        "-seconds.csv", str(sentence("what the disk did, one row per second")), _seconds
-    ),
+    "pdf": Writer(".pdf", sentence("the report for persons, with charts"), write_pdf),
+    "csv": Writer(".csv", sentence("one row per run"), _table),
+    "html": Writer(".html", sentence("the report as one web page"), write_html),
+    "json": Writer(".json", sentence("the result with verdicts judged anew"), _data),
+    "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), write_markdown),
+    "txt": Writer(".txt", sentence("the report as plain text"), write_text),
+    "seconds": Writer("-seconds.csv", sentence("what the disk did, one row per second"), _seconds),
     "article": Writer(
         "-article.csv", sentence("the tables of a session like the article’s"), _article
     ),

@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QLocale
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.device_use import RUNNING_SYSTEM
 from storage_tuner.core.message import listed, tr
 from storage_tuner.core.plan import Thoroughness, Use
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present import device as words
-from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable, whole
-
-_RUNNING_SYSTEM = "holds the running system"
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 
 
 def short_number(value: float) -> str:
@@ -24,7 +23,7 @@ def short_number(value: float) -> str:
 
 
 def size(size_bytes: int | None) -> str:
-    return whole(words.size(size_bytes))
+    return words.size(size_bytes)
 
 
 def rate(mb_s: float) -> str:
@@ -89,13 +88,12 @@ def work(action: str, percent: float | None) -> str:
 
 def use(device: Device) -> str:
     """In one or two words by what it is used, for the list's column."""
-    if any(_RUNNING_SYSTEM in text for text in device.in_use):
+    if RUNNING_SYSTEM in device.in_use:
         return tr("System disk")
-    mounted = [text for text in device.in_use if text.startswith("mounted at ")]
-    if mounted:
-        return mounted[0].removeprefix("mounted at ")
+    if device.mount_points:
+        return device.mount_points[0]
     if device.in_use:
-        first = printable(device.in_use[0])
+        first = printable(str(device.in_use[0]))
         return first[:1].upper() + first[1:]
     return tr("Free")
 

@@ -17,7 +17,7 @@ def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
     return {name: value for name, value in variant.settings if present.get(name) != value}
 
 
-def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, str]:
+def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, Text]:
     """The variants of ``plan`` that aren't to be recommended instead of the one called ``before``,
     each with the reason."""
     by_name = {variant.name: variant for variant in plan.variants}

@@ -32,7 +32,7 @@ def decide(
     plan: Plan,
     table: ComparisonTable,
     lacking: Mapping[str, Text],
-    refused: Mapping[str, str],
+    refused: Mapping[str, Text],
 ) -> Decision:
     """What to set for ``plan.use``, by the scores of ``table`` against its reference.
 
@@ -92,7 +92,7 @@ def _change(
     best: Comparison,
     table: ComparisonTable,
     overall: tuple[Comparison, ...],
-    refused: Mapping[str, str],
+    refused: Mapping[str, Text],
 ) -> Decision:
     assert best.interval_percent is not None
     sure = best.interval_percent[0] >= 100 * plan.margin
@@ -111,7 +111,7 @@ def _change(
     )
 
 
-def _best(overall: Sequence[Comparison], refused: Mapping[str, str]) -> Comparison | None:
+def _best(overall: Sequence[Comparison], refused: Mapping[str, Text]) -> Comparison | None:
     return max(
         (
             each
@@ -124,7 +124,7 @@ def _best(overall: Sequence[Comparison], refused: Mapping[str, str]) -> Comparis
 
 
 def _named(
-    refused: Mapping[str, str], overall: Sequence[Comparison]
+    refused: Mapping[str, Text], overall: Sequence[Comparison]
 ) -> tuple[RejectedVariant, ...]:
     """Of those that are faster all the same."""
     return tuple(

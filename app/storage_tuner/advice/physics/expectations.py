@@ -225,7 +225,7 @@ def _sorted(reads: Expectation) -> Expectation:
         reads.unit,
         sentence(
             "{formula} × 1 to {most:g}",
-            formula="I" if " × " not in reads.formula else reads.formula,
+            formula="I" if " × " not in str(reads.formula) else reads.formula,
             most=SORTING_GAIN,
         ),
         sentence("published: what NCQ or a scheduler gains by sorting"),
@@ -261,6 +261,7 @@ def _sequential(
         if level == "none"
         else sentence("{level} of {disks}", level=level, disks=disks)
     )
+    formula: Text
     if level in PARITY_DISKS:
         formula = sentence(
             "{disks} − {parity_disks} parity", disks=disks, parity_disks=PARITY_DISKS[level]

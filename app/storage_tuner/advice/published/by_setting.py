@@ -133,7 +133,7 @@ class _Session:
         )
 
     @cached_property
-    def wants_more(self) -> tuple[str, ...]:
+    def wants_more(self) -> tuple[Text, ...]:
         """What would make anything about it surer, as phrases."""
         plan = self.plan
         found = []
@@ -442,7 +442,7 @@ class _Setting:
             rules=published.named(open_ones),
         )
 
-    def _surer(self) -> tuple[str, ...]:
+    def _surer(self) -> tuple[Text, ...]:
         plan = self.session.plan
         found = list(self.session.wants_more)
         if self.session.advised is None:

@@ -34,7 +34,7 @@ from storage_tuner.advice.published.rule_matching import Match, matching
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Aim, Choice, Facts, Knowledge
 from storage_tuner.core.memory_risk import members_of
-from storage_tuner.core.message import Message, sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import OF_DEVICES, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
@@ -81,7 +81,7 @@ class Advice:
     buildings: tuple[Building, ...]
     built_as: Mapping[Choice, str]
     history: tuple[Match, ...]
-    physics: Mapping[str, str]
+    physics: Mapping[str, Text]
     drives: Mapping[str, PhysicalDrive]
     rpm: float | None
     expectations: tuple[Expectation, ...]

@@ -118,7 +118,7 @@ def _is_single(unit: Unit) -> bool:
 
 def is_behind_raid_driver(disk: Device) -> bool:
     """A RAID controller that tells nothing: what is behind it isn't known."""
-    return disk.transport == "3ware" or "RAID controller" in (disk.rotational_doubt or "")
+    return disk.transport == "3ware" or "RAID controller" in str(disk.rotational_doubt or "")
 
 
 def _raid(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> str | None:

@@ -21,7 +21,7 @@ from storage_tuner.core.knowledge import (
     Saying,
     Standing,
 )
-from storage_tuner.core.message import Message, sentence, together
+from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.verdict import Evidence
 
 MOST_NAMED = 2
@@ -90,7 +90,10 @@ class PublishedEvidence:
 
     def _evidence(self, rule: Rule) -> Evidence:
         source = self.knowledge.sources[rule.source]
-        parts = [f"{source.author}: {source.title} ({source.date})", self.knowledge.kind_of(rule)]
+        parts: list[Text] = [
+            f"{source.author}: {source.title} ({source.date})",
+            self.knowledge.kind_of(rule),
+        ]
         if rule.standing is not Standing.CURRENT:
             parts.append(sentence("only a hypothesis today"))
         if self.knowledge.flaws_of(rule):

@@ -106,7 +106,7 @@ class CandidateValue:
     position: RulePosition
     strength: float
     trial: str | None
-    refusal: str = ""
+    refusal: Text = ""
     firm: float = 0.0
 
     @property
@@ -259,7 +259,7 @@ def _candidate(
     tunable: Tunable, places: Sequence[RulePlace], position: RulePosition
 ) -> CandidateValue:
     """With the first value that would change one of the places."""
-    refusal = ""
+    refusal: Text = ""
     for place in places:
         value = trial(position.saying, place)
         if value is None:

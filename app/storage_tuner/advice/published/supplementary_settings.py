@@ -132,7 +132,7 @@ def choices(published: PublishedEvidence) -> tuple[ChoiceAdvice, ...]:
 
 
 def _choice(
-    published: PublishedEvidence, choice: Choice, told: Building | None, physics: Mapping[str, str]
+    published: PublishedEvidence, choice: Choice, told: Building | None, physics: Mapping[str, Text]
 ) -> ChoiceAdvice | None:
     now = published.advice.built_as.get(choice)
     all_wishes = published_values(told.candidates) if told else ()
@@ -170,8 +170,10 @@ def _phrase(wish: PublishedValue) -> Text:
     return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase
 
 
-def _physics_of_choices(advice: Advice) -> dict[str, str]:
-    found = {name: text for name, text in advice.physics.items() if name in set(Choice)}
+def _physics_of_choices(advice: Advice) -> dict[str, Text]:
+    found: dict[str, Text] = {
+        name: text for name, text in advice.physics.items() if name in set(Choice)
+    }
     if text := _other_level(advice):
         found[Choice.LEVEL.value] = text
     if advice.facts.disks and advice.facts.disks > 1 and (each := _of_one_disk(advice)):

@@ -195,7 +195,7 @@ class Estimate(Protocol):
         """From how many differences or runs it was computed."""
 
     @property
-    def doubt(self) -> str:
+    def doubt(self) -> Text:
         """What makes it less sure than its numbers, for persons; empty: nothing."""
 
     def p_at(self, difference: float) -> float:
@@ -466,7 +466,7 @@ class SequentialDifference:
         return len(self.differences)
 
     @property
-    def doubt(self) -> str:
+    def doubt(self) -> Text:
         return ""
 
     def p_at(self, difference: float) -> float:

@@ -11,7 +11,7 @@ from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.advice.statistics.unpaired import Means, ratio_of_means
 from storage_tuner.advice.verdict import ComparisonTable, GroupStandings, standings_in_order
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.message import Message, counted, sentence, together
+from storage_tuner.core.message import Message, Text, counted, sentence, together
 from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
@@ -40,7 +40,7 @@ MANY_TIMES = 4.0
 ENOUGH_RUNS = 5
 
 
-def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[str, ...]:
+def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[Text, ...]:
     """Where the runs of one variant differ far more from each other than those of another: told,
     and not judged, since a mean and a standard deviation can't say whether it was a few runs that
     make them differ, which the next ten needn't have."""
@@ -119,7 +119,7 @@ def _standings(
         tuple(ranking),
         tuple(summaries.values()),
         barred={},
-        doubt="; ".join([*barred.values(), *(doubts if len(common) < len(cells) else [])]),
+        doubt=together([*barred.values(), *(doubts if len(common) < len(cells) else [])], "; "),
     )
 
 

@@ -18,6 +18,7 @@ from storage_tuner.advice.statistics.sequential import RACED_SHARE
 from storage_tuner.bench.race import Block, CellRace, RaceRules, standing
 from storage_tuner.core.device import Activity
 from storage_tuner.core.measurement import Measurement, Metric
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, Protocol, Target, Variant
 from storage_tuner.core.workload import LIVE_READ, LIVE_WORKLOAD, LIVE_WRITE, Operation
 
@@ -188,7 +189,7 @@ def slice_measurements(
     seconds: Sequence[Activity],
     *,
     started_at: str,
-    disturbed: str | None = None,
+    disturbed: Text | None = None,
 ) -> tuple[Measurement, Measurement]:
     """What was seen in a turn, second by second, of reads and of writes.
 

@@ -35,7 +35,7 @@ from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
 from storage_tuner.core.errors import DeviceBusy
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.message import Message, closed, listed, sentence
+from storage_tuner.core.message import Message, Text, closed, listed, sentence
 from storage_tuner.core.plan import Plan, Variant
 
 IDLE = sentence(
@@ -56,7 +56,7 @@ class Watched(Protocol):
     def second(self) -> Activity:
         """What was since the last ``look`` or ``second``."""
 
-    def disturbance(self) -> str | None:
+    def disturbance(self) -> Text | None:
         """What has happened since ``apply`` that isn't the load's doing, as a phrase."""
 
     def rest(self) -> None:
@@ -75,7 +75,7 @@ class LivePosition:
     fraction: float
     sides: tuple[OperationSide, ...]
     measurements: tuple[Measurement, ...]
-    doing: str = ""
+    doing: Text = ""
 
 
 def watch(
@@ -138,11 +138,11 @@ class _LiveRun:
             self._attention.note()
         return watched
 
-    def _leaving(self, rotation: Rotation) -> Callable[[str], None]:
+    def _leaving(self, rotation: Rotation) -> Callable[[Text], None]:
         """Lets the device alone while something is waited for before ``rotation``."""
         rested = False
 
-        def leave(waiting: str) -> None:
+        def leave(waiting: Text) -> None:
             nonlocal rested
             if not rested:
                 self._device.rest()
@@ -253,7 +253,7 @@ class _LiveRun:
         return max(known) * block_s - done * block_s / len(rotation.turns)
 
 
-def _undecided(plan: Plan, measurements: Sequence[Measurement]) -> list[str]:
+def _undecided(plan: Plan, measurements: Sequence[Measurement]) -> list[Text]:
     """What more time would give, if anything is open."""
     still_open = [
         side for side in sides(plan, measurements) if side.counts and not side.standing.decided

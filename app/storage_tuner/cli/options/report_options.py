@@ -14,9 +14,9 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.bundle import write_bundle
-from storage_tuner.report.language import known_languages, language
 from storage_tuner.report.layout import Layout, Paper, usual_paper
 from storage_tuner.store.atomic import explained
+from storage_tuner.store.languages import known_languages, language
 
 
 @dataclass(frozen=True)

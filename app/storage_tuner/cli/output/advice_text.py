@@ -63,7 +63,7 @@ class _Writer:
         device = advice.setup.device
         what = f"{device.name}: {device.title}"
         return [
-            *self._wrapped(str(what if device.name not in device.title else device.title)),
+            *self._wrapped(str(what if device.name not in str(device.title) else device.title)),
             *self._wrapped(unmeasured.introduction(advice)),
             *(self._wrapped(_HOW_TO_TELL) if advice.unknown else ()),
         ]
@@ -120,7 +120,7 @@ class _Writer:
     def incomparable(self, advice: Advice) -> list[str]:
         if not advice.incomparable:
             return []
-        names = ", ".join(OPERATIONS[name] for name in advice.incomparable)
+        names = ", ".join(str(OPERATIONS[name]) for name in advice.incomparable)
         return self._wrapped(
             f"Nothing to compare with what you measured of {names}: for random requests the level, "
             "the number of disks and the rpm must be known, for sequential ones --known "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from storage_tuner.cli.output.terminal import GAP, folded, labelled, wrapped
-from storage_tuner.present.blocks import Block, Facts, Message, Section, Table
+from storage_tuner.present.blocks import Block, Facts, Notice, Section, Table
 
 
 def lines_of(blocks: Iterable[Block], room: int) -> list[str]:
@@ -22,7 +22,7 @@ def block_lines(block: Block, room: int) -> Iterator[str]:
         case Table(title):
             yield from wrapped(title, "", room) if title else ()
             yield from _indented(_table(block, room - len(GAP)))
-        case Message(_, text):
+        case Notice(_, text):
             yield from wrapped(text, "", room)
         case Section(title, blocks):
             yield from wrapped(title, "", room)

@@ -93,11 +93,11 @@ def _device_row(device: Device, indent: str) -> tuple[str, ...]:
     return (
         indent + device.name,
         UNKNOWN if device.size_bytes is None else size(device.size_bytes),
-        device.medium.replace("virtual disk", "virtual"),
+        str(device.medium).replace("virtual disk", "virtual"),
         device.scheduler.active if device.scheduler else UNKNOWN,
         str(device.queue_depth.value) if device.queue_depth else UNKNOWN,
         _what_it_is(device) or UNKNOWN,
-        device.in_use[0] if device.in_use else "no",
+        str(device.in_use[0]) if device.in_use else "no",
     )
 
 
@@ -110,7 +110,7 @@ def _partition_row(partition: Partition, indent: str) -> tuple[str, ...]:
         "",
         "",
         " ".join(filter(None, (content.kind, content.label))) if content else "",
-        partition.in_use[0] if partition.in_use else "no",
+        str(partition.in_use[0]) if partition.in_use else "no",
     )
 
 

@@ -19,7 +19,7 @@ from storage_tuner_protocol.workload import MAXIMUM_THREADS
 def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
     """What is going to be done, for persons."""
     variants = ", ".join(variant.name for variant in plan.variants)
-    workloads = ", ".join(workload.phrase for workload in plan.workloads)
+    workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
         "Doubles the threads of each until they bring no more."
         if load.percent is None

@@ -52,7 +52,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
     told: dict[tuple[str, int], list[str]] = {}
     for run in record.measurements:
         if run.fairness is not None:
-            texts = told.setdefault((run.operation.phrase, run.threads), [])
+            texts = told.setdefault((str(run.operation.phrase), run.threads), [])
             texts.append(f"{run.variant} {run.fairness:.3f}")
     if not told:
         return []

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from storage_tuner.core.message import Text
 from storage_tuner.present.numbers import SPACE, THOUSANDS, plain_spaces
 
 UNKNOWN = "–"
@@ -54,12 +55,12 @@ def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str
     return "\n".join((first, deeper + f",\n{deeper}".join(lines), indent + last))
 
 
-def printable(text: str) -> str:
+def printable(text: Text) -> str:
     """``text`` without anything that could move the cursor or break a line, and with plain spaces.
 
     Names and models come from the devices, and may hold whatever somebody put there.
     """
-    return plain_spaces(_safe(text))
+    return plain_spaces(_safe(str(text)))
 
 
 def _safe(text: str) -> str:

@@ -23,7 +23,7 @@ class PublishedExpectation:
     says why, ``source`` who found or recommends it; ``others`` counts those who say the same."""
 
     setting: str
-    wanted: str
+    wanted: Text
     statement: str
     source: Text
     others: int

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.bench.catalogue import Catalogue, Entry, NotExpressed, read_catalogue
 from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
-from storage_tuner.core.message import either, sentence, together
+from storage_tuner.core.message import Text, either, sentence, together
 from storage_tuner.core.workload import Workload
 from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_files
 
@@ -78,7 +78,7 @@ def find_workloads(names: Iterable[str], known: KnownWorkloads) -> tuple[Workloa
     return tuple(dict.fromkeys(known.find(name).workload for name in names))
 
 
-def operation_labels(known: KnownWorkloads) -> dict[str, str]:
+def operation_labels(known: KnownWorkloads) -> dict[str, Text]:
     """What persons read, by the operation's name."""
     return {
         operation.name: operation.label

@@ -10,8 +10,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.unexpected import words_of
-from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout, Paper
+from storage_tuner.store.languages import language
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Lineup:
     labels: tuple[str, ...]
     sides: tuple[ComparedRecord, ...]
     differing: tuple[Differing, ...]
-    alike: tuple[tuple[str, Text], ...]
+    alike: tuple[tuple[Text, Text], ...]
     courses: Mapping[str, TimeCourse] = field(default_factory=dict)
 
     @property

@@ -108,7 +108,7 @@ def _queue_depth(facts: DefaultInputs) -> str | None:
     depth = facts.depth
     if facts.transport != "sata" or depth is None or not depth.ncq_supported:
         return None
-    if depth.reason and "libata.force" in depth.reason:
+    if depth.reason and "libata.force" in str(depth.reason):
         return "1"
     return _text(depth.maximum)
 

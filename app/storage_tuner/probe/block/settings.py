@@ -49,7 +49,7 @@ def _value(tunable: Tunable, told: str) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], dict[str, str]]:
+def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], dict[str, Text]]:
     """The tunables that a device may have besides the scheduler, and why it hasn't the others."""
     reasons = {
         tunable: _foreign(tunable, scheduler, kind)

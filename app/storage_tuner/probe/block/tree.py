@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.core.device import DeviceMapping
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.device_use import member_of
+from storage_tuner.core.message import Text
 from storage_tuner.probe.block.attributes import (
     NOT_TOLD,
     AttributeReader,
@@ -234,7 +235,7 @@ def unique(names: Iterable[str]) -> tuple[str, ...]:
 def _held_as(block: Block) -> Text:
     """What to say of a device that ``block`` stands on."""
     if block.kind == "md":
-        return sentence("member of {block}", block=block.name)
+        return member_of(block.name)
     if block.kind == "dm":
         return held_as(block.name, block.mapping)
     return ""

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from storage_tuner.core.device_use import RUNNING_SYSTEM, member_of_pool, mounted_at
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import clean, read_table
 from storage_tuner.probe.block.content import read_content
 from storage_tuner.probe.block.udev import read_record
-
-RUNNING_SYSTEM = sentence("holds the running system")
 
 _OCTAL = re.compile(r"\\([0-7]{3})")
 
@@ -53,7 +52,7 @@ class Uses:
     ``points`` are its mount points, ``kinds`` the file system or "swap" that is in use on it.
     """
 
-    texts: dict[str, list[str]] = field(default_factory=dict)
+    texts: dict[str, list[Text]] = field(default_factory=dict)
     points: dict[str, list[str]] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     loops: dict[str, list[str]] = field(default_factory=dict)
@@ -180,7 +179,7 @@ def direct_uses(nodes: Mapping[str, UsageNode], root: str) -> Uses:
         for name in index.by_mount(mount):
             _add_mount(uses, name, mount)
     for name, pool in _in_pools(nodes, root):
-        uses.texts.setdefault(name, []).append(sentence("member of the ZFS pool {pool}", pool=pool))
+        uses.texts.setdefault(name, []).append(member_of_pool(pool))
         for mount in mounts:
             if mount.kind == "zfs" and mount.point == "/" and _pool_of(mount) == pool:
                 _add_mount(uses, name, mount)
@@ -198,7 +197,7 @@ def direct_uses(nodes: Mapping[str, UsageNode], root: str) -> Uses:
 def _add_mount(uses: Uses, name: str, mount: Mount) -> None:
     """fuseblk stands for any file system outside the kernel, so it isn't told as the kind."""
     point = clean(mount.point)
-    uses.texts.setdefault(name, []).append(sentence("mounted at {point}", point=point))
+    uses.texts.setdefault(name, []).append(mounted_at(point))
     points = uses.points.setdefault(name, [])
     if point not in points:
         points.append(point)
@@ -213,9 +212,9 @@ def _disk_of_file(path: str, index: NodeIndex, mounts: tuple[Mount, ...]) -> tup
     return index.by_mount(mount) if mount else ()
 
 
-def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[str, ...]:
+def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[Text, ...]:
     """Every use of ``name`` and of all that stands on it, each once, nearest first."""
-    found: dict[str, None] = {}
+    found: dict[Text, None] = {}
     seen = {name}
     waiting = deque([name])
     while waiting:
@@ -227,7 +226,7 @@ def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[str
             if above not in seen:
                 seen.add(above)
                 waiting.append(above)
-    if "mounted at /" in found:
+    if mounted_at("/") in found:
         found[RUNNING_SYSTEM] = None
     return tuple(found)
 

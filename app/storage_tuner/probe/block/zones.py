@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.device import SchedulerState, Zones
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import AttributeReader
 from storage_tuner_protocol.kernel import WRITE_PLUGGING
 
@@ -33,7 +33,7 @@ def needs_mq_deadline(zones: Zones | None, kernel: tuple[int, int] | None) -> bo
 
 def locked_by_zones(
     zones: Zones | None, scheduler: SchedulerState | None, kernel: tuple[int, int] | None
-) -> dict[str, str]:
+) -> dict[str, Text]:
     """As ``core.device.Device.locked``; the way back from another scheduler stays open."""
     if scheduler is None or scheduler.active != _ORDERED or not needs_mq_deadline(zones, kernel):
         return {}

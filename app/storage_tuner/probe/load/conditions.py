@@ -44,7 +44,7 @@ class ConditionSubject:
 
     device: Device | None
     devices: tuple[Device, ...] = ()
-    no_device: str = ""
+    no_device: Text = ""
     path: Path | None = None
     room_bytes: int = 0
     writes: bool = False

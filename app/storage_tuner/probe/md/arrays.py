@@ -13,11 +13,11 @@ CONTAINER = "container"
 """The level of an array that only holds other arrays, as vendors' metadata has it."""
 
 _WORK = {
-    sentence("resync"): sentence("a resync"),
-    sentence("recover"): sentence("a recover"),
-    sentence("check"): sentence("a check"),
-    sentence("repair"): sentence("a repair"),
-    sentence("reshape"): sentence("a reshape"),
+    "resync": sentence("a resync"),
+    "recover": sentence("a recover"),
+    "check": sentence("a check"),
+    "repair": sentence("a repair"),
+    "reshape": sentence("a reshape"),
 }
 BUSY_ACTIONS = tuple(_WORK)
 """The sync actions that read or write the members."""

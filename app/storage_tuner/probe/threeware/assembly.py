@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from storage_tuner.core.controller import Battery, Controller, Port, Unit
+from storage_tuner.core.message import Text
 from storage_tuner.probe.threeware.policies import driver_of, read_policies
 from storage_tuner.probe.threeware.reply import ToolReply, is_ready, percent, size_bytes
 from storage_tuner_protocol.threeware import POLICY_ATTRIBUTES
@@ -59,7 +60,7 @@ def with_own_reply(controller: Controller, reply: ToolReply) -> Controller:
 
 
 def with_unit_reply(
-    unit: Unit, controller: Controller, reply: ToolReply | None, failure: str = ""
+    unit: Unit, controller: Controller, reply: ToolReply | None, failure: Text = ""
 ) -> Unit:
     """What "/c0/u0 show all" adds to the unit's row; with no reply, what follows from the row.
 

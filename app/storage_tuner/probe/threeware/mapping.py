@@ -205,7 +205,7 @@ def _settle(choices: dict[str, tuple[_Host, ...]]) -> None:
 def _with_host(controller: Controller, choices: Mapping[str, tuple[_Host, ...]]) -> Controller:
     hosts = choices[controller.id]
     owners = [name for name, chosen in choices.items() if len(hosts) == 1 and chosen == hosts]
-    doubt = ""
+    doubt: Text = ""
     if not hosts:
         doubt = _NO_HOST
     elif len(hosts) > 1:

@@ -24,7 +24,7 @@ def driver_of(model: str | None) -> str | None:
 
 
 def read_policies(
-    model: str | None, unit: Unit, attributes: Mapping[str, str], failure: str = ""
+    model: str | None, unit: Unit, attributes: Mapping[str, str], failure: Text = ""
 ) -> tuple[Policy, ...]:
     """The five policies, from the unit's attributes, or else from its row in the table.
 
@@ -63,7 +63,7 @@ def _cache_policies(cell: str) -> dict[str, str | None]:
     return policies
 
 
-def _unanswered(failure: str) -> Message:
+def _unanswered(failure: Text) -> Message:
     return sentence("its value is unknown: {failure}", failure=failure)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import QuestionFailed
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Text, english_text, sentence
 from storage_tuner.probe.threeware.assembly import (
     EMPTY_SLOT,
     with_battery_reply,
@@ -66,7 +66,7 @@ def _not_tw_cli(answer: ToolAnswer) -> Text:
     if answer.reply and (answer.reply.controllers or answer.reply.no_controller):
         return ""
     if answer.failure:
-        return answer.failure[:200]
+        return str(answer.failure)[:200]
     said = answer.reply.unread[:1] if answer.reply else ()
     return (
         sentence("its answer can't be understood: {said}", said=said[0][:200])
@@ -82,8 +82,8 @@ class _Reader:
     def __init__(self, tool: Tool, controller: Controller) -> None:
         self._tool = tool
         self._controller = controller
-        self._missing: dict[str, str] = {}
-        self._silent = ""
+        self._missing: dict[str, Text] = {}
+        self._silent: Text = ""
 
     def read(self) -> Controller:
         self._read_itself()
@@ -120,7 +120,7 @@ class _Reader:
         if reply:
             bbu = with_battery_reply(self._controller.bbu, self._controller, reply)
             self._controller = replace(self._controller, bbu=bbu)
-        if self._missing.get("bbu", "").startswith(_NO_BATTERY):
+        if english_text(self._missing.get("bbu", "")).startswith(_NO_BATTERY):
             del self._missing["bbu"]
 
     def _port(self, port: Port) -> Port:
@@ -143,7 +143,7 @@ class _Reader:
             return None
         answer = self._tool.ask(*question)
         if answer.failure:
-            self._missing[subject] = answer.failure[:200]
+            self._missing[subject] = str(answer.failure)[:200]
         if answer.silent:
             self._silent = sentence("not asked: {failure}", failure=answer.failure)
         return None if answer.reply is None or answer.reply.errors else answer.reply

@@ -81,7 +81,7 @@ class Tool:
         if reply.errors:
             return ToolAnswer(reply, reply.errors[0])
         if outcome.exit_code:
-            said = [
+            said: list[Text] = [
                 *reply.unread[-1:],
                 sentence("exit code {exit_code}", exit_code=outcome.exit_code),
             ]

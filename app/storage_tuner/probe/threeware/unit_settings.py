@@ -91,7 +91,7 @@ def state_of(controller: Controller, disks: Collection[str]) -> ControllerState 
     )
 
 
-def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, str]]:
+def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, Text]]:
     """By name what ``_told`` says."""
     known = {policy.name: policy for policy in unit.policies} if unit else {}
     return {tunable.name: _reported(tunable, known.get(tunable.name)) for tunable in _POLICIES}

@@ -134,7 +134,9 @@ def _axis_title(metric: Metric, unit: str) -> str:
 
 
 def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
-    return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
+    return (
+        numbers.time_unit(greatest) if numbers.is_time(metric) else (1, str(metric.unit(operation)))
+    )
 
 
 def _points(name: str, verdicts: Sequence[Verdict], factor: float) -> tuple[ChartPoint, ...]:

@@ -187,7 +187,9 @@ class _TimeAxis:
 
 
 def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
-    return numbers.time_unit(greatest) if numbers.is_time(metric) else (1, metric.unit(operation))
+    return (
+        numbers.time_unit(greatest) if numbers.is_time(metric) else (1, str(metric.unit(operation)))
+    )
 
 
 def _spread_points(times: Iterable[float | None], factor: float) -> tuple[ChartPoint, ...]:

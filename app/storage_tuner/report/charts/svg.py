@@ -12,9 +12,10 @@ import html
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from storage_tuner.core.language import spoken
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.present.numbers import THOUSANDS, signed_percent
 from storage_tuner.present.wording import printable
@@ -32,7 +33,6 @@ class ChartTheme:
     series: tuple[str, ...]
     font: str = "Noto Sans, Inter, DejaVu Sans, sans-serif"
     font_size: float = 8
-    numeral: Callable[[str], str] = str
 
 
 LIGHT = ChartTheme(
@@ -129,7 +129,7 @@ def line_chart_svg(chart: LineChart, theme: ChartTheme, width: float, height: fl
     legend, _ = _legend(chart.lines, theme, width)
     ticks = line_ticks(chart)
     plot = _line_plot(chart, theme, width, height)
-    labels = [theme.numeral(label) for label in _line_labels(chart, ticks)]
+    labels = _line_labels(chart, ticks)
     parts = [
         _text(0, em, chart.y_title, theme, colour=theme.subtle),
         *legend,
@@ -377,7 +377,7 @@ def _percent_grid(frame: _DotFrame, theme: ChartTheme) -> list[str]:
             _text(
                 frame.x(tick),
                 frame.bottom + 1.2 * theme.font_size,
-                theme.numeral(signed_percent(tick, int(step < 1))),
+                signed_percent(tick, int(step < 1)),
                 theme,
                 "middle",
                 theme.subtle,
@@ -452,7 +452,7 @@ def _vertical_grid(
     parts = []
     for tick in ticks:
         x = left + tick * scale
-        label = theme.numeral(tick_label(tick, ticks))
+        label = spoken().localized(tick_label(tick, ticks))
         parts += [
             f'<path d="M{_n(x)} {_n(top)}V{_n(bottom)}" stroke="{theme.grid}" stroke-width="0.6"/>',
             _text(x, bottom + 1.2 * theme.font_size, label, theme, "middle"),

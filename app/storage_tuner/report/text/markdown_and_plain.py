@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.numbers import plain_spaces
@@ -49,23 +50,25 @@ def write_text(
 def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
     keep line ends."""
-    return markdown_of(report_content(record, judgement), layout)
+    with speaking(layout.language):
+        return markdown_of(report_content(record, judgement))
 
 
-def markdown_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+def markdown_of(content: ReportContent) -> str:
     """As ``markdown``."""
-    parts = outline(content, layout.language)
+    parts = outline(content)
     return _joined("\n".join(_as_markdown(part)) for part in parts)
 
 
 def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """No line but of a command is wider than 80 columns: a broken command can't be copied."""
-    return text_of(report_content(record, judgement), layout)
+    with speaking(layout.language):
+        return text_of(report_content(record, judgement))
 
 
-def text_of(content: ReportContent, layout: Layout = PLAIN) -> str:
+def text_of(content: ReportContent) -> str:
     """As ``plain_text``."""
-    parts = outline(content, layout.language)
+    parts = outline(content)
     return _joined("\n".join(_as_text(part)) for part in parts)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
+from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Notice, Section, Table
 from storage_tuner.report.charts.text_dot_plot import dot_lines
 from storage_tuner.report.content import DetailedText, OperationSection, ReportContent
-from storage_tuner.report.language import Language
 from storage_tuner.report.text.tables import TextTable, legend_line, rows_of, text_table
 
 _TOP = 2
@@ -53,9 +52,8 @@ class TextDrawing:
 Part = Heading | Paragraph | Bullets | Commands | TextTable | TextDrawing
 
 
-def outline(content: ReportContent, language: Language) -> tuple[Part, ...]:
+def outline(report: ReportContent) -> tuple[Part, ...]:
     """The report without the charts by threads, whose values stand in the tables."""
-    report = language.whole(content)
     return (*_beginning(report), *_sections(report), *_measured(report), *_commands(report))
 
 
@@ -77,7 +75,7 @@ def _sections(report: ReportContent) -> Iterator[Part]:
 
 def _block(block: Block, level: int) -> Iterator[Part]:
     match block:
-        case Headline(_, text, _) | Message(_, text):
+        case Headline(_, text, _) | Notice(_, text):
             yield Paragraph(text)
         case DotPlot():
             yield TextDrawing(tuple(dot_lines(block)))
@@ -103,7 +101,7 @@ def _measured(report: ReportContent) -> Iterator[Part]:
 
 
 def _values(report: ReportContent, section: OperationSection) -> TextTable:
-    names = (section.group_title, report.headings.variant)
+    names = (section.group_title, str(report.headings.variant))
     return TextTable(
         (*names, *section.columns),
         rows_of(
@@ -120,9 +118,9 @@ def _commands(report: ReportContent) -> Iterator[Part]:
     if not report.repeatable:
         return
     words = report.headings
-    yield Heading(words.commands)
+    yield Heading(str(words.commands))
     if not report.commands:
-        yield Paragraph(words.no_commands)
+        yield Paragraph(str(words.no_commands))
         return
     yield Paragraph(f"{words.commands_use} {report.commands_note}".rstrip())
     yield Commands(tuple((each.label, each.command) for each in report.commands))

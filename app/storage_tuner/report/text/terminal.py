@@ -15,7 +15,7 @@ from storage_tuner.present.blocks import (
     Block,
     DotPlot,
     Headline,
-    Message,
+    Notice,
     Section,
     Table,
     TableCell,
@@ -76,7 +76,7 @@ def _lines(blocks: Iterable[Block]) -> tuple[str, ...]:
     shown = (
         line
         for block in blocks
-        if not isinstance(block, Section) or block.title in _SHOWN
+        if not isinstance(block, Section) or block.title in map(str, _SHOWN)
         for line in ("", *block_lines(block))
     )
     return tuple(shown)[1:]
@@ -95,7 +95,7 @@ def block_lines(block: Block) -> Iterator[str]:
             if title:
                 yield from wrapped(f"{title}:")
             yield from _table_lines(block)
-        case Message(_, text):
+        case Notice(_, text):
             yield from wrapped(text)
         case Section(title, blocks):
             yield from wrapped(f"{title}:")
@@ -138,7 +138,7 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
     found = judgement.recommended
     has_set = found is not None and recommended.is_shown_in_session(found)
     for part in advice.advice_parts(judgement):
-        if part.title == advice.NOT_COMPARED and has_set:
+        if part.title == str(advice.NOT_COMPARED) and has_set:
             continue  # the recommended set says it
         lines += ["", f"{part.title}:"]
         for item in part.items[:MOST_ITEMS]:

@@ -28,7 +28,7 @@ from storage_tuner.core.errors import (
     UnreadableResult,
 )
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Text, english_text, sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.database.run_file import (
@@ -368,7 +368,7 @@ class RunStore:
         try:
             record = read_results(path)
         except UnreadableResult as error:
-            problem = error.reason
+            problem = english_text(error.reason)
         judgement = judge(record) if record else _NO_JUDGEMENT
         with self._writing():
             if record and not self._has(identifier_of(record)):
@@ -625,7 +625,7 @@ def _searched(line: StoredRun, note: str, tags: Sequence[str]) -> str:
         line.host, line.outcome, line.summary, line.imported_from, note,
         *line.operations, *line.variants, *tags,
     )  # fmt: skip
-    return _plain("\n".join(parts)).casefold()
+    return _plain("\n".join(map(english_text, parts))).casefold()
 
 
 def _packed(record: SessionRecord) -> bytes:
@@ -655,7 +655,7 @@ def _joined(words: Iterable[str]) -> str:
 
 def _plain(text: Text) -> str:
     """What the file can hold: no NUL, no half characters."""
-    return text.replace("\0", "").encode("utf-8", "replace").decode()
+    return english_text(text).replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def _literally(text: str) -> str:

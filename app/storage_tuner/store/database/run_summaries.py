@@ -10,7 +10,7 @@ from statistics import fmean
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
-from storage_tuner.core.message import Text, closed, sentence, together
+from storage_tuner.core.message import Text, closed, english_text, sentence, together
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
@@ -143,7 +143,7 @@ def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[str, str, float]]:
         operation = run.operation
         rate = run.rate_mb_s if operation.unit is RateUnit.MEGABYTES else run.iops
         if rate is not None:
-            key = (operation.label, operation.unit.value, run.variant, run.threads)
+            key = (english_text(operation.label), operation.unit.value, run.variant, run.threads)
             groups.setdefault(key, []).append(rate)
     return [(label, unit, fmean(rates)) for (label, unit, *_), rates in groups.items()]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
 from storage_tuner.store.importing.fio_json import is_fio, read_fio
 from storage_tuner.store.importing.records import ReportedFacts, session
@@ -94,7 +94,7 @@ class _FolderFile(Problems):
         self._problems = problems
         self._place = quoted(place)
 
-    def add(self, line: int | None, reason: str) -> None:
+    def add(self, line: int | None, reason: Text) -> None:
         told = sentence("{file}: {reason}", file=self._place, reason=reason)
         self._problems.add(line, told)
 

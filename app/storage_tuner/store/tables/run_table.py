@@ -18,7 +18,7 @@ from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Text, english_text, sentence
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.atomic import write_atomically
@@ -59,7 +59,7 @@ _RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
     "whole_system_cpu_s": lambda run: run.whole_system_cpu_s,
     "utilisation": lambda run: run.utilisation,
     "queue_length": lambda run: run.queue_length,
-    "disturbed": lambda run: run.disturbed,
+    "disturbed": lambda run: english_text(run.disturbed or ""),
     "temperature_c": lambda run: run.temperature_c,
     "fairness": lambda run: run.fairness,
     "rate_unit": lambda run: run.operation.unit.value,
@@ -80,9 +80,11 @@ _MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
 }
 
 _AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
-    "raid_controller": lambda around: "; ".join(each.summary for each in around.controllers),
+    "raid_controller": lambda around: "; ".join(
+        each.summary.english for each in around.controllers
+    ),
     "raid_unit": lambda around: "; ".join(
-        unit.summary for each in around.controllers for unit in each.units
+        unit.summary.english for each in around.controllers for unit in each.units
     ),
 }
 

@@ -30,10 +30,10 @@ from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
+from storage_tuner.present.wording import printable, prose
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.language import localized, printable, prose, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -194,15 +194,12 @@ class LiveDialog(QDialog):
     def show_figures(self, rows: Sequence[FigureRow]) -> None:
         """How long requests took so far, and how much there was."""
         self.table.show_rows(
-            [
-                (printable(row.variant), *(localized(str(value)) for value in row.values))
-                for row in rows
-            ]
+            [(printable(row.variant), *((str(value)) for value in row.values)) for row in rows]
         )
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
         """What follows; it stands among the kept results, too, unless that went wrong."""
-        headline = whole(result_headline(record, judgement))
+        headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
         kept = self._not_saved or tr("The result is in the history of this disk.")
         self.message.say(

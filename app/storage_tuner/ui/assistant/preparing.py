@@ -29,7 +29,6 @@ from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.jobs import Jobs, Newest
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.window.inventory import Inventory
 
 
@@ -204,11 +203,11 @@ class Preparation(QObject):
         article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
-        notes = [translated(note) for note in shown.notes]
+        notes = [str(str(note)) for note in shown.notes]
         page.show_plan(device, plans, self._adjust(article.plan), notes)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
-        page.workloads.show_problem(translated(str(refusal)))
+        page.workloads.show_problem(str(str(refusal)))
 
     def show_chosen(self) -> None:
         """Something else is to be measured: show its plan, and look around for that."""

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.device_use import is_member
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.quick_test.request import MOST_REPEATS, Profile, QuickTestRequest
-from storage_tuner.ui import numbers
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.benchmark import text as words
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, primary_button
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner.ui.widgets.wrapping_row import Halves
 
-_MOUNTED = "mounted at "
 _LETTERS = 12
 _HINT = Qt.ItemDataRole.ToolTipRole
 _OTHER = object()
@@ -198,6 +198,4 @@ class QuickChoices(Card):
 
 def _folders(device: Device) -> tuple[str, ...]:
     """Where it is mounted by itself, and not as a part of an array."""
-    if any(text.startswith("member of ") for text in device.in_use):
-        return ()
-    return tuple(text.removeprefix(_MOUNTED) for text in device.in_use if text.startswith(_MOUNTED))
+    return () if is_member(device.in_use) else device.mount_points

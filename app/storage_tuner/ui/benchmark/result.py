@@ -19,10 +19,10 @@ from storage_tuner.jobs.quick_test.request import (
     QuickResult,
     QuickTestRequest,
 )
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 
 
@@ -147,7 +147,7 @@ class QuickFigures(Card):
         else:
             lines.append(tr("The settings were the same."))
         if result.comparison is not None:
-            lines += map(translated, result.comparison.judgement.notes)
+            lines += map(str, result.comparison.judgement.notes)
         return lines
 
     def _copy_text(self) -> None:

@@ -10,9 +10,9 @@ from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import EARLIER, NOW, Figure, Profile, QuickResult
-from storage_tuner.ui import numbers
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable
 
 
 def profile(choice: Profile) -> str:

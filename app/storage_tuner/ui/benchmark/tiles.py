@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVB
 from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import Figure
-from storage_tuner.ui import numbers
+from storage_tuner.present import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear, heading

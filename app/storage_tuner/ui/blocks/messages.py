@@ -39,7 +39,7 @@ class HeadlineCard(Message):
 class MessageText(QWidget):
     """A sentence beside its icon; a note has none."""
 
-    def __init__(self, message: blocks.Message) -> None:
+    def __init__(self, message: blocks.Notice) -> None:
         super().__init__()
         tone, symbol = TONES[message.tone]
         row = QHBoxLayout(self)

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
+from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Notice, Section, Table
 from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
 from storage_tuner.ui.blocks.table import TableCard
 from storage_tuner.ui.charts.result_chart import ResultChart
-from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets import facts
 from storage_tuner.ui.widgets.elements import Card, clear, heading
 from storage_tuner.ui.widgets.fold import Fold
@@ -29,7 +28,7 @@ class Blocks(QWidget):
         """These and nothing else, in the window's language."""
         clear(self._column)
         for block in blocks:
-            self._column.addWidget(widget_of(whole(block)))
+            self._column.addWidget(widget_of(block))
         self.setVisible(self._column.count() > 0)
 
 
@@ -77,7 +76,7 @@ def widget_of(block: Block, within: str = "") -> QWidget:
             return DotPlotCard(block)
         case Facts():
             return FactsCard(block)
-        case Message():
+        case Notice():
             return MessageText(block)
         case Section():
             return SectionFold(block)

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableWidgetItem
 
 from storage_tuner.core.message import tr
+from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Mark, Table, TableCell
-from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.rows_drawing import mark_colour
 from storage_tuner.ui.style import theme

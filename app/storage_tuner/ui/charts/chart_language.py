@@ -5,33 +5,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from storage_tuner.present import numbers
 from storage_tuner.present.blocks import DotPlot
+from storage_tuner.present.wording import printable
 from storage_tuner.report.charts.svg import BarChart, ChartLine, ChartPoint, LineChart
-from storage_tuner.ui import numbers
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.language import localized, printable, translated
 
 
 def in_language(chart: Chart) -> Chart:
-    """The same with its words translated, and numbers written as in the locale. Blocks are that
+    """The same with its words str, and numbers written as in the locale. Blocks are that
     already."""
     if isinstance(chart, DotPlot):
         return chart
-    title, description = translated(chart.title), localized(translated(chart.description))
+    title, description = str(chart.title), (str(chart.description))
     if isinstance(chart, LineChart):
         return replace(
             chart,
             title=title,
             description=description,
-            x_title=translated(chart.x_title),
-            y_title=translated(chart.y_title),
+            x_title=str(chart.x_title),
+            y_title=str(chart.y_title),
         )
     return replace(
         chart,
         title=title,
         description=description,
-        x_title=translated(chart.x_title),
-        bars=tuple(replace(bar, label=localized(translated(bar.label))) for bar in chart.bars),
+        x_title=str(chart.x_title),
+        bars=tuple(replace(bar, label=(str(bar.label))) for bar in chart.bars),
     )
 
 

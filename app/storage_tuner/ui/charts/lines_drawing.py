@@ -9,12 +9,12 @@ from functools import cached_property
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from storage_tuner.present.wording import printable
 from storage_tuner.report.charts import svg as charts
 from storage_tuner.report.charts.svg import DASHES, MARKERS, STYLES, ChartLine, LineChart
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
-from storage_tuner.ui.language import localized, printable
 
 _HIGH = 18
 """Lines of text that a chart is high."""
@@ -60,7 +60,7 @@ class LinesDrawing:
 
     def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
         ticks = charts.line_ticks(self.chart)
-        names = (localized(charts.tick_label(each, (0, each or 1))) for each in ticks)
+        names = ((charts.tick_label(each, (0, each or 1))) for each in ticks)
         left = max((look.width(name) for name in names), default=0) + 2 * GAP
         top = look.line * (1.3 + self._legend_rows(size.width(), look)) + 2 * GAP
         bottom = 2 * look.line + 2 * GAP
@@ -88,10 +88,7 @@ class LinesDrawing:
         if len(values) < _LEAST_TICKS:  # a part of one decade has steps as any other scale
             step = scales.rounded_up((high - low) / most)
             steps = [(value, step) for value in scales.multiples(step, low, high)]
-        return [
-            (self._up(value), localized(charts.tick_label(value, (0, step))))
-            for value, step in steps
-        ]
+        return [(self._up(value), (charts.tick_label(value, (0, step)))) for value, step in steps]
 
     def places(self, frame: ResultFrame) -> list[QPointF]:
         return [place for line in self.chart.lines for place in self._places(line, frame)]

@@ -11,14 +11,15 @@ from functools import cached_property
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
+from storage_tuner.core.language import spoken
+from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
+from storage_tuner.present.wording import printable
 from storage_tuner.report.charts import svg as charts
 from storage_tuner.report.charts.svg import BarChart, ChartBar
-from storage_tuner.ui import numbers
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
-from storage_tuner.ui.language import localized, printable
 from storage_tuner.ui.style.theme import Colours
 
 _HALF = 4.5
@@ -236,7 +237,7 @@ class DotsDrawing(RowsDrawing):
 
     def tick_text(self, tick: float, step: float) -> str:
         del step
-        return f"{localized(signed(tick, '+g'))}{numbers.SPACE}%" if tick else "0"
+        return f"{spoken().number(tick, '+g')}{numbers.SPACE}%" if tick else "0"
 
     def paint_ground(self, painter: QPainter, frame: ResultFrame) -> None:
         """The band of what counts as the same."""
@@ -289,7 +290,7 @@ class BarsDrawing(RowsDrawing):
         return printable(self.chart.x_title)
 
     def tick_text(self, tick: float, step: float) -> str:
-        return localized(charts.tick_label(tick, (0, step)))
+        return charts.tick_label(tick, (0, step))
 
     def paint_ground(self, painter: QPainter, frame: ResultFrame) -> None:
         """Nothing."""

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLa
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.jobs.results.run_comparison import MOST_SHOWN
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.history import run_text as run_words
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Text, Tone
 
 _NAME = Qt.ItemDataRole.UserRole

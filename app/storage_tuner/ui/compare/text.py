@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from storage_tuner.jobs.results.kept_runs import Opened
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 from storage_tuner.store.database.run_store import StoredRun
-from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_text as run_words
-from storage_tuner.ui.language import printable
 
 _LONGEST = 28
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from storage_tuner.core.health import Health
 from storage_tuner.core.message import tr
 from storage_tuner.present import health as words
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.device.health_states import Answer
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
@@ -63,7 +63,7 @@ class HealthCard(Card):
             self._show_health(answer)
         elif answer is not None:
             self._show(Tone.CAUTION, str(answer.summary), can_ask=True)
-            self._say_problems((answer.remedy,) if answer.remedy else ())
+            self._say_problems((str(answer.remedy),) if answer.remedy else ())
         else:
             text = tr("Not read yet. A drive that is asleep isn't woken.")
             self._show(Tone.SUBTLE, text, can_ask=True)
@@ -79,7 +79,7 @@ class HealthCard(Card):
     def _show_health(self, health: Health) -> None:
         self._show(tone_of(health), str(words.verdict(health)), can_ask=True)
         self.button.setText(tr("&Read again"))
-        self._say_problems(health.problems)
+        self._say_problems(tuple(map(str, health.problems)))
         if not health.asleep:
             self.facts.show_rows(words.health_facts(health))
             self.facts.show()

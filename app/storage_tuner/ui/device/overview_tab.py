@@ -11,13 +11,13 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import device as words
+from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.controller import UNIT, unit_facts
 from storage_tuner.store.folders import StoredSession
-from storage_tuner.ui import numbers, wording
+from storage_tuner.ui import wording
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.device.health_card import HealthCard
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.glance_card import GlanceCard
 from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
@@ -120,7 +120,7 @@ class _UseCard(Card):
         work = str(words.in_progress(device))
         self._work.setVisible(bool(work))
         self._work.setText(work)
-        uses = map(translated, words.uses(device) or (words.NOT_IN_USE,))
+        uses = words.uses(device) or (str(words.NOT_IN_USE),)
         self._uses.setText("\n".join(text[:1].upper() + text[1:] for text in uses))
 
     def text(self) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.present.wording import printable, prose
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.history import text as words
-from storage_tuner.ui.language import printable, prose
 from storage_tuner.ui.tree.badges import Badge
 from storage_tuner.ui.widgets.elements import Tone
 

@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 )
 
 from storage_tuner.core.message import tr
+from storage_tuner.present import numbers
 from storage_tuner.store.database.run_store import StoredRun
-from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.tree.badges import Badge
 

@@ -10,9 +10,9 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.kept_runs import Gist
 from storage_tuner.present import wording as report_wording
 from storage_tuner.present.result import result_headline
+from storage_tuner.present.wording import printable, prose
 from storage_tuner.ui.benchmark import text as quick_words
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.language import printable, prose
 
 _MOST_NAMED = 4
 

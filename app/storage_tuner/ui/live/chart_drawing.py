@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.charts.frame import Axes, Frame
 from storage_tuner.ui.charts.strokes import STROKES, draw_mark
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.live.curves import (
     Ink,
     as_columns,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live.cursor_reading import Reading
 from storage_tuner.ui.live.legend import LegendLine

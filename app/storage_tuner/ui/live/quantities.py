@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui import numbers, wording
+from storage_tuner.present import numbers
+from storage_tuner.ui import wording
 from storage_tuner.ui.live.recent_history import WEIGHTS, History
 
 Word = Callable[[float], str]

@@ -22,8 +22,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.results.report_files import ReportWish
-from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
+from storage_tuner.store.languages import NAMES, known_languages
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
 from storage_tuner.ui.widgets.wheel_guard import ComboBox

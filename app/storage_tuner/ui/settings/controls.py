@@ -24,8 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 
 from storage_tuner.core.tunable import Tunable
-from storage_tuner.present import setting
-from storage_tuner.ui import numbers
+from storage_tuner.present import numbers, setting
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.switch import Switch
 from storage_tuner.ui.style import theme

@@ -17,8 +17,8 @@ from storage_tuner.core.tunable import (
 )
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings.other_setters import (
     differs,
     owner_note,

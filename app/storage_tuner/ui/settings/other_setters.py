@@ -8,7 +8,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.tunable import BY_NAME, Scope
-from storage_tuner.ui.language import printable
+from storage_tuner.present.wording import printable
 from storage_tuner.ui.settings import names
 
 

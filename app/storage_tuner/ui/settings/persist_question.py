@@ -15,7 +15,6 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.settings.apply import Applied, texts_to_keep
 from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.language import translated
 
 if TYPE_CHECKING:
     from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
@@ -82,7 +81,7 @@ def who_undoes(applied: Applied, place: EditedDevice) -> list[str]:
     """Sentences on others that set the same to something else."""
     known = {each.name: each.tuned for each in (place, *place.disks, *place.siblings)}
     return [
-        translated(str(said))
+        str(str(said))
         for change in applied.changes
         if change.target.name in known
         for said in undoing(

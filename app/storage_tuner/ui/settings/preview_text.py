@@ -16,8 +16,8 @@ from storage_tuner.jobs.settings.pending_changes import (
     PlannedRow,
     Reach,
 )
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.settings import names
 
 

@@ -9,8 +9,8 @@ from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device, MdMember
 from storage_tuner.core.health import Health
 from storage_tuner.core.message import tr
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.badges import Badge
@@ -177,7 +177,7 @@ def _unit_row(key: str, unit: Unit, device: Device | None) -> TreeRow:
         wording.size(unit.size_bytes),
         wording.use(device) if device is not None else tr("Unit"),
         badges.of_unit(unit),
-        wording.place(device) if device is not None else unit.mapping_doubt or "",
+        str(wording.place(device) if device is not None else unit.mapping_doubt or ""),
         is_live=device is not None,
     )
 

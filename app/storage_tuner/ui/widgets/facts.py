@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import UNKNOWN, Fact
-from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Text,
@@ -39,7 +38,7 @@ def shown(fact: Fact) -> str:
 
 def spoken(fact: Fact) -> str:
     """For screen readers and the clipboard: with the reason of a missing value."""
-    text = whole(fact).text
+    text = fact.text
     if fact.value is None and fact.hint:
         text = f"{unknown()} ({str(fact.hint)})"
     return ": ".join(filter(None, (str(fact.name), text)))
@@ -157,7 +156,7 @@ class Facts(QWidget):
 
     def show_rows(self, rows: Iterable[Fact]) -> None:
         """Show these and nothing else; does nothing when they are shown already."""
-        wanted = tuple(map(whole, rows))
+        wanted = tuple(rows)
         if wanted == self._rows:
             return
         if [_shape(row) for row in wanted] != [_shape(row) for row in self._rows]:

@@ -15,9 +15,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from storage_tuner.present import blocks
-from storage_tuner.ui import numbers
-from storage_tuner.ui.language import whole
+from storage_tuner.present import blocks, numbers
 
 _MOST_ROWS = 12
 """More are scrolled through."""
@@ -56,13 +54,13 @@ class TableWidget(QTableWidget):
     @classmethod
     def of_block(cls, block: blocks.Table, nothing: str) -> TableWidget:
         """With the title and the heads of ``block``, in the window's language."""
-        shown = whole(block)
+        shown = block
         table = cls(shown.title, shown.heads, nothing)
         table.show_block(block)
         return table
 
     def show_block(self, block: blocks.Table) -> None:
-        self.show_rows([cell.text for cell in row] for row in whole(block).rows)
+        self.show_rows([cell.text for cell in row] for row in (block).rows)
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:

@@ -14,9 +14,9 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Tone
 from storage_tuner.ui.window.computer_state import ComputerState
 
@@ -144,7 +144,7 @@ class KeptSettings(QObject):
         else:
             said = tr("The old settings of {names} are back.")
         lines = [
-            printable(sentence)
+            printable(str(sentence))
             for each in self._came_back.values()
             for sentence in (*each.sentences, *each.problems)
         ]

@@ -17,10 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui import numbers, wording
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
+from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, unbroken
 
 _NAME_LETTERS = 16

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan
 from storage_tuner.jobs.provisional_standings import Certainty, Disturbances, Stand
-from storage_tuner.ui import numbers
-from storage_tuner.ui.language import printable
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 
 
 def stand_words(stand: Stand, plan: Plan) -> str:

@@ -13,9 +13,9 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.present import blocks
 from storage_tuner.present.conditions import SEVERITIES, summary
+from storage_tuner.present.wording import prose
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.language import prose, whole
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, set_property
@@ -103,7 +103,7 @@ class ConditionsCard(Message):
             self._draw_symbols()
 
     def _say_summary(self) -> None:
-        found = whole(summary(self._conditions))
+        found = summary(self._conditions)
         self.say(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
 
     def _fill(self) -> None:

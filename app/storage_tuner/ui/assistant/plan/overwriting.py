@@ -11,8 +11,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.device import connection
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
 

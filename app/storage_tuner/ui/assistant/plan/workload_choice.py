@@ -110,7 +110,7 @@ class WorkloadChoice(Fold):
         self._entries = {each.workload.name: each for each in known.entries}
         self.tree.fill(known.entries)
         self._tick()
-        self._broken = tuple(problem.summary for problem in known.broken)
+        self._broken = tuple(str(problem.summary) for problem in known.broken)
         self._say_note()
 
     @property

@@ -19,7 +19,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Mode
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
-from storage_tuner.ui import numbers
+from storage_tuner.present import numbers
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner_protocol.workload import (

@@ -11,14 +11,14 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
+from storage_tuner.present import numbers
+from storage_tuner.present.wording import printable
 from storage_tuner.report.charts import figures
 from storage_tuner.report.charts.overlays import course_chart
 from storage_tuner.report.charts.result_figures import PERCENTILES, Spread, spreads
-from storage_tuner.ui import numbers
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 

@@ -12,8 +12,8 @@ from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
+from storage_tuner.present.wording import prose
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import prose
 from storage_tuner.ui.widgets.elements import SPACE, Message, SymbolLabel, Text, Tone, clear
 
 _SYMBOLS = {

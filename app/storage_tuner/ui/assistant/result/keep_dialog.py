@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.message import tr
+from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,

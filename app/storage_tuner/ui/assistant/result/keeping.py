@@ -126,7 +126,7 @@ class Keeping(QObject):
         wanted = dict(self._page.chosen)
         tuned = [known[text.device] for text in texts if text.device in known]
         return [
-            warning
+            str(warning)
             for device in tuned
             for warning in undoing(device.name, device.owners, wanted, persist=True)
         ]
@@ -146,7 +146,7 @@ class Keeping(QObject):
         self._tell_kept(record)
 
     def _kept_for_good(self, kept: KeptForGood) -> None:
-        self._page.show_kept_for_good(kept.notes)
+        self._page.show_kept_for_good(tuple(map(str, kept.notes)))
         if kept.record is not None:
             self._tell_kept(kept.record)
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
-from storage_tuner.present.blocks import Fact, Facts, Message, Section, Tone
+from storage_tuner.present.blocks import Fact, Facts, Notice, Section, Tone
+from storage_tuner.present.wording import printable
 from storage_tuner.report.charts.result_figures import shares
 from storage_tuner.ui import wording
-from storage_tuner.ui.language import localized, printable
 
 
 def beside_blocks(record: SessionRecord) -> Iterator[Section]:
     if fairness := _fairness(record):
         title = tr("Fairness between threads")
         note = tr("1 means that all threads got the same (Jain’s index).")
-        yield Section(title, (Facts("", fairness), Message(Tone.NOTE, note)))
+        yield Section(title, (Facts("", fairness), Notice(Tone.NOTE, note)))
 
 
 def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
@@ -28,6 +28,6 @@ def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
             test=printable(str(share.operation.label)),
             threads=wording.threads(share.threads),
         )
-        figure = f"{printable(share.variant)} {localized(f'{share.index:.3f}')}"
+        figure = f"{printable(share.variant)} {(f'{share.index:.3f}')}"
         found.setdefault(name, []).append(figure)
     return tuple(Fact(name, " · ".join(figures)) for name, figures in found.items())

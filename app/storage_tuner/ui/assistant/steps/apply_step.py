@@ -21,7 +21,6 @@ from storage_tuner.ui.assistant.result.countdown import Countdown
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
 
 
@@ -175,7 +174,7 @@ class ApplyStep(Page):
         self.message.say(
             Tone.CAUTION if notes else Tone.GOOD,
             tr("The new settings are kept for good."),
-            "\n".join((*map(translated, notes), way_back)),
+            "\n".join((*map(str, notes), way_back)),
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
@@ -228,7 +227,7 @@ class ApplyStep(Page):
         self.chosen_changed.emit()
 
     def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
-        headline = whole(result_headline(record, judgement))
+        headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
         note = tr("There is nothing to apply; your settings are as before.")
         self.message.say(tone, headline.text, note, symbol=symbol)

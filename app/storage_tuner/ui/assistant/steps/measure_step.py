@@ -13,13 +13,13 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.present.blocks import Fact
+from storage_tuner.present.wording import prose
 from storage_tuner.ui.assistant.measure.progress_text import now_text, where_text
 from storage_tuner.ui.assistant.measure.slice_charts import Race
 from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, temperature_words
 from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
-from storage_tuner.ui.language import prose
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading

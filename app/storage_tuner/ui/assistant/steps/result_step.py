@@ -23,7 +23,6 @@ from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks
-from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets.elements import Message, Tone
 from storage_tuner.ui.widgets.fold import folded
 
@@ -73,7 +72,7 @@ class ResultStep(Page):
         self.error.hide()
         headline, *blocks = result_blocks(record, judgement)
         assert isinstance(headline, Headline)
-        self._answer = whole(headline)
+        self._answer = headline
         self._seconds_more = None
         self.anew.hide()
         self.headline.show_headline(self._answer)

@@ -1,0 +1,29 @@
+"""By what a device is used: the messages in ``Device.in_use``, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from storage_tuner.core.message import Message, Text, sentence
+
+RUNNING_SYSTEM = sentence("holds the running system")
+
+
+def mounted_at(point: str) -> Message:
+    return sentence("mounted at {point}", point=point)
+
+
+def member_of(block: str) -> Message:
+    return sentence("member of {block}", block=block)
+
+
+def member_of_pool(pool: str) -> Message:
+    return sentence("member of the ZFS pool {pool}", pool=pool)
+
+
+_MEMBERSHIPS = (member_of("").code, member_of_pool("").code)
+
+
+def is_member(uses: Iterable[Text]) -> bool:
+    """Whether one of ``uses`` is an array or a pool that the device is a part of."""
+    return any(isinstance(use, Message) and use.code in _MEMBERSHIPS for use in uses)

@@ -1,0 +1,70 @@
+"""The languages that come with the application, and which one a person wants."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.language import ENGLISH, THOUSANDS, Language
+from storage_tuner.core.message import sentence
+from storage_tuner.store.resource_files import resource
+
+SEPARATORS = {"en": (".", THOUSANDS), "de": (",", ".")}
+"""Of each language that there is: before decimals, and between thousands."""
+
+NAMES = {"en": "English", "de": "Deutsch"}
+"""What each language calls itself."""
+
+_DOMAIN = "storage-tuner"
+
+
+def known_languages() -> tuple[str, ...]:
+    """The codes of those that there is a translation in, English first."""
+    return ("en", *sorted(code for code in SEPARATORS if code != "en" and _is_there(code)))
+
+
+@cache
+def language(code: str) -> Language:
+    """Raises ``InvalidInput`` for one that there is no translation in."""
+    if code == "en":
+        return ENGLISH
+    if code not in SEPARATORS or not _is_there(code):
+        raise InvalidInput(
+            sentence("There is no translation in {code!r}.", code=code),
+            sentence("There are: {known}.", known=", ".join(known_languages())),
+        )
+    try:
+        translations = gettext.translation(_DOMAIN, str(resource("translations")), [code])
+    except (OSError, ValueError, UnicodeDecodeError) as error:
+        raise InvalidInput(
+            sentence("The translation can't be read: {error}.", error=error)
+        ) from None
+    return Language(code, translations, *SEPARATORS[code])
+
+
+def wanted_language(environment: Mapping[str, str]) -> Language:
+    """The first one that ``LANGUAGE``, else ``LC_ALL``, ``LC_MESSAGES`` or ``LANG`` names and that
+    there is, else English. A translation that can't be read is none."""
+    locale = next(
+        filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "C"
+    )
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return ENGLISH  # as gettext has it, whatever LANGUAGE says
+    for name in (*environment.get("LANGUAGE", "").split(":"), locale):
+        code = name.partition(".")[0].partition("@")[0].partition("_")[0]
+        if code in known_languages():
+            try:
+                return language(code)
+            except InvalidInput:
+                return ENGLISH
+    return ENGLISH
+
+
+def _is_there(code: str) -> bool:
+    try:
+        resource("translations", code, "LC_MESSAGES", f"{_DOMAIN}.mo")
+    except FileNotFoundError:
+        return False
+    return True
