@@ -38,23 +38,19 @@ nothing_to_do() {
     touch "$environment/ready-$part" 2>/dev/null || :
 }
 
-# Each source of a translation (.ts) that is newer than what was made of it (.qm). The window is in
-# English without; whoever only may start this checkout, its owner has made them.
+# Where a translation (.po) is newer than what was made of it (.mo). The application is in English
+# without; whoever only may start this checkout, its owner has made them.
 make_translations() {
-    for source in "$here"/resources/translations/*.ts; do
-        made=${source%.ts}.qm
+    for source in "$here"/resources/translations/*/LC_MESSAGES/*.po; do
         # shellcheck disable=SC3013 # see above
-        [ "$made" -nt "$source" ] || make_translation
+        [ "${source%.po}.mo" -nt "$source" ] || make_translation
     done
 }
 
 make_translation() {
     [ -w "${source%/*}" ] || return 0
-    if "$environment/bin/pyside6-lrelease" -silent "$source" -qm "$made.$$" >&2; then
-        mv -f "$made.$$" "$made"
-    else
-        say "The window may be in English: $made can't be made."
-    fi
+    (cd "$here" && PYTHONPATH=app:helpers "$environment/bin/python" -m setup.translations release) ||
+        say "Texts may be in English: ${source%.po}.mo can't be made."
 }
 
 set_up() {

@@ -2,99 +2,86 @@
 
     python -m setup.translations [extract|release]
 
-``extract`` brings every text of the window, and every sentence from below it, into the .ts files
-and takes out what is no longer said; texts that are new are unfinished then. ``release`` makes the
-.qm files that the window reads; ``./run`` does so by itself.
+``extract`` brings every text that a person may read into the catalogues (.po, for gettext) and
+takes out what is no longer said; texts that are new have no translation then. ``release`` makes the
+files that the application reads (.mo); ``./run`` does so by itself.
 """
 
 from __future__ import annotations
 
 import ast
 import os
-import re
-import subprocess
 import sys
-import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.client.messages import FORMS
-from storage_tuner.core.sentence import lowered
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from storage_tuner.core.message import lowered
 
 ROOT = Path(__file__).parents[1]
-APP = ROOT / "app" / "storage_tuner"
 FOLDER = ROOT / "resources" / "translations"
-SENTENCES = "Sentence"
-"""The context of what is said below the window."""
-ENGLISH = FOLDER / "storage_tuner_en.ts"
-"""Needs no translation but which of two forms it is; that of a sentence the sentence knows."""
+_CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers")
+_CALLS: dict[str, Any] = {
+    "sentence": (1,),
+    "tr": (1,),
+    "said": (1,),
+    "counted": (2, 3),
+    "trn": (2, 3),
+}
+"""Which arguments are the text, or its singular and plural."""
+_WIDTH = 100
 
-
-@dataclass(frozen=True, order=True)
-class Text:
-    context: str
-    source: str
-    counts: bool = False
+Text = str | tuple[str, str]
+"""A text, or one's singular and plural."""
 
 
 def sources() -> list[Path]:
-    return sorted(FOLDER.glob("*.ts"))
+    return sorted(FOLDER.glob("*/LC_MESSAGES/storage-tuner.po"))
 
 
 def texts() -> list[Text]:
-    """Everything that is said, in an order that stays."""
-    found = set(_data())
-    for path in APP.rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        found.update(_sentences_in(tree))
-        if APP / "ui" in path.parents:
-            found.update(_window_texts_in(tree, ""))
-    return sorted(found)
+    """Everything that is said, each once, in an order that stays."""
+    found: dict[Text, None] = {}
+    for folder in _CODE:
+        for path in sorted(folder.rglob("*.py")):
+            found.update(dict.fromkeys(_in_code(path)))
+    found.update(dict.fromkeys(_in_data()))
+    return sorted(found, key=lambda text: text if isinstance(text, str) else text[0])
 
 
-def _window_texts_in(node: ast.AST, context: str) -> Iterator[Text]:
-    """Those of ``self.tr`` are kept under the name of their class."""
-    if isinstance(node, ast.ClassDef):
-        context = node.name
-    match node:
-        case ast.Call(func=ast.Attribute(attr="tr"), args=[ast.Constant(str(text)), *more]):
-            yield Text(context, text, len(more) > 1)
-        case ast.Call(
-            func=ast.Attribute(attr="translate") | ast.Name("translate"),
-            args=[ast.Constant(str(given)), ast.Constant(str(text)), *more],
-        ):
-            yield Text(given, text, len(more) > 1)
-    for child in ast.iter_child_nodes(node):
-        yield from _window_texts_in(child, context)
-
-
-def _sentences_in(tree: ast.AST) -> Iterator[Text]:
-    for node in ast.walk(tree):
+def _in_code(path: Path) -> Iterator[Text]:
+    for _, text, _, _ in extract_from_file("python", path, keywords=_CALLS):
+        yield text if isinstance(text, str) else (text[0], text[1])
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
+            case ast.Call(func=ast.Name("Operation" | "Workload"), args=arguments):
+                yield from map(lowered, _literals_in(arguments))
+
+
+def _literals_in(arguments: Iterable[ast.expr]) -> Iterator[str]:
+    """The labels among the arguments, which are also said within a sentence."""
+    for argument in arguments:
+        match argument:
             case ast.Call(func=ast.Name("sentence"), args=[ast.Constant(str(text))]):
-                yield Text(SENTENCES, text)
-            case ast.Call(func=ast.Name("counted"), args=[_, _, ast.Constant(str(text))]):
-                yield Text(SENTENCES, text, True)
-            case ast.Call(func=ast.Name("Operation" | "Workload")):
-                labels = (text.source for each in node.args for text in _sentences_in(each))
-                yield from (Text(SENTENCES, lowered(label)) for label in labels)
+                yield text
 
 
-def _data() -> Iterator[Text]:
-    """Texts in files: workloads, what the helper says, and what was published."""
+def _in_data() -> Iterator[str]:
+    """Texts in files: workloads, and what was published."""
     for workload in _tables("workloads", "workload"):
-        said = [workload[key] for key in ("label", "purpose", "simulates") if key in workload]
-        said += [stream["label"] for stream in workload.get("stream", ()) if "label" in stream]
-        yield from (Text(SENTENCES, text) for text in said)
-        yield Text(SENTENCES, lowered(workload["label"]))
-    yield from (Text(SENTENCES, form) for form in FORMS)
+        yield from (workload[key] for key in ("label", "purpose", "simulates") if key in workload)
+        yield from (each["label"] for each in workload.get("stream", ()) if "label" in each)
+        yield lowered(workload["label"])
     for rule in _tables("knowledge", "rule"):
-        said = [rule["statement"], rule["today_note"], rule["applies_when"].get("question", "")]
-        yield from (Text(SENTENCES, text) for text in said if text)
-    yield from (Text(SENTENCES, flaw["text"]) for flaw in _tables("knowledge", "flaw"))
+        said = (rule["statement"], rule["today_note"], rule["applies_when"].get("question", ""))
+        yield from filter(None, said)
+    yield from (flaw["text"] for flaw in _tables("knowledge", "flaw"))
 
 
 def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:
@@ -102,44 +89,33 @@ def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:
         yield from tomllib.loads(path.read_text(encoding="utf-8")).get(name, ())
 
 
-def _as_code(text: Text) -> str:
-    """A call that lupdate understands: of the window's own it misses some, and most plurals."""
-    count = ", None, 2" if text.counts else ""
-    return f"QCoreApplication.translate({_literal(text.context)}, {_literal(text.source)}{count})\n"
-
-
-def _literal(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+def read(file: Path) -> Catalog:
+    with file.open("rb") as stream:
+        return read_po(stream)
 
 
 def extract(files: Iterable[Path]) -> None:
+    template = Catalog()
+    for text in texts():
+        template.add(text)
     for file in files:
-        wanted = texts()
-        if file.name == ENGLISH.name:
-            wanted = [text for text in wanted if text.counts and text.context != SENTENCES]
-        with tempfile.TemporaryDirectory() as folder:
-            said = Path(folder) / "said.py"
-            said.write_text("".join(map(_as_code, wanted)), encoding="utf-8")
-            _run("lupdate", *_options(file), str(said), "-ts", str(file))
+        catalogue = read(file)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+        catalogue.obsolete.clear()
+        save(catalogue, file)
 
 
-def _options(file: Path) -> list[str]:
-    language = file.stem.removeprefix("storage_tuner_")
-    return ["-silent", "-no-obsolete", "-locations", "none", "-target-language", language]
+def save(catalogue: Catalog, file: Path) -> None:
+    with file.open("wb") as stream:
+        write_po(stream, catalogue, width=_WIDTH, no_location=True, sort_output=True)
 
 
 def release(files: Iterable[Path]) -> None:
     for file in files:
         made = file.with_suffix(f".{os.getpid()}")
-        _run("lrelease", "-silent", str(file), "-qm", str(made))
-        made.replace(file.with_suffix(".qm"))
-
-
-def _run(tool: str, *arguments: str) -> None:
-    program = Path(sys.executable).parent / f"pyside6-{tool}"
-    finished = subprocess.run([program, *arguments], capture_output=True, text=True)
-    if finished.returncode or re.search("error|warning", finished.stderr, re.IGNORECASE):
-        raise SystemExit(f"{tool} {arguments[-1]}: {finished.stdout}{finished.stderr}")
+        with made.open("wb") as stream:
+            write_mo(stream, read(file))
+        made.replace(file.with_suffix(".mo"))
 
 
 if __name__ == "__main__":

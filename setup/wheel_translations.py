@@ -1,18 +1,19 @@
-"""Puts the translations as the window reads them (.qm) into the wheel: hatchling runs this.
+"""Puts the translations as the application reads them (.mo) into the wheel: hatchling runs this.
 
 They are made anew for each wheel, in a folder of their own, whatever lies in the checkout.
 """
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+SOURCES = "resources/translations"
 PLACE = "storage_tuner/resources/translations"
 
 
@@ -23,10 +24,14 @@ class Translations(BuildHookInterface[Any]):
         if version == "editable":
             return  # is the checkout, where ./run makes them
         self._made = tempfile.TemporaryDirectory(prefix="storage-tuner-")
-        for source in sorted(Path(self.root, "resources", "translations").glob("*.ts")):
-            made = Path(self._made.name, f"{source.stem}.qm")
-            subprocess.run([_lrelease(), "-silent", source, "-qm", made], check=True)
-            build_data["force_include"][str(made)] = f"{PLACE}/{made.name}"
+        folder = Path(self.root, SOURCES)
+        for source in sorted(folder.rglob("*.po")):
+            place = source.relative_to(folder).with_suffix(".mo")
+            made = Path(self._made.name, place)
+            made.parent.mkdir(parents=True)
+            with source.open("rb") as text, made.open("wb") as compiled:
+                write_mo(compiled, read_po(text))
+            build_data["force_include"][str(made)] = f"{PLACE}/{place}"
 
     def finalize(
         self,
@@ -36,11 +41,3 @@ class Translations(BuildHookInterface[Any]):
     ) -> None:
         if version != "editable":
             self._made.cleanup()
-
-
-def _lrelease() -> Path:
-    """Qt's own, as it lies in PySide6; some installers forget that it's a program."""
-    qt = find_spec("PySide6")
-    if qt is None or qt.origin is None:
-        raise SystemExit("The wheel can't be built without PySide6, which makes the translations.")
-    return Path(qt.origin).with_name("lrelease")
