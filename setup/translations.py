@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.client.messages import FORMS
 from storage_tuner.core.sentence import lowered
 
 ROOT = Path(__file__).parents[1]
 APP = ROOT / "app" / "storage_tuner"
+HELPER = ROOT / "helpers" / "storage_tuner_helper"
 FOLDER = ROOT / "resources" / "translations"
 SENTENCES = "Sentence"
 """The context of what is said below the window."""
@@ -90,11 +90,20 @@ def _data() -> Iterator[Text]:
         said += [stream["label"] for stream in workload.get("stream", ()) if "label" in stream]
         yield from (Text(SENTENCES, text) for text in said)
         yield Text(SENTENCES, lowered(workload["label"]))
-    yield from (Text(SENTENCES, form) for form in FORMS)
+    yield from (Text(SENTENCES, code) for code in helper_codes())
     for rule in _tables("knowledge", "rule"):
         said = [rule["statement"], rule["today_note"], rule["applies_when"].get("question", "")]
         yield from (Text(SENTENCES, text) for text in said if text)
     yield from (Text(SENTENCES, flaw["text"]) for flaw in _tables("knowledge", "flaw"))
+
+
+def helper_codes() -> Iterator[str]:
+    """The codes of what the helper says, without their full stops, as the window looks them up."""
+    for path in HELPER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name("said"), args=[ast.Constant(str(code))]):
+                    yield code.removesuffix(".")
 
 
 def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:

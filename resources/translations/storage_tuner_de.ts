@@ -3692,6 +3692,46 @@
         <translation>Nach welcher Zeit eine Anfrage niedriger E/A-Priorität trotz höherer bedient wird.</translation>
     </message>
     <message>
+        <source>A benchmark was left running; it was ended</source>
+        <translation>Ein Benchmark lief noch; er wurde beendet</translation>
+    </message>
+    <message>
+        <source>A benchmark with ramp_ms starts counting anew: it has no samples</source>
+        <translation>Ein Benchmark mit ramp_ms beginnt neu zu zählen: Zwischenstände gibt es davon nicht</translation>
+    </message>
+    <message>
+        <source>A call has id, method, device and arguments, nothing else</source>
+        <translation>Ein Aufruf hat id, method, device und arguments, sonst nichts</translation>
+    </message>
+    <message>
+        <source>A name, its sequence number and at least one setting are expected</source>
+        <translation>Erwartet werden ein Name, seine laufende Nummer und mindestens eine Einstellung</translation>
+    </message>
+    <message>
+        <source>A password is needed, but there is nobody to ask for it</source>
+        <translation>Ein Passwort ist nötig, aber niemand da, der danach fragt</translation>
+    </message>
+    <message>
+        <source>A practice disk</source>
+        <translation>Ein Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>A practice disk of {size} MB doesn&apos;t fit: {free} MB are free, and {reserve} MB of them must stay free</source>
+        <translation>Ein Übungs-Datenträger von {size} MB passt nicht: {free} MB sind frei, und {reserve} MB davon müssen frei bleiben</translation>
+    </message>
+    <message>
+        <source>A practice disk was left over; it was removed</source>
+        <translation>Ein Übungs-Datenträger war übrig; er wurde entfernt</translation>
+    </message>
+    <message>
+        <source>A queue_depth above 1 needs the engine io_uring or libaio</source>
+        <translation>queue_depth über 1 braucht io_uring oder libaio als engine</translation>
+    </message>
+    <message>
+        <source>A sample of this benchmark is being taken</source>
+        <translation>Von diesem Benchmark wird gerade ein Zwischenstand geholt</translation>
+    </message>
+    <message>
         <source>A search needs a time.</source>
         <translation>Eine Suche braucht eine Zeitvorgabe.</translation>
     </message>
@@ -3724,8 +3764,24 @@
         <translation>Alle Messungen zusammen dürfen {most} Threads haben, und {count} sind am Werk</translation>
     </message>
     <message>
+        <source>All requests at once may have {most} MiB: threads, queue_depth or block_bytes must be less</source>
+        <translation>Alle gleichzeitigen Anfragen dürfen {most} MiB haben: threads, queue_depth oder block_bytes muss kleiner sein</translation>
+    </message>
+    <message>
+        <source>All streams together may have {most} threads</source>
+        <translation>Alle Ströme zusammen dürfen {most} Threads haben</translation>
+    </message>
+    <message>
         <source>Also by restarts {claim} ({found}).</source>
         <translation>Auch durch Neustarts: {claim} ({found}).</translation>
+    </message>
+    <message>
+        <source>An argument has a type that is never expected</source>
+        <translation>Ein Argument hat einen Typ, der nie erwartet wird</translation>
+    </message>
+    <message>
+        <source>An argument with an odd name isn&apos;t expected here</source>
+        <translation>Ein Argument mit seltsamem Namen wird hier nicht erwartet</translation>
     </message>
     <message>
         <source>An array has no health of its own.</source>
@@ -4197,6 +4253,14 @@
     <message>
         <source>Effect</source>
         <translation>Wirkung</translation>
+    </message>
+    <message>
+        <source>Either {size} or {ratio} can be kept, not both</source>
+        <translation>Behalten werden kann {size} oder {ratio}, nicht beides</translation>
+    </message>
+    <message>
+        <source>Either {size} or {ratio} counts; give one of them</source>
+        <translation>Es gilt {size} oder {ratio}; geben Sie eines davon an</translation>
     </message>
     <message>
         <source>Endurance used up</source>
@@ -4930,6 +4994,10 @@
         <translation>Er liegt auf {disks}.</translation>
     </message>
     <message>
+        <source>It was stopped on request</source>
+        <translation>Es wurde auf Wunsch abgebrochen</translation>
+    </message>
+    <message>
         <source>It&apos;s in the whole now; remove it, or it is offered again.</source>
         <translation>Er ist im Ganzen enthalten; bitte löschen, sonst wird er wieder angeboten.</translation>
     </message>
@@ -4972,6 +5040,10 @@
     <message>
         <source>Keep {variant}: nothing is faster.</source>
         <translation>{variant} behalten: Nichts ist schneller.</translation>
+    </message>
+    <message>
+        <source>Keeping settings was interrupted. {path} was edited by hand; move it away, then try again</source>
+        <translation>Das Behalten von Einstellungen wurde unterbrochen. {path} wurde von Hand bearbeitet; verschieben Sie sie und versuchen Sie es noch einmal</translation>
     </message>
     <message>
         <source>Keeping settings was interrupted: {path} is as it was before</source>
@@ -5350,6 +5422,10 @@
         <translation>Neun drehende Festplatten als RAID 5: Sequenzielles Schreiben stieg mit group_thread_cnt 4 von 600 auf 750 MB/s (mit weiteren Änderungen am Kernel auf 950 und 1150).</translation>
     </message>
     <message>
+        <source>No device is expected here</source>
+        <translation>Hier wird kein Gerät erwartet</translation>
+    </message>
+    <message>
         <source>No figure was published, and the device-mapper has changed much.</source>
         <translation>Eine Zahl wurde nicht veröffentlicht, und der Device-Mapper hat sich stark geändert.</translation>
     </message>
@@ -5360,6 +5436,10 @@
     <message>
         <source>No test file can be made in {folder}: {strerror}.</source>
         <translation>In {folder} lässt sich keine Testdatei anlegen: {strerror}.</translation>
+    </message>
+    <message>
+        <source>No tunable is given</source>
+        <translation>Keine Einstellung ist angegeben</translation>
     </message>
     <message>
         <source>No udev daemon runs here, so the rule takes effect only where one does</source>
@@ -5554,6 +5634,10 @@
         <translation>Heute nur eine Vermutung: {note}</translation>
     </message>
     <message>
+        <source>Only a practice disk of your own is ever written, or an empty disk after AllowOverwriting; {device} is neither</source>
+        <translation>Geschrieben wird nur auf einen eigenen Übungs-Datenträger, oder nach AllowOverwriting auf einen leeren Datenträger; {device} ist keines von beiden</translation>
+    </message>
+    <message>
         <source>Only buffered reads are affected; large values waste memory on random reads.</source>
         <translation>Nur gepuffertes Lesen ist betroffen; große Werte verschwenden Speicher bei wahlfreiem Lesen.</translation>
     </message>
@@ -5568,6 +5652,10 @@
     <message>
         <source>Only {available_bytes:,.0f} MB of memory are left: the computer may have to write some of it to a disk meanwhile.</source>
         <translation>Nur {available_bytes:,.0f} MB Speicher sind noch frei: Der Rechner muss währenddessen womöglich etwas davon auf einen Datenträger schreiben.</translation>
+    </message>
+    <message>
+        <source>Only {count} files may be open here: too few for so many threads</source>
+        <translation>Hier dürfen nur {count} Dateien offen sein: zu wenige für so viele Threads</translation>
     </message>
     <message>
         <source>Opening LibreOffice while something is copied or downloaded.</source>
@@ -6138,8 +6226,24 @@
         <translation>Größe und Inhalt</translation>
     </message>
     <message>
+        <source>Sizes must be multiples of this device&apos;s blocks of {size} bytes</source>
+        <translation>Größen müssen Vielfache der Blöcke dieses Geräts von {size} Byte sein</translation>
+    </message>
+    <message>
+        <source>Sizes must be multiples of {size} bytes</source>
+        <translation>Größen müssen Vielfache von {size} Byte sein</translation>
+    </message>
+    <message>
         <source>Slot</source>
         <translation>Platz</translation>
+    </message>
+    <message>
+        <source>So many requests at once need {needed} MiB, more than half of the {available} MiB of memory that are free</source>
+        <translation>So viele gleichzeitige Anfragen brauchen {needed} MiB, mehr als die Hälfte der {available} MiB Speicher, die frei sind</translation>
+    </message>
+    <message>
+        <source>Somebody holds the practice disk {device} open</source>
+        <translation>Jemand hält den Übungs-Datenträger {device} offen</translation>
     </message>
     <message>
         <source>Something deserves attention.</source>
@@ -6182,8 +6286,24 @@
         <translation>Das RAID-Level oder die Zahl der Datenträger ist unbekannt.</translation>
     </message>
     <message>
+        <source>The call doesn&apos;t have the signature {signature}</source>
+        <translation>Der Aufruf hat nicht die Signatur {signature}</translation>
+    </message>
+    <message>
+        <source>The call has too many arguments</source>
+        <translation>Der Aufruf hat zu viele Argumente</translation>
+    </message>
+    <message>
+        <source>The call is larger than any that is expected</source>
+        <translation>Der Aufruf ist größer als jeder, der erwartet wird</translation>
+    </message>
+    <message>
         <source>The computer may hardly respond while you try.</source>
         <translation>Der Computer reagiert womöglich kaum, während Sie es versuchen.</translation>
+    </message>
+    <message>
+        <source>The device is too small for so many threads</source>
+        <translation>Das Gerät ist zu klein für so viele Threads</translation>
     </message>
     <message>
         <source>The device may get slower while you try.</source>
@@ -6206,6 +6326,58 @@
         <translation>Das Laufwerk meldet, dass es ihm gut geht.</translation>
     </message>
     <message>
+        <source>The file system became full while the practice disk was being made</source>
+        <translation>Das Dateisystem wurde voll, während der Übungs-Datenträger angelegt wurde</translation>
+    </message>
+    <message>
+        <source>The file system has too little free space for the practice disk</source>
+        <translation>Das Dateisystem hat zu wenig freien Platz für den Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>The file system with the helper&apos;s state folder has no direct I/O, which a practice disk needs</source>
+        <translation>Das Dateisystem mit dem Zustandsordner des Helfers kann keine direkte E/A, die ein Übungs-Datenträger braucht</translation>
+    </message>
+    <message>
+        <source>The helper has given up the right to use the realtime class</source>
+        <translation>Der Helfer hat das Recht auf die Klasse realtime abgegeben</translation>
+    </message>
+    <message>
+        <source>The helper has no permission to ask {device} here</source>
+        <translation>Der Helfer hat hier nicht die Erlaubnis, {device} zu fragen</translation>
+    </message>
+    <message>
+        <source>The helper is ending and brings everything back</source>
+        <translation>Der Helfer endet und setzt alles zurück</translation>
+    </message>
+    <message>
+        <source>The kernel keeps {device} attached: {reason}</source>
+        <translation>Der Kernel löst {device} nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>The kernel refused {path}: {reason}</source>
+        <translation>Der Kernel lehnte {path} ab: {reason}</translation>
+    </message>
+    <message>
+        <source>The kernel refused {value} for {name} of {device}: {reason}</source>
+        <translation>Der Kernel lehnte {value} für {name} von {device} ab: {reason}</translation>
+    </message>
+    <message>
+        <source>The kernel refused {value} for {name}: {reason}</source>
+        <translation>Der Kernel lehnte {value} für {name} ab: {reason}</translation>
+    </message>
+    <message>
+        <source>The line is no JSON</source>
+        <translation>Die Zeile ist kein JSON</translation>
+    </message>
+    <message>
+        <source>The line is no JSON object</source>
+        <translation>Die Zeile ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>The line is too long</source>
+        <translation>Die Zeile ist zu lang</translation>
+    </message>
+    <message>
         <source>The log has the details.</source>
         <translation>Das Protokoll hat die Einzelheiten.</translation>
     </message>
@@ -6214,8 +6386,16 @@
         <translation>Der zuvor gemessene Teil lässt sich nicht löschen: {before}: {reason}.</translation>
     </message>
     <message>
+        <source>The password dialog was closed</source>
+        <translation>Der Passwort-Dialog wurde geschlossen</translation>
+    </message>
+    <message>
         <source>The practice disk of 1 GB, over and over</source>
         <translation>Der Übungs-Datenträger von 1 GB, immer wieder</translation>
+    </message>
+    <message>
+        <source>The region ends behind the end of the device</source>
+        <translation>Der Bereich endet hinter dem Ende des Geräts</translation>
     </message>
     <message>
         <source>The same disks at other levels</source>
@@ -6226,6 +6406,14 @@
         <translation>Dieselben {disks} Datenträger in anderen RAID-Leveln; was für {use} nach unseren Gewichten am besten ist, steht zuerst, was keinen Ausfall übersteht, zuletzt. In Datenträgern: 2 ist doppelt so viel wie ein Datenträger allein, mit kleinen Schreibvorgängen und einem Strom.</translation>
     </message>
     <message>
+        <source>The snapshot {file} can&apos;t be read and was set aside</source>
+        <translation>Die Momentaufnahme {file} ist nicht lesbar und wurde beiseitegelegt</translation>
+    </message>
+    <message>
+        <source>The system bus doesn&apos;t answer in time</source>
+        <translation>Der Systembus antwortet nicht rechtzeitig</translation>
+    </message>
+    <message>
         <source>The time is over before a round changed nothing.</source>
         <translation>Die Zeit ist um, bevor eine Runde ohne Änderung blieb.</translation>
     </message>
@@ -6234,12 +6422,48 @@
         <translation>Die Zeit reicht für keinen einzigen Vergleich.</translation>
     </message>
     <message>
+        <source>There are too many practice disks</source>
+        <translation>Es gibt zu viele Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>There is no free space for {path}</source>
+        <translation>Für {path} ist kein Platz frei</translation>
+    </message>
+    <message>
+        <source>There is no such benchmark</source>
+        <translation>Einen solchen Benchmark gibt es nicht</translation>
+    </message>
+    <message>
+        <source>There is no such block device</source>
+        <translation>Ein solches Blockgerät gibt es nicht</translation>
+    </message>
+    <message>
+        <source>There is no such method</source>
+        <translation>Eine solche Methode gibt es nicht</translation>
+    </message>
+    <message>
+        <source>There is no such session</source>
+        <translation>Eine solche Sitzung gibt es nicht</translation>
+    </message>
+    <message>
+        <source>This kernel has no {name}</source>
+        <translation>Dieser Kernel hat {name} nicht</translation>
+    </message>
+    <message>
         <source>This plan uses options that only the terminal offers.</source>
         <translation>Dieser Plan nutzt Optionen, die es nur im Terminal gibt.</translation>
     </message>
     <message>
         <source>To be expected by physics, not measured</source>
         <translation>Von der Physik zu erwarten, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Too many calls are waiting for an answer</source>
+        <translation>Zu viele Aufrufe warten auf eine Antwort</translation>
+    </message>
+    <message>
+        <source>Too many drives are being asked at once</source>
+        <translation>Zu viele Laufwerke werden gleichzeitig gefragt</translation>
     </message>
     <message>
         <source>Treat as rotational</source>
@@ -6358,6 +6582,10 @@
         <translation>Schreiben wartet höchstens</translation>
     </message>
     <message>
+        <source>You are not authorised to do this</source>
+        <translation>Dazu sind Sie nicht berechtigt</translation>
+    </message>
+    <message>
         <source>Zone size</source>
         <translation>Zonengröße</translation>
     </message>
@@ -6434,12 +6662,20 @@
         <translation>gilt hier</translation>
     </message>
     <message>
+        <source>arguments must be an object</source>
+        <translation>arguments muss ein Objekt sein</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>Stapel</translation>
     </message>
     <message>
         <source>batches</source>
         <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>benchmarks</source>
+        <translation>Benchmarks</translation>
     </message>
     <message>
         <source>byte</source>
@@ -6470,12 +6706,36 @@
         <translation>nicht bestanden</translation>
     </message>
     <message>
+        <source>fio doesn&apos;t begin</source>
+        <translation>fio fängt nicht an</translation>
+    </message>
+    <message>
+        <source>fio doesn&apos;t tell what it has done so far</source>
+        <translation>fio sagt nicht, was es bisher getan hat</translation>
+    </message>
+    <message>
+        <source>fio is not installed</source>
+        <translation>fio ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>fio {version} can&apos;t call fsync so often in this mix of reads and writes, nor with a queue_depth above 1: that needs fio {needed}</source>
+        <translation>fio {version} kann fsync in dieser Mischung aus Lesen und Schreiben nicht so oft aufrufen, und auch nicht mit queue_depth über 1: Das braucht fio {needed}</translation>
+    </message>
+    <message>
+        <source>id must be a whole number</source>
+        <translation>id muss eine ganze Zahl sein</translation>
+    </message>
+    <message>
         <source>if {question}</source>
         <translation>falls {question}</translation>
     </message>
     <message>
         <source>kept by Storage Tuner</source>
         <translation>von Storage Tuner behalten</translation>
+    </message>
+    <message>
+        <source>kept settings</source>
+        <translation>behaltene Einstellungen</translation>
     </message>
     <message>
         <source>kind of device</source>
@@ -6492,6 +6752,10 @@
     <message>
         <source>merge fully</source>
         <translation>ganz zusammenfassen</translation>
+    </message>
+    <message>
+        <source>method and device must be texts</source>
+        <translation>method und device müssen Texte sein</translation>
     </message>
     <message>
         <source>never merge</source>
@@ -6554,20 +6818,168 @@
         <translation>eines von {known}</translation>
     </message>
     <message>
+        <source>overwrite_model isn&apos;t what this disk is called</source>
+        <translation>overwrite_model ist nicht, wie dieser Datenträger heißt</translation>
+    </message>
+    <message>
         <source>p99 latency</source>
         <translation>p99-Latenz</translation>
+    </message>
+    <message>
+        <source>practice disks</source>
+        <translation>Übungs-Datenträger</translation>
+    </message>
+    <message>
+        <source>rate_iops must leave some for reads and some for writes</source>
+        <translation>rate_iops muss für Lesen und für Schreiben etwas übrig lassen</translation>
+    </message>
+    <message>
+        <source>session isn&apos;t the name of a session</source>
+        <translation>session ist nicht der Name einer Sitzung</translation>
+    </message>
+    <message>
+        <source>sessions isn&apos;t a list of different names of sessions</source>
+        <translation>sessions ist keine Liste verschiedener Namen von Sitzungen</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>smartctl can&apos;t be asked any more</source>
+        <translation>smartctl kann nicht mehr gefragt werden</translation>
+    </message>
+    <message>
+        <source>smartctl couldn&apos;t be started</source>
+        <translation>smartctl ließ sich nicht starten</translation>
+    </message>
+    <message>
+        <source>smartctl is not installed</source>
+        <translation>smartctl ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>smartctl said more than can be right</source>
+        <translation>smartctl sagte mehr, als stimmen kann</translation>
+    </message>
+    <message>
+        <source>smartctl was ended by signal {number}</source>
+        <translation>smartctl wurde durch Signal {number} beendet</translation>
+    </message>
+    <message>
+        <source>stride_bytes must be more than block_bytes</source>
+        <translation>stride_bytes muss mehr als block_bytes sein</translation>
     </message>
     <message>
         <source>that protocol takes as long as its runs take</source>
         <translation>dieses Protokoll dauert so lange wie seine Läufe</translation>
     </message>
     <message>
+        <source>the mark of measuring</source>
+        <translation>der Vermerk, dass gemessen wird</translation>
+    </message>
+    <message>
         <source>the protocol adaptive has no number of runs</source>
         <translation>das Protokoll adaptive hat keine Zahl von Läufen</translation>
     </message>
     <message>
+        <source>udev doesn&apos;t answer</source>
+        <translation>udev antwortet nicht</translation>
+    </message>
+    <message>
+        <source>udev doesn&apos;t apply the rules of {device}</source>
+        <translation>udev wendet die Regeln von {device} nicht an</translation>
+    </message>
+    <message>
+        <source>unreadable snapshots</source>
+        <translation>unlesbare Momentaufnahmen</translation>
+    </message>
+    <message>
+        <source>wipefs couldn&apos;t read what is on the disk</source>
+        <translation>wipefs konnte nicht lesen, was auf dem Datenträger ist</translation>
+    </message>
+    <message>
+        <source>wipefs doesn&apos;t tell what is on the disk</source>
+        <translation>wipefs sagt nicht, was auf dem Datenträger ist</translation>
+    </message>
+    <message>
+        <source>{device} didn&apos;t answer within {seconds} s</source>
+        <translation>{device} antwortete nicht innerhalb von {seconds} s</translation>
+    </message>
+    <message>
+        <source>{device} doesn&apos;t offer this scheduler</source>
+        <translation>{device} bietet diesen Scheduler nicht an</translation>
+    </message>
+    <message>
+        <source>{device} has no {name}</source>
+        <translation>{device} hat {name} nicht</translation>
+    </message>
+    <message>
+        <source>{device} is a loop device without a file</source>
+        <translation>{device} ist ein Loop-Gerät ohne Datei</translation>
+    </message>
+    <message>
+        <source>{device} is a practice disk: it may be written anyway</source>
+        <translation>{device} ist ein Übungs-Datenträger: Auf ihn darf ohnehin geschrieben werden</translation>
+    </message>
+    <message>
+        <source>{device} is being asked already</source>
+        <translation>{device} wird schon gefragt</translation>
+    </message>
+    <message>
+        <source>{device} is no drive; ask the disks that it&apos;s made of</source>
+        <translation>{device} ist kein Laufwerk; fragen Sie die Datenträger, aus denen es besteht</translation>
+    </message>
+    <message>
+        <source>{device} is no longer the device it was</source>
+        <translation>{device} ist nicht mehr das Gerät, das es war</translation>
+    </message>
+    <message>
+        <source>{device} isn&apos;t empty: it holds {kinds}</source>
+        <translation>{device} ist nicht leer: Es enthält {kinds}</translation>
+    </message>
+    <message>
+        <source>{device}: brought back nothing, for nothing had changed</source>
+        <translation>{device}: zurückgeholt wurde nichts, denn nichts war geändert</translation>
+    </message>
+    <message>
         <source>{device}: kept for good in {path}</source>
         <translation>{device}: dauerhaft gespeichert in {path}</translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be read and was set aside</source>
+        <translation>{file} ist nicht lesbar und wurde beiseitegelegt</translation>
+    </message>
+    <message>
+        <source>{holder} stands on {device}</source>
+        <translation>{holder} liegt auf {device}</translation>
+    </message>
+    <message>
+        <source>{key} is missing</source>
+        <translation>{key} fehlt</translation>
+    </message>
+    <message>
+        <source>{key} isn&apos;t expected here</source>
+        <translation>{key} wird hier nicht erwartet</translation>
+    </message>
+    <message>
+        <source>{key} must be from {minimum} to {maximum}</source>
+        <translation>{key} muss von {minimum} bis {maximum} sein</translation>
+    </message>
+    <message>
+        <source>{key} must be one of {choices}</source>
+        <translation>{key} muss eines von {choices} sein</translation>
+    </message>
+    <message>
+        <source>{key} must be {expected}, not {found}</source>
+        <translation>{key} muss sein: {expected}, nicht: {found}</translation>
+    </message>
+    <message>
+        <source>{key} must have 1 to {longest} printable ASCII letters</source>
+        <translation>{key} muss 1 bis {longest} druckbare ASCII-Zeichen haben</translation>
+    </message>
+    <message>
+        <source>{key} must have from 1 to {maximum} entries</source>
+        <translation>{key} muss 1 bis {maximum} Einträge haben</translation>
     </message>
     <message>
         <source>{label} can&apos;t be saved in a plan: it isn&apos;t in the catalogue.</source>
@@ -6578,12 +6990,40 @@
         <translation>{label} hat eine feste Zahl von Threads.</translation>
     </message>
     <message>
+        <source>{name} belongs to {owner}, and {scheduler} is kept</source>
+        <translation>{name} gehört zu {owner}, und behalten wird {scheduler}</translation>
+    </message>
+    <message>
         <source>{parameter}: nothing better was found, it stays as it is.</source>
         <translation>{parameter}: nichts Besseres gefunden, bleibt unverändert.</translation>
     </message>
     <message>
         <source>{parameter}: {best} is better, and is kept for what follows.</source>
         <translation>{parameter}: {best} ist besser und gilt für die weiteren Vergleiche.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {reason}</source>
+        <translation>{path} kann nicht geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>{program} is missing: without it nobody knows what is on a disk</source>
+        <translation>{program} fehlt: Ohne das weiß niemand, was auf einem Datenträger ist</translation>
+    </message>
+    <message>
+        <source>{reason} What is kept comes back when the computer starts</source>
+        <translation>{reason} Was behalten ist, kommt beim Start des Rechners wieder</translation>
+    </message>
+    <message>
+        <source>{size} becomes 0 when {ratio} is set, and the other way round</source>
+        <translation>{size} wird 0, wenn {ratio} gesetzt wird, und umgekehrt</translation>
+    </message>
+    <message>
+        <source>{size} or {ratio} must be above 0 to be kept</source>
+        <translation>{size} oder {ratio} muss über 0 sein, um behalten zu werden</translation>
+    </message>
+    <message>
+        <source>{what}: something could not be brought back or recorded ({reason})</source>
+        <translation>{what}: etwas ließ sich nicht zurückholen oder vermerken ({reason})</translation>
     </message>
     <message>
         <source>“{label}”</source>
