@@ -13,7 +13,7 @@ from storage_tuner.core.sentence import Sentence
 from storage_tuner_protocol.message import Message, said, with_code, with_codes
 
 BECAME = said("{name} became {found} instead of {wanted}.", name="nomerges", found=1, wanted=2)
-STRANGE = [None, "", 7, [], "{", "[" * 4000, '{"code": "{who}", "arguments": {}}']
+STRANGE: list[object] = [None, "", 7, [], "{", "[" * 4000, '{"code": "{who}", "arguments": {}}']
 
 
 def test_a_phrase_keeps_its_code_and_arguments_and_loses_its_full_stop() -> None:
