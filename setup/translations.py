@@ -30,11 +30,12 @@ _CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers")
 _CALLS: dict[str, Any] = {
     "sentence": (1,),
     "tr": (1,),
-    "said": (1,),
     "counted": (2, 3),
     "trn": (2, 3),
 }
 """Which arguments are the text, or its singular and plural."""
+_HELPERS_CALL: dict[str, Any] = {"said": (1,)}
+"""What the helper says is looked up without its full stop (``client/messages.py``)."""
 _WIDTH = 100
 
 Text = str | tuple[str, str]
@@ -58,6 +59,8 @@ def texts() -> list[Text]:
 def _in_code(path: Path) -> Iterator[Text]:
     for _, text, _, _ in extract_from_file("python", path, keywords=_CALLS):
         yield text if isinstance(text, str) else (text[0], text[1])
+    for _, text, _, _ in extract_from_file("python", path, keywords=_HELPERS_CALL):
+        yield str(text).removesuffix(".")
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Call(func=ast.Name("Operation" | "Workload"), args=arguments):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Mapping
 
 from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_protocol.message import said
 
 Value = str | int | float | bool | list[str]
 """What may travel in a reply or a signal; never nested. A call may also have lists of arguments."""
@@ -26,7 +27,7 @@ class Arguments:
 
     def __init__(self, values: Mapping[str, object]) -> None:
         if len(values) > MAXIMUM_ARGUMENTS:
-            raise InvalidArgument("The call has too many arguments.")
+            raise InvalidArgument(said("The call has too many arguments."))
         self._values = dict(values)
 
     def __contains__(self, key: str) -> bool:
@@ -38,7 +39,14 @@ class Arguments:
         if not isinstance(value, int) or isinstance(value, bool):
             raise _wrong_type(key, "a whole number", value)
         if not minimum <= value <= maximum:
-            raise InvalidArgument(f"{key} must be from {minimum} to {maximum}.")
+            raise InvalidArgument(
+                said(
+                    "{key} must be from {minimum} to {maximum}.",
+                    key=key,
+                    minimum=minimum,
+                    maximum=maximum,
+                )
+            )
         return value
 
     def integer_or(self, absent: int, key: str, minimum: int, maximum: int) -> int:
@@ -60,7 +68,9 @@ class Arguments:
         if not isinstance(value, str):
             raise _wrong_type(key, "a text", value)
         if value not in allowed:
-            raise InvalidArgument(f"{key} must be one of {', '.join(sorted(allowed))}.")
+            raise InvalidArgument(
+                said("{key} must be one of {choices}.", key=key, choices=", ".join(sorted(allowed)))
+            )
         return value
 
     def text(self, key: str, longest: int) -> str:
@@ -69,7 +79,13 @@ class Arguments:
         if not isinstance(value, str):
             raise _wrong_type(key, "a text", value)
         if not value.isascii() or not value.isprintable() or not 1 <= len(value) <= longest:
-            raise InvalidArgument(f"{key} must have 1 to {longest} printable ASCII letters.")
+            raise InvalidArgument(
+                said(
+                    "{key} must have 1 to {longest} printable ASCII letters.",
+                    key=key,
+                    longest=longest,
+                )
+            )
         return value
 
     def session(self) -> str:
@@ -78,7 +94,7 @@ class Arguments:
         if not isinstance(value, str):
             raise _wrong_type("session", "a text", value)
         if not is_session(value):
-            raise InvalidArgument("session isn't the name of a session.")
+            raise InvalidArgument(said("session isn't the name of a session."))
         return value
 
     def sessions(self) -> list[str]:
@@ -87,7 +103,7 @@ class Arguments:
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise _wrong_type("sessions", "a list of texts", values)
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
-            raise InvalidArgument("sessions isn't a list of different names of sessions.")
+            raise InvalidArgument(said("sessions isn't a list of different names of sessions."))
         return values
 
     def groups(self, key: str, maximum: int) -> list[Arguments]:
@@ -96,7 +112,9 @@ class Arguments:
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
             raise _wrong_type(key, "a list of arguments", values)
         if not 1 <= len(values) <= maximum:
-            raise InvalidArgument(f"{key} must have from 1 to {maximum} entries.")
+            raise InvalidArgument(
+                said("{key} must have from 1 to {maximum} entries.", key=key, maximum=maximum)
+            )
         return [Arguments(value) for value in values]
 
     def remaining(self) -> dict[str, object]:
@@ -107,11 +125,11 @@ class Arguments:
     def finish(self) -> None:
         """Refuse arguments that nobody asked for."""
         if self._values:
-            raise InvalidArgument(f"{printable_key(next(iter(self._values)))} isn't expected here.")
+            raise unexpected(next(iter(self._values)))
 
     def _take(self, key: str) -> object:
         if key not in self._values:
-            raise InvalidArgument(f"{key} is missing.")
+            raise InvalidArgument(said("{key} is missing.", key=key))
         return self._values.pop(key)
 
 
@@ -120,9 +138,11 @@ def is_session(text: str) -> bool:
     return bool(_SESSION.fullmatch(text))
 
 
-def printable_key(key: str) -> str:
-    """``key`` when it looks like one, else words: a client's text isn't repeated."""
-    return key if _KEY.fullmatch(key) else "An argument with an odd name"
+def unexpected(key: str) -> InvalidArgument:
+    """Names ``key`` when it looks like one: a client's text isn't repeated."""
+    if not _KEY.fullmatch(key):
+        return InvalidArgument(said("An argument with an odd name isn't expected here."))
+    return InvalidArgument(said("{key} isn't expected here.", key=key))
 
 
 def integer_text(key: str, value: object) -> int:
@@ -144,4 +164,11 @@ def word(key: str, value: object) -> str:
 def _wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
     names = {bool: "a truth value", str: "another text", int: "a number", float: "a fraction"}
     word_for_found = names.get(type(found), "something else")
-    return InvalidArgument(f"{key} must be {expected}, not {word_for_found}.")
+    return InvalidArgument(
+        said(
+            "{key} must be {expected}, not {found}.",
+            key=key,
+            expected=expected,
+            found=word_for_found,
+        )
+    )

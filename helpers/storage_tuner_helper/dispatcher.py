@@ -42,6 +42,7 @@ from storage_tuner_helper.requests import (
 )
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import ErrorName
+from storage_tuner_protocol.message import said
 
 TUNE = "org.storagetuner.tune"
 PRACTICE_DISK = "org.storagetuner.practice-disk"
@@ -53,7 +54,7 @@ MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
 """Of all connections of one user together, so that nobody can keep the others out."""
 
-TOO_MANY_CALLS = "Too many calls are waiting for an answer."
+TOO_MANY_CALLS = said("Too many calls are waiting for an answer.")
 
 
 class Access(Enum):
@@ -276,9 +277,10 @@ class Dispatcher:
         try:
             problems = await self._operations.leave(client)
         except Exception:
-            problems = [traceback.format_exc()]
+            syslog.syslog(syslog.LOG_WARNING, traceback.format_exc())
+            return False
         for problem in problems:
-            syslog.syslog(syslog.LOG_WARNING, problem)
+            syslog.syslog(syslog.LOG_WARNING, str(problem))
         return not problems
 
     def _call_ended(self, client: Client, task: asyncio.Task[None]) -> None:
@@ -296,7 +298,7 @@ def _check_device(method: Method, device: str) -> None:
     """A disk that was unplugged still has its session, so what belongs to its owner is looked up
     by a name that needn't be there any more."""
     if method.device is DeviceRule.NONE and device:
-        raise InvalidArgument("No device is expected here.")
+        raise InvalidArgument(said("No device is expected here."))
     if method.device is DeviceRule.NONE or not (device or method.device is DeviceRule.GIVEN):
         return
     if method.access is not Access.OWNER:

@@ -1,7 +1,7 @@
 """The errors that a client can get; the class name is the error's name in the protocol.
 
-Messages are one sentence for a person. They are made from checked values only: a client's text
-never travels back in them.
+A message is one sentence for a person, with its code and arguments. Arguments are checked values
+only: a client's text never travels back in them.
 """
 
 from __future__ import annotations
@@ -9,12 +9,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from storage_tuner_protocol.interface import NAME, ErrorName
+from storage_tuner_protocol.message import Message, said
 
 
 class Refusal(Exception):
     """Root of the tree: the helper doesn't do what it was asked to."""
 
     name: ClassVar[ErrorName]
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
     def __init_subclass__(cls) -> None:
         cls.name = ErrorName(cls.__name__)
@@ -31,12 +36,12 @@ class InvalidArgument(Refusal):
 
 class NoSuchDevice(Refusal):
     def __init__(self) -> None:
-        super().__init__("There is no such block device.")
+        super().__init__(said("There is no such block device."))
 
 
 class DeviceChanged(Refusal):
     def __init__(self, device: str) -> None:
-        super().__init__(f"{device} is no longer the device it was.")
+        super().__init__(said("{device} is no longer the device it was.", device=device))
 
 
 class DeviceBusy(Refusal):
@@ -49,12 +54,12 @@ class NotEmpty(Refusal):
 
 class NoSuchSession(Refusal):
     def __init__(self) -> None:
-        super().__init__("There is no such session.")
+        super().__init__(said("There is no such session."))
 
 
 class NoSuchJob(Refusal):
     def __init__(self) -> None:
-        super().__init__("There is no such benchmark.")
+        super().__init__(said("There is no such benchmark."))
 
 
 class Busy(Refusal):
@@ -63,7 +68,7 @@ class Busy(Refusal):
 
 class Ending(Refusal):
     def __init__(self) -> None:
-        super().__init__("The helper is ending and brings everything back.")
+        super().__init__(said("The helper is ending and brings everything back."))
 
 
 class NotApplied(Refusal):
@@ -80,12 +85,12 @@ class NoSpace(Refusal):
 
 class NoFio(Refusal):
     def __init__(self) -> None:
-        super().__init__("fio is not installed.")
+        super().__init__(said("fio is not installed."))
 
 
 class NoSmartctl(Refusal):
     def __init__(self) -> None:
-        super().__init__("smartctl is not installed.")
+        super().__init__(said("smartctl is not installed."))
 
 
 class NoAnswer(Refusal):
@@ -108,34 +113,36 @@ class EditedByHand(Refusal):
     """A file of ours isn't as we wrote it, so it's somebody else's now."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"{path} was edited by hand; move it away, then try again.")
+        super().__init__(
+            said("{path} was edited by hand; move it away, then try again.", path=path)
+        )
 
 
 class NotAuthorized(Refusal):
     def __init__(self) -> None:
-        super().__init__("You are not authorised to do this.")
+        super().__init__(said("You are not authorised to do this."))
 
 
 class Dismissed(Refusal):
     def __init__(self) -> None:
-        super().__init__("The password dialog was closed.")
+        super().__init__(said("The password dialog was closed."))
 
 
 class Cancelled(Refusal):
     def __init__(self) -> None:
-        super().__init__("It was stopped on request.")
+        super().__init__(said("It was stopped on request."))
 
 
 class Internal(Refusal):
     def __init__(self) -> None:
-        super().__init__("The helper met an error of its own; its log tells more.")
+        super().__init__(said("The helper met an error of its own; its log tells more."))
 
 
 class InteractiveAuthorizationRequired(Refusal):
     """A password is needed and nobody may be asked, or no agent is there to ask."""
 
     def __init__(self) -> None:
-        super().__init__("A password is needed, but there is nobody to ask for it.")
+        super().__init__(said("A password is needed, but there is nobody to ask for it."))
 
     @property
     def bus_name(self) -> str:
@@ -144,7 +151,7 @@ class InteractiveAuthorizationRequired(Refusal):
 
 class UnknownMethod(Refusal):
     def __init__(self) -> None:
-        super().__init__("There is no such method.")
+        super().__init__(said("There is no such method."))
 
     @property
     def bus_name(self) -> str:
@@ -153,7 +160,9 @@ class UnknownMethod(Refusal):
 
 class InvalidArgs(Refusal):
     def __init__(self) -> None:
-        super().__init__("The call doesn't have the signature sa{sv}.")
+        super().__init__(
+            said("The call doesn't have the signature {signature}.", signature="sa{sv}")
+        )
 
     @property
     def bus_name(self) -> str:

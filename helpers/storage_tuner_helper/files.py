@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from storage_tuner_helper.errors import KernelRefused, NoSpace
+from storage_tuner_protocol.message import said
 
 STATE_FALLBACK = "/var/lib/storage-tuner"
 RUNTIME_FALLBACK = "/run/storage-tuner"
@@ -114,8 +115,10 @@ def remove_record(path: Path) -> None:
 def storing_refusal(error: OSError) -> NoSpace | KernelRefused:
     """What a client is told when the state folder can't take a record."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return NoSpace("The helper's state folder has no free space to note this.")
-    return KernelRefused(f"The helper's state folder can't be written: {error.strerror}.")
+        return NoSpace(said("The helper's state folder has no free space to note this."))
+    return KernelRefused(
+        said("The helper's state folder can't be written: {reason}.", reason=error.strerror)
+    )
 
 
 def sync_folder(path: Path) -> None:

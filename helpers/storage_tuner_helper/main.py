@@ -14,6 +14,7 @@ from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folde
 from storage_tuner_helper.keeping import previewing
 from storage_tuner_helper.restoring.recovery import recover
 from storage_tuner_helper.restoring.undoing_all import undo_all
+from storage_tuner_protocol.message import Message
 
 _TRANSPORTS = ("stdio", "bus")
 _USAGE = "usage: storage-tuner-helper stdio|bus|recover|undo-all|preview …"
@@ -50,14 +51,14 @@ def _supervise(launcher: Path, transport: str) -> int:
         return _complain(str(error), 1)
 
 
-def _undo(step: Callable[[Path, Path], list[str]]) -> int:
+def _undo(step: Callable[[Path, Path], list[Message]]) -> int:
     """Say what was undone: at boot, before anybody measures, or for a person."""
     try:
-        sentences = step(state_folder(), runtime_folder())
+        messages = step(state_folder(), runtime_folder())
     except (UnsafeFolder, OSError) as error:
         return _complain(str(error), 1)
-    for sentence in sentences:
-        sys.stdout.write(f"{sentence}\n")
+    for message in messages:
+        sys.stdout.write(f"{message}\n")
     return 0
 
 

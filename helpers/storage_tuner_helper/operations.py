@@ -56,6 +56,7 @@ from storage_tuner_helper.sessions import Session, Sessions, locked, starting
 from storage_tuner_helper.threeware import units
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
+from storage_tuner_protocol.message import Message, said, with_code, with_codes
 from storage_tuner_protocol.tunables import POLICIES
 
 SET_THREEWARE = "org.storagetuner.set-threeware"
@@ -66,8 +67,8 @@ Reply = Mapping[str, Value]
 class Undone:
     """Sentences on what was brought back or taken out, and on what couldn't be."""
 
-    done: list[str]
-    left: list[str]
+    done: list[Message]
+    left: list[Message]
 
 
 class Operations:
@@ -107,16 +108,18 @@ class Operations:
             return known
         return {
             **known,
-            "missing_devices": await asyncio.to_thread(self._sessions.missing_devices),
+            **with_codes(
+                "missing_devices", await asyncio.to_thread(self._sessions.missing_devices)
+            ),
             "persisted": await asyncio.to_thread(self._persistence.lines),
-            "recovered": list(self._ownership.recovered),
+            **with_codes("recovered", self._ownership.recovered),
         }
 
     async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
         if self._practice_disks.owner(device) not in (None, client):
-            raise DeviceBusy(f"{device} is somebody else's practice disk.")
+            raise DeviceBusy(said("{device} is somebody else's practice disk.", device=device))
         if loop_device.is_free(device):
-            raise NotSupported(f"{device} is a loop device without a file.")
+            raise NotSupported(said("{device} is a loop device without a file.", device=device))
         session = await self._sessions.begin(client, device, request.diskseq)
         return {"session": session.identifier, **session.tunables_at_start}
 
@@ -127,14 +130,14 @@ class Operations:
         if session.may_set_policies or POLICIES.keys().isdisjoint(request.wanted):
             return ""
         if units.address_of(device) is None:
-            raise NotSupported(f"{device} is not a disk of a 3ware controller.")
+            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
         return SET_THREEWARE
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
         """For this session; who may do that may set the unit's policies, too."""
         session = self._sessions.find(client, device, request.session)
         if units.address_of(device) is None:
-            raise NotSupported(f"{device} is not a disk of a 3ware controller.")
+            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
         session.may_set_policies = True
         session.allowed_risks.add(request.name)
         return {}
@@ -181,7 +184,7 @@ class Operations:
         session = self._session_to_keep(client, device, request.session)
         async with locked(session):
             if session.benchmark:
-                raise Busy(f"A benchmark runs on {device}; let it end first.")
+                raise Busy(said("A benchmark runs on {device}; let it end first.", device=device))
             policies, rest = tunables.parted(request.wanted)
             if policies:
                 await asyncio.to_thread(self._sessions.check_policies, session, policies)
@@ -191,7 +194,7 @@ class Operations:
                     kept = await asyncio.to_thread(
                         self._persistence.persist, device, session.diskseq, rest
                     )
-        return {**kept.tunables, **policies, "note": kept.note}
+        return {**kept.tunables, **policies, **with_code("note", kept.note)}
 
     async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
@@ -216,17 +219,21 @@ class Operations:
         """Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
         session = self._sessions.find(client, device, identifier)
         if self._practice_disks.owner(device):
-            raise NotSupported(f"{device} is a practice disk: nothing can be kept for it.")
+            raise NotSupported(
+                said("{device} is a practice disk: nothing can be kept for it.", device=device)
+            )
         return session
 
     async def allow_overwriting(self, client: Client, device: str, request: Overwriting) -> Reply:
         """For this session; the rules are checked again whenever a benchmark starts."""
         session = self._sessions.find(client, device, request.session)
         if self._practice_disks.owner(device):
-            raise NotSupported(f"{device} is a practice disk: it may be written anyway.")
+            raise NotSupported(
+                said("{device} is a practice disk: it may be written anyway.", device=device)
+            )
         async with locked(session):
             if session.benchmark:
-                raise Busy(f"A benchmark runs on {device}; let it end first.")
+                raise Busy(said("A benchmark runs on {device}; let it end first.", device=device))
             await asyncio.to_thread(
                 overwriting.check_allowed, device, session.diskseq, request.model
             )
@@ -241,7 +248,7 @@ class Operations:
             raise NoSuchSession
         async with locked(session):
             if session.benchmark:
-                raise Busy(f"A benchmark runs on {device} already.")
+                raise Busy(said("A benchmark runs on {device} already.", device=device))
             with starting(session), ExitStack() as at_end:
                 at_end.callback(self._threads.take(request.workload.threads))
                 await self._examinations.ended_below(device)
@@ -281,7 +288,9 @@ class Operations:
         concerned = {device, *await asyncio.to_thread(standing_on, device)}
         # nothing may be waited for from here to the reading's note of itself
         if not self._sessions.measured_devices().isdisjoint(concerned):
-            raise DeviceBusy(f"{device} is being measured; ask when that is done.")
+            raise DeviceBusy(
+                said("{device} is being measured; ask when that is done.", device=device)
+            )
         answer = await self._examinations.read(device, request.port)
         return {"smartctl_json": answer.output, "exit_code": answer.exit_code}
 
@@ -312,7 +321,8 @@ class Operations:
         del request
         undone = await (self._restored(client, device) if device else self._all_restored(client))
         # one file may have kept the settings of many devices
-        return {"restored": undone.done, "left": list(dict.fromkeys(undone.left))}
+        left = dict.fromkeys(undone.left)
+        return {**with_codes("restored", undone.done), **with_codes("left", left)}
 
     async def _restored(self, client: Client, device: str) -> Undone:
         """What is kept for good goes first: any event of the disk's would set it again."""
@@ -332,8 +342,8 @@ class Operations:
         rest = await self._taken_out(client, lambda: self._persistence.unpersist_all(spared))
         undone = [*map(_undone, outcomes), Undone(missing, []), rest]
         return Undone(
-            [sentence for each in undone for sentence in each.done],
-            [sentence for each in undone for sentence in each.left],
+            [message for each in undone for message in each.done],
+            [message for each in undone for message in each.left],
         )
 
     async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> Undone:
@@ -342,15 +352,22 @@ class Operations:
             async with self._writing_files(client):
                 removed = await asyncio.to_thread(take_out)
         except Refusal as refusal:
-            return Undone([], [f"{refusal} What is kept comes back when the computer starts."])
-        said = [f"{who}: nothing is set any more when the computer starts." for who in removed]
-        return Undone(said, [])
+            left = said(
+                "{reason} What is kept comes back when the computer starts.",
+                reason=refusal.message,
+            )
+            return Undone([], [left])
+        done = [
+            said("{who}: nothing is set any more when the computer starts.", who=who)
+            for who in removed
+        ]
+        return Undone(done, [])
 
     def cancel_making(self, client: Client) -> None:
         """What takes long for this client ends soon; for a client that is leaving."""
         self._practice_disks.cancel_making(client)
 
-    async def leave(self, client: Client) -> list[str]:
+    async def leave(self, client: Client) -> list[Message]:
         """Stop and restore everything of a client that left; sentences on what didn't work. All
         devices at once: one that hangs keeps none of the others waiting."""
         devices = {session.device for session in self._sessions.of(client)}
@@ -375,7 +392,7 @@ class Operations:
     def at_work(self) -> bool:
         return self._ownership.at_work or self._left_overs.are_worth_waiting
 
-    async def _leave_device(self, client: Client, device: str) -> list[str]:
+    async def _leave_device(self, client: Client, device: str) -> list[Message]:
         sessions = [session for session in self._sessions.of(client) if session.device == device]
         problems = [await self._sessions.abandon(session) for session in sessions]
         disk = self._practice_disks.find(client, device)
@@ -401,8 +418,11 @@ class Operations:
         disk = self._practice_disks.find(client, session.device)
         if disk is None:
             raise InvalidArgument(
-                f"Only a practice disk of your own is ever written, or an empty disk after "
-                f"AllowOverwriting; {session.device} is neither."
+                said(
+                    "Only a practice disk of your own is ever written, or an empty disk "
+                    "after AllowOverwriting; {device} is neither.",
+                    device=session.device,
+                )
             )
         if disk.diskseq != session.diskseq:
             raise DeviceChanged(session.device)
@@ -412,7 +432,7 @@ class Operations:
 
 def _undone(outcome: Undone | BaseException) -> Undone:
     if isinstance(outcome, Refusal):
-        return Undone([], [str(outcome)])
+        return Undone([], [outcome.message])
     if isinstance(outcome, BaseException):
         raise outcome
     return outcome

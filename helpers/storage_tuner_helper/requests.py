@@ -12,6 +12,7 @@ from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.health.health import MAXIMUM_CONTROLLER, MAXIMUM_PORT, ControllerPort
 from storage_tuner_helper.restoring import tunables
 from storage_tuner_protocol.interface import PRACTICE_DISK_BYTES, TRIAL_SECONDS
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (
     ENGINES,
@@ -193,25 +194,30 @@ def _word(arguments: Arguments, key: str, kind: type[Word]) -> Word:
 def _check_fit(stream: Stream) -> None:
     """Raises ``InvalidArgument`` for numbers that don't go together."""
     if stream.block_bytes % SECTOR_BYTES or stream.stride_bytes % SECTOR_BYTES:
-        raise InvalidArgument(f"Sizes must be multiples of {SECTOR_BYTES} bytes.")
+        raise InvalidArgument(said("Sizes must be multiples of {size} bytes.", size=SECTOR_BYTES))
     if stream.order is Order.STRIDED and stream.stride_bytes <= stream.block_bytes:
-        raise InvalidArgument("stride_bytes must be more than block_bytes.")
+        raise InvalidArgument(said("stride_bytes must be more than block_bytes."))
     if stream.region.start_percent + stream.region.percent > 100:
-        raise InvalidArgument("The region ends behind the end of the device.")
+        raise InvalidArgument(said("The region ends behind the end of the device."))
     if stream.rate_iops and stream.mode.mixed and 0 in stream.mixed_rates:
-        raise InvalidArgument("rate_iops must leave some for reads and some for writes.")
+        raise InvalidArgument(said("rate_iops must leave some for reads and some for writes."))
 
 
 def _check_together(workload: Workload) -> None:
     if workload.threads > MAXIMUM_THREADS:
-        raise InvalidArgument(f"All streams together may have {MAXIMUM_THREADS} threads.")
+        raise InvalidArgument(
+            said("All streams together may have {most} threads.", most=MAXIMUM_THREADS)
+        )
     if workload.buffer_bytes > MAXIMUM_BUFFER_BYTES:
         raise InvalidArgument(
-            f"All requests at once may have {MAXIMUM_BUFFER_BYTES >> 20} MiB: "
-            "threads, queue_depth or block_bytes must be less."
+            said(
+                "All requests at once may have {most} MiB: threads, queue_depth or "
+                "block_bytes must be less.",
+                most=MAXIMUM_BUFFER_BYTES >> 20,
+            )
         )
     if workload.engine == "psync" and any(stream.queue_depth > 1 for stream in workload.streams):
-        raise InvalidArgument("A queue_depth above 1 needs the engine io_uring or libaio.")
+        raise InvalidArgument(said("A queue_depth above 1 needs the engine io_uring or libaio."))
 
 
 @dataclass(frozen=True)
@@ -274,5 +280,5 @@ class Examination:
 def _wanted(arguments: Arguments) -> dict[str, str]:
     rest = arguments.remaining()
     if not rest:
-        raise InvalidArgument("No tunable is given.")
+        raise InvalidArgument(said("No tunable is given."))
     return {name: tunables.checked(name, value) for name, value in rest.items()}

@@ -40,6 +40,7 @@ from storage_tuner_helper.restoring.recovery import (
 from storage_tuner_helper.threeware import units
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.message import Message, said, with_code
 from storage_tuner_protocol.tunables import POLICIES
 
 MAXIMUM_SESSIONS = 16
@@ -150,12 +151,14 @@ class Sessions:
         if claim and claim.owner is not client:
             raise DeviceBusy(busy_sentence(device, claim.owner.description))
         if self.is_open(device):
-            raise DeviceBusy(f"{device} is being restored; try again in a moment.")
+            raise DeviceBusy(
+                said("{device} is being restored; try again in a moment.", device=device)
+            )
         mine = len(self.of(client)) + list(self._opening.values()).count(client)
         if mine >= MAXIMUM_SESSIONS_PER_CLIENT:
-            raise Busy("You have too many sessions open.")
+            raise Busy(said("You have too many sessions open."))
         if len(self._by_device) + len(self._opening) >= MAXIMUM_SESSIONS:
-            raise Busy("Too many devices are being tuned at once.")
+            raise Busy(said("Too many devices are being tuned at once."))
 
     async def begin(self, client: Client, device: str, diskseq: int) -> Session:
         """Open a session; its snapshot is on disk when this returns.
@@ -214,7 +217,9 @@ class Sessions:
         for name in await asyncio.to_thread(units.siblings, session.device):
             holder = self._holder(name)
             if name in self._restoring:
-                raise DeviceBusy(f"{name} is being restored; try again in a moment.")
+                raise DeviceBusy(
+                    said("{device} is being restored; try again in a moment.", device=name)
+                )
             if holder not in (None, session.owner):
                 raise DeviceBusy(busy_sentence(name, holder.description if holder else ""))
             if name in self._claims:
@@ -244,7 +249,10 @@ class Sessions:
             changes = disk.check(wanted, before, session.allowed_risks)
             if changes and not is_mine:
                 raise DeviceBusy(
-                    f"The unit of {disk.name} is being changed through another one of its disks."
+                    said(
+                        "The unit of {device} is being changed through another one of its disks.",
+                        device=disk.name,
+                    )
                 )
             if changes and not snapshot.unit:
                 session.snapshot = self._with_unit(snapshot, disk)
@@ -258,7 +266,10 @@ class Sessions:
     def _with_unit(self, snapshot: Snapshot, disk: units.UnitDisk) -> Snapshot:
         if self._journal.unit_is_noted(disk.key, snapshot.session):
             raise DeviceBusy(
-                f"The unit of {disk.name} still has to be brought back to what it was before."
+                said(
+                    "The unit of {device} still has to be brought back to what it was before.",
+                    device=disk.name,
+                )
             )
         try:
             return self._journal.note_unit(snapshot, disk.key, disk.policies())
@@ -345,7 +356,12 @@ class Sessions:
         for name, value in wanted.items():
             if present.get(name) != value:
                 raise NotApplied(
-                    f"{name} is {present.get(name, 'nothing')}, so {value} can't be kept."
+                    said(
+                        "{name} is {found}, so {value} can't be kept.",
+                        name=name,
+                        found=present.get(name, "nothing"),
+                        value=value,
+                    )
                 )
 
     def _keep(self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]) -> None:
@@ -364,25 +380,25 @@ class Sessions:
                 found.append(snapshot)
         return found
 
-    async def abandon(self, session: Session) -> str:
-        """Close the session of a client that left; empty when all is well, else a sentence. A
+    async def abandon(self, session: Session) -> Message | None:
+        """Close the session of a client that left; None when all is well, else a sentence. A
         snapshot that can't be brought back stays on disk for the next start."""
         try:
             await self.end(session, keep=False)
         except NoSuchSession:
-            return ""
+            return None
         except Exception as error:
             if not session.ended:
                 self._close(session)
             return told(error, session.device)
-        return ""
+        return None
 
     @asynccontextmanager
     async def alone(self, client: Client, device: str) -> AsyncIterator[None]:
         """Nobody opens a session on ``device`` meanwhile. Raises ``DeviceBusy`` while one is open,
         also another helper's."""
         if self.is_open(device):
-            raise DeviceBusy(f"{device} is being tuned; end that first.")
+            raise DeviceBusy(said("{device} is being tuned; end that first.", device=device))
         claim = self._claims.get(device)
         if claim:
             raise DeviceBusy(busy_sentence(device, claim.owner.description))
@@ -396,13 +412,13 @@ class Sessions:
         finally:
             self._restoring.discard(device)
 
-    def restore_kept(self, device: str) -> list[str]:
+    def restore_kept(self, device: str) -> list[Message]:
         """Undo what was kept on ``device``, which the caller has alone; sentences on that. Raises
         ``NotApplied`` when a value doesn't come back."""
         kept = self._journal.originals.all()
         return [self._undo_kept(original) for original in kept if present_name(original) == device]
 
-    def restore_missing(self) -> list[str]:
+    def restore_missing(self) -> list[Message]:
         """As ``restore_kept``, of the devices that aren't there."""
         kept = self._journal.originals.all()
         return [self._keep_waiting(original) for original in kept if not present_name(original)]
@@ -419,7 +435,7 @@ class Sessions:
         with self._locks.attempted(device) as free:
             return not free
 
-    def _keep_waiting(self, original: Snapshot) -> str:
+    def _keep_waiting(self, original: Snapshot) -> Message:
         if may_come_back(self._state, original):
             return waiting_sentence(original)
         return self._undo_kept(original)
@@ -429,7 +445,7 @@ class Sessions:
         names = map(present_name, self._journal.originals.all())
         return [name for name in names if name is not None]
 
-    def missing_devices(self) -> list[str]:
+    def missing_devices(self) -> list[Message]:
         """Sentences on the devices that aren't there, and whose old settings are kept."""
         noted = [*self._journal.sessions.all(), *self._journal.originals.all()]
         missing = [snapshot for snapshot in noted if present_name(snapshot) is None]
@@ -438,7 +454,7 @@ class Sessions:
             for snapshot in missing
             if may_come_back(self._state, snapshot)
         ]
-        return sorted(set(sentences))
+        return sorted(set(sentences), key=str)
 
     def _take_snapshot(self, device: str, diskseq: int) -> tuple[Snapshot, dict[str, str]]:
         """What the session restores, and the present tunables. Both are the same, unless an earlier
@@ -474,7 +490,7 @@ class Sessions:
             file_if_persisted(self._state, self._journal, snapshot)
             self._journal.sessions.remove(snapshot)
         except OSError as error:
-            syslog.syslog(syslog.LOG_WARNING, told(error, snapshot.device))
+            syslog.syslog(syslog.LOG_WARNING, str(told(error, snapshot.device)))
         return restored.names
 
     def _gone(self, snapshot: Snapshot) -> None:
@@ -486,19 +502,22 @@ class Sessions:
         """Drop the originals of a device that is about to go."""
         self._journal.forget_kept(device, diskseq)
 
-    async def abandon_kept(self, device: str, diskseq: int) -> str:
-        """As ``forget_kept``; empty when all is well, else a sentence."""
+    async def abandon_kept(self, device: str, diskseq: int) -> Message | None:
+        """As ``forget_kept``; None when all is well, else a sentence."""
         try:
             await asyncio.to_thread(self.forget_kept, device, diskseq)
         except OSError as error:
             return told(error, device)
-        return ""
+        return None
 
-    def _undo_kept(self, original: Snapshot) -> str:
+    def _undo_kept(self, original: Snapshot) -> Message:
         try:
-            sentence = str(bring_back(original))
+            sentence = bring_back(original).message
         except DeviceChanged:
-            sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
+            sentence = said(
+                "{device} was restarted or exchanged; nothing was left to restore.",
+                device=original.device,
+            )
         self._journal.originals.remove(original)
         return sentence
 
@@ -522,7 +541,7 @@ class Sessions:
         except NoSuchSession:
             return
         except Refusal as error:
-            reason = {"reason": "timeout", "problem": str(error)}
+            reason = {"reason": "timeout", **with_code("problem", error.message)}
         else:
             reason = {"reason": "timeout"}
         session.owner.notify(Signal.REVERTED, session.device, dict(reason))

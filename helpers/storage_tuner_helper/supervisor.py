@@ -48,8 +48,8 @@ def run(launcher: Path, transport: str) -> int:
     exit_code = worker.wait()
     _forward_signals(None)
     if exit_code != 0:
-        for sentence in recover(state, runtime):
-            syslog.syslog(syslog.LOG_WARNING, sentence)
+        for message in recover(state, runtime):
+            syslog.syslog(syslog.LOG_WARNING, str(message))
     return 0 if exit_code == 0 else 1
 
 

@@ -24,12 +24,14 @@ ERROR_PREFIX = f"{HELPER_NAME}.Error."
 
 
 class Refused(Exception):
-    """The helper answered with an error; ``name`` is the last part of its name."""
+    """The helper answered with an error; ``name`` is the last part of its name, ``coded`` the
+    message as code and arguments."""
 
-    def __init__(self, name: str, message: str) -> None:
+    def __init__(self, name: str, message: str, coded: str = "") -> None:
         super().__init__(f"{name}: {message}")
         self.name = name
         self.message = message
+        self.coded = coded
 
 
 class HelperEnded(Exception):
@@ -188,7 +190,8 @@ class StdioClient(HelperClient):
     def result(self, number: int | None) -> dict[str, Any]:
         answer = self.client.answer(number)
         if "error" in answer:
-            raise Refused(answer["error"]["name"], answer["error"]["message"])
+            error = answer["error"]
+            raise Refused(error["name"], error["message"], error["message_coded"])
         reply: dict[str, Any] = answer["result"]
         return reply
 
@@ -218,7 +221,7 @@ class BusClient(HelperClient):
         answer = self.client.answer(number)
         if answer["error"]:
             name = answer["error"].removeprefix(ERROR_PREFIX).rsplit(".", 1)[-1]
-            raise Refused(name, (answer["body"] or [""])[0])
+            raise Refused(name, *(answer["body"] or [""]))
         reply: dict[str, Any] = answer["body"][0] if answer["body"] else {}
         return reply
 

@@ -12,6 +12,7 @@ import pytest
 
 from storage_tuner_helper.errors import DeviceBusy, KernelRefused, NotApplied, NotSupported
 from storage_tuner_helper.restoring import settings
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving
 from tests.bus.test_sessions import begin
@@ -308,14 +309,14 @@ class Array:
 
     def read(self, attribute: str) -> str:
         if attribute not in self.files:
-            raise NotSupported(attribute)
+            raise NotSupported(said("no {name}", name=attribute))
         return self.files[attribute]
 
     def write(self, attribute: str, value: str) -> None:
         self.written.append(f"{attribute}={value}")
         if attribute.startswith("md/sync_speed"):
             if value != "system" and int(value) == 0:
-                raise KernelRefused(attribute)
+                raise KernelRefused(said("not {name}", name=attribute))
             value = "1000 (system)" if value == "system" else f"{value} (local)"
         self.files[attribute] = value
 

@@ -8,6 +8,7 @@ from storage_tuner.core.setting_effects import planned_change
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE
 from storage_tuner_helper.errors import NotSupported
 from storage_tuner_helper.restoring import settings
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import Scope
 
 OF_SCHEDULERS = {
@@ -42,7 +43,7 @@ class Kernel:
     def read(self, attribute: str) -> str:
         name = _name(attribute)
         if name not in self.values:
-            raise NotSupported("no such file")
+            raise NotSupported(said("no such file"))
         return f"[{self.values[name]}]" if name == "scheduler" else self.values[name]
 
     def write(self, attribute: str, value: str) -> None:

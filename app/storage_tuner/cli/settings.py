@@ -201,7 +201,7 @@ def _try(
     elif not problems:
         print("The old values are back.")
     for problem in problems:
-        tell_aside(problem)
+        tell_aside(str(problem))
     return 1 if problems else 0
 
 

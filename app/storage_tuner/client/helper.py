@@ -18,7 +18,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from storage_tuner.client.messages import heard
+from storage_tuner.client.messages import phrase
 from storage_tuner.core.errors import (
     Cancelled,
     ControllerRefused,
@@ -41,6 +41,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.message import sentence
 from storage_tuner.process import start_conversation
 from storage_tuner_protocol.interface import VERSION, ErrorName
+from storage_tuner_protocol.message import CODED
 from storage_tuner_protocol.tunables import POLICIES
 
 Group = Mapping[str, str | int | bool]
@@ -105,9 +106,10 @@ def call_patiently(
     raise Cancelled
 
 
-def error_from(name: str, message: str, device: str) -> StorageTunerError:
-    """The error a person should see for the helper's error ``name`` (its last part)."""
-    said = heard(message.rstrip("."))
+def error_from(name: str, message: str, device: str, coded: object = "") -> StorageTunerError:
+    """The error a person should see for the helper's error ``name`` (its last part); ``coded`` is
+    the message with its code and arguments."""
+    said = phrase(message, coded)
     match name:
         case ErrorName.NOT_AUTHORIZED:
             return NotAuthorized()
@@ -299,7 +301,8 @@ class StdioConnection:
             return
         if "error" in message:
             error = message["error"]
-            reply.set_exception(error_from(error["name"], error["message"], device))
+            coded = error.get(f"message{CODED}")
+            reply.set_exception(error_from(error["name"], error["message"], device, coded))
         else:
             reply.set_result(message["result"])
 

@@ -17,6 +17,7 @@ from storage_tuner.client.setting_changes import (
 )
 from storage_tuner.core.errors import HelperNotInstalled, HelperUnavailable
 from storage_tuner.process import run
+from storage_tuner_protocol.message import CODED
 
 _TIMEOUT_S = 30
 
@@ -33,8 +34,10 @@ def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> Per
     try:
         told = json.loads(outcome.output)
         if "error" in told:
+            error = told["error"]
+            coded = error.get(f"message{CODED}")
             with refusals_to_keep():
-                raise error_from(told["error"]["name"], told["error"]["message"], target.name)
+                raise error_from(error["name"], error["message"], target.name, coded)
         return PersistentText(
             target.name, told["path"], told["text"], told["replaces"], told["identity"]
         )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storage_tuner.client.helper import POLL_S, HelperConnection, Value, call
-from storage_tuner.client.messages import heard
+from storage_tuner.client.messages import all_from, one_from
 from storage_tuner.client.sessions import HelperSession, allow_risk, keep_all, try_on_all
 from storage_tuner.core.errors import (
     ChangedMeanwhile,
@@ -87,7 +87,7 @@ class TrialEnd:
     """``problem`` is a sentence on what didn't come back, or ""."""
 
     device: str
-    problem: str
+    problem: Text
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Restored:
     sentences on what couldn't be brought back, or no longer be kept from coming back."""
 
     sentences: tuple[Text, ...]
-    missing: tuple[str, ...]
+    missing: tuple[Text, ...]
     left: tuple[str, ...]
     problems: tuple[Text, ...] = ()
 
@@ -225,7 +225,7 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     changed = _list(known.get("changed_devices"))
     return Restored(
         _messages(replies, "restored"),
-        _list(known.get("missing_devices")),
+        all_from(known, "missing_devices"),
         tuple(name for name in changed if not {"", name}.isdisjoint(devices)),
         _messages(replies, "left"),
     )
@@ -233,8 +233,7 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
 
 def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, ...]:
     """The sentences of all replies, each once."""
-    said = dict.fromkeys(line for reply in replies for line in _list(reply.get(what)))
-    return tuple(map(heard, said))
+    return tuple(dict.fromkeys(line for reply in replies for line in all_from(reply, what)))
 
 
 def _begin(
@@ -305,7 +304,7 @@ def _persist(session: HelperSession, wanted: Settings) -> Text:
     with refusals_to_keep():
         # an administrator's password, which takes as long as it takes
         reply = call(session.connection, "Persist", session.device, arguments, timeout=None)
-    return heard(str(reply.get("note", "")))
+    return one_from(reply, "note")
 
 
 def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
@@ -335,7 +334,7 @@ def _until_reverted(
             raise DeviceGone(", ".join(gone))
         event = connection.next_event(POLL_S)
         if event is not None and event.name == Signal.REVERTED:
-            problem = str(event.arguments.get("problem", ""))
+            problem = one_from(event.arguments, "problem")
             ended[event.device] = TrialEnd(event.device, problem)
     return tuple(ended[target.name] for target in targets)
 

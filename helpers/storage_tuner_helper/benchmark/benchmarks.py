@@ -16,6 +16,7 @@ from storage_tuner_helper.devices.counters import Counters
 from storage_tuner_helper.errors import Busy
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.workload import MAXIMUM_THREADS, Workload
 
 _KILL_SECONDS = 2.0
@@ -43,8 +44,11 @@ class ThreadPlaces:
         """What gives them back; to be called once. Raises ``Busy``."""
         if self._taken + threads > MAXIMUM_THREADS:
             raise Busy(
-                f"All benchmarks together may have {MAXIMUM_THREADS} threads, "
-                f"and {self._taken} are at work."
+                said(
+                    "All benchmarks together may have {most} threads, and {count} are at work.",
+                    most=MAXIMUM_THREADS,
+                    count=self._taken,
+                )
             )
         self._taken += threads
         return lambda: self._give_back(threads)

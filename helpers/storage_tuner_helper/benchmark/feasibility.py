@@ -8,6 +8,7 @@ from pathlib import Path
 
 from storage_tuner_helper.errors import InvalidArgument, NotSupported
 from storage_tuner_protocol.fio_arguments import RIGHT_FSYNC, is_countable, is_right_fsync
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.workload import (
     MEMORY_SHARE,
     THREAD_BYTES,
@@ -29,10 +30,13 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
     for stream in workload.streams:
         if stream.block_bytes % logical_block_bytes or stream.stride_bytes % logical_block_bytes:
             raise InvalidArgument(
-                f"Sizes must be multiples of this device's blocks of {logical_block_bytes} bytes."
+                said(
+                    "Sizes must be multiples of this device's blocks of {size} bytes.",
+                    size=logical_block_bytes,
+                )
             )
         if place_of(stream, size_bytes).part < stream.least_bytes:
-            raise InvalidArgument("The device is too small for so many threads.")
+            raise InvalidArgument(said("The device is too small for so many threads."))
 
 
 def check_computer(workload: Workload, fio_version: str) -> None:
@@ -42,8 +46,12 @@ def check_computer(workload: Workload, fio_version: str) -> None:
         _check_realtime()
     if any(map(_needs_right_fsync, workload.streams)) and not is_right_fsync(fio_version):
         raise NotSupported(
-            f"fio {fio_version} can't call fsync so often in this mix of reads and writes, nor "
-            "with a queue_depth above 1: that needs fio {}.{}.".format(*RIGHT_FSYNC)
+            said(
+                "fio {version} can't call fsync so often in this mix of reads and writes, nor "
+                "with a queue_depth above 1: that needs fio {needed}.",
+                version=fio_version,
+                needed="{}.{}".format(*RIGHT_FSYNC),
+            )
         )
     _check_files(workload)
     _check_memory(workload)
@@ -59,7 +67,7 @@ def _check_realtime() -> None:
     for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith("CapEff:") and int(line.split()[1], 16) & _REALTIME_CAPABILITIES:
             return
-    raise NotSupported("The helper has given up the right to use the realtime class.")
+    raise NotSupported(said("The helper has given up the right to use the realtime class."))
 
 
 def _check_files(workload: Workload) -> None:
@@ -67,7 +75,9 @@ def _check_files(workload: Workload) -> None:
     needed = workload.threads * (2 if workload.engine == "io_uring" else 1) + _OTHER_FILES
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if needed > allowed:
-        raise NotSupported(f"Only {allowed} files may be open here: too few for so many threads.")
+        raise NotSupported(
+            said("Only {count} files may be open here: too few for so many threads.", count=allowed)
+        )
 
 
 def _check_memory(workload: Workload) -> None:
@@ -75,8 +85,12 @@ def _check_memory(workload: Workload) -> None:
     available = _available_bytes()
     if needed > MEMORY_SHARE * available:
         raise NotSupported(
-            f"So many requests at once need {needed >> 20} MiB, more than half of the "
-            f"{available >> 20} MiB of memory that are free."
+            said(
+                "So many requests at once need {needed} MiB, more than half of the "
+                "{available} MiB of memory that are free.",
+                needed=needed >> 20,
+                available=available >> 20,
+            )
         )
 
 

@@ -21,6 +21,7 @@ from storage_tuner_helper.children import Child
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.restoring.recovery import job_prefix
 from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.workload import Stream, Workload
 
 MAXIMUM_ERROR_BYTES = 64 << 10
@@ -120,7 +121,9 @@ class RunningFio:
         when it ended meanwhile, is being stopped or has no time left.
         """
         if self._workload.ramp_ms:
-            raise NotSupported("A benchmark with ramp_ms starts counting anew: it has no samples.")
+            raise NotSupported(
+                said("A benchmark with ramp_ms starts counting anew: it has no samples.")
+            )
         with self._asking():
             deadline = self._started_at + beginning_seconds(self._workload.threads)
             await self._until_it_listens(deadline)
@@ -163,7 +166,7 @@ class RunningFio:
     @contextmanager
     def _asking(self) -> Iterator[None]:
         if self._sampling:
-            raise Busy("A sample of this benchmark is being taken.")
+            raise Busy(said("A sample of this benchmark is being taken."))
         self._sampling = True
         try:
             yield
@@ -197,12 +200,12 @@ class RunningFio:
                     return answer.result(), looked
             finally:
                 answer.cancel()
-        raise NoAnswer("fio doesn't tell what it has done so far.")
+        raise NoAnswer(said("fio doesn't tell what it has done so far."))
 
     async def _pause(self, deadline: float) -> None:
         self._check_running()
         if asyncio.get_running_loop().time() > deadline:
-            raise NoAnswer("fio doesn't begin.")
+            raise NoAnswer(said("fio doesn't begin."))
         await asyncio.sleep(_POLL_SECONDS)
 
     def _check_running(self) -> None:
@@ -263,14 +266,14 @@ async def version() -> str:
 
 
 async def _ask_version() -> str:
-    said = _Beginning(_VERSION_BYTES)
-    child = await Child.start((FIO, "--version"), output=said.feed)
+    printed = _Beginning(_VERSION_BYTES)
+    child = await Child.start((FIO, "--version"), output=printed.feed)
     try:
         async with asyncio.timeout(_VERSION_SECONDS):
             await child.finish()
     except TimeoutError:
         return ""
-    return said.text().strip().removeprefix("fio-")
+    return printed.text().strip().removeprefix("fio-")
 
 
 class _Beginning:

@@ -16,6 +16,7 @@ import time
 
 from storage_tuner_helper.devices.sysfs import PinnedDevice
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, KernelRefused
+from storage_tuner_protocol.message import said
 
 BLKGETSIZE64 = 0x80081272
 BLKGETDISKSEQ = 0x80081280
@@ -72,7 +73,7 @@ def open_exclusively(name: str, patience_seconds: float = 0.0) -> int:
         except OSError:
             if time.monotonic() >= deadline:
                 os.close(descriptor)
-                raise DeviceBusy(f"{name} is locked by another program.") from None
+                raise DeviceBusy(said("{name} is locked by another program.", name=name)) from None
         else:
             return descriptor
         time.sleep(_POLL_SECONDS)
@@ -122,7 +123,9 @@ def _check_number(descriptor: int, device: PinnedDevice) -> None:
 
 def _open_refusal(name: str, error: OSError) -> DeviceBusy | DeviceChanged | KernelRefused:
     if error.errno == errno.EBUSY:
-        return DeviceBusy(f"{name} is in use by another program.")
+        return DeviceBusy(said("{name} is in use by another program.", name=name))
     if error.errno in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.ELOOP):
         return DeviceChanged(name)
-    return KernelRefused(f"The kernel refused to open {name}: {error.strerror}.")
+    return KernelRefused(
+        said("The kernel refused to open {name}: {reason}.", name=name, reason=error.strerror)
+    )

@@ -24,6 +24,7 @@ from storage_tuner_helper.devices.sysfs import (
 )
 from storage_tuner_helper.errors import DeviceBusy, NotEmpty, NotSupported, Refusal
 from storage_tuner_helper.practice import loop_device
+from storage_tuner_protocol.message import said
 
 _NUMBERS = Path("/sys/dev/block")
 _MOUNTS = Path("/proc/self/mountinfo")
@@ -37,24 +38,28 @@ def check_unused(device: PinnedDevice) -> None:
     overwrite this disk; says nothing of what is written on it."""
     name = device.name
     if device.read("ro") != "0":
-        raise NotSupported(f"{name} is read-only.")
+        raise NotSupported(said("{device} is read-only.", device=name))
     if int(device.read("size")) == 0:
-        raise NotSupported(f"{name} has no medium.")
+        raise NotSupported(said("{name} has no medium.", name=name))
     if device.read("queue/zoned") != "none":
-        raise NotSupported(f"{name} has zones, which can't be written in any order.")
+        raise NotSupported(
+            said("{name} has zones, which can't be written in any order.", name=name)
+        )
     mounted = {point for point, disk in _mounted() if disk == name}
     if mounted & _SYSTEM:
-        raise DeviceBusy(f"This computer runs from {name}.")
+        raise DeviceBusy(said("This computer runs from {name}.", name=name))
     if mounted:
-        raise DeviceBusy(f"A file system on {name} is mounted.")
+        raise DeviceBusy(said("A file system on {name} is mounted.", name=name))
     if name in set(_swapped()):
-        raise DeviceBusy(f"{name} is used as swap.")
+        raise DeviceBusy(said("{name} is used as swap.", name=name))
     for holder in _holders(device):
-        raise DeviceBusy(f"{holder} stands on {name}.")
+        raise DeviceBusy(said("{holder} stands on {device}.", holder=holder, device=name))
     if _partitions(device):
-        raise NotEmpty(f"{name} has partitions.")
+        raise NotEmpty(said("{device} has partitions.", device=name))
     for twin in _twins(device):
-        raise NotSupported(f"{name} and {twin} say that they are the same disk.")
+        raise NotSupported(
+            said("{name} and {twin} say that they are the same disk.", name=name, twin=twin)
+        )
     device.check()
 
 

@@ -8,6 +8,7 @@ import os
 from storage_tuner_helper.devices import claim, emptiness, signatures
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
 from storage_tuner_helper.errors import InvalidArgument, NotEmpty, NotSupported
+from storage_tuner_protocol.message import said
 
 _SECTOR_BYTES = 512
 
@@ -17,7 +18,7 @@ def check_allowed(name: str, diskseq: int, model: str) -> None:
     ``open_empty`` does."""
     with pinned(name, diskseq) as device:
         if not hmac.compare_digest(model.encode(), called(device).encode()):
-            raise InvalidArgument("overwrite_model isn't what this disk is called.")
+            raise InvalidArgument(said("overwrite_model isn't what this disk is called."))
     os.close(open_empty(name, diskseq))
 
 
@@ -53,4 +54,10 @@ def called(device: PinnedDevice) -> str:
 def _check_unwritten(name: str, descriptor: int) -> None:
     kinds = signatures.found_on(descriptor)
     if kinds:
-        raise NotEmpty(f"{name} isn't empty: it holds {', '.join(dict.fromkeys(kinds))}.")
+        raise NotEmpty(
+            said(
+                "{device} isn't empty: it holds {kinds}.",
+                device=name,
+                kinds=", ".join(dict.fromkeys(kinds)),
+            )
+        )

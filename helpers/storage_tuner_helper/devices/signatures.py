@@ -8,6 +8,7 @@ import re
 import subprocess
 
 from storage_tuner_helper.errors import NoAnswer, NotSupported
+from storage_tuner_protocol.message import said
 
 WIPEFS = "/usr/sbin/wipefs"
 _SECONDS = 20.0
@@ -18,7 +19,9 @@ def found_on(descriptor: int) -> list[str]:
     """The kinds of all signatures on the open disk, also of those that are damaged in part. Only
     reads. Raises ``NotSupported`` without util-linux's wipefs and ``NoAnswer`` when it fails."""
     if not os.access(WIPEFS, os.X_OK):
-        raise NotSupported(f"{WIPEFS} is missing: without it nobody knows what is on a disk.")
+        raise NotSupported(
+            said("{program} is missing: without it nobody knows what is on a disk.", program=WIPEFS)
+        )
     try:
         asked = subprocess.run(
             [WIPEFS, "--no-act", "--noheadings", "--output=TYPE", f"/proc/self/fd/{descriptor}"],
@@ -31,9 +34,9 @@ def found_on(descriptor: int) -> list[str]:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
-        raise NoAnswer("wipefs doesn't tell what is on the disk.") from None
+        raise NoAnswer(said("wipefs doesn't tell what is on the disk.")) from None
     if asked.returncode or asked.stderr:
-        raise NoAnswer("wipefs couldn't read what is on the disk.")
+        raise NoAnswer(said("wipefs couldn't read what is on the disk."))
     lines = asked.stdout.decode("ascii", "replace").split("\n")
     return [_printable(line.strip()) for line in lines if line.strip()]
 

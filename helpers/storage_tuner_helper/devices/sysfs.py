@@ -16,6 +16,7 @@ from pathlib import Path
 
 from storage_tuner_helper.devices import array_client
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import Scope
 
 SYS_BLOCK = "/sys/block"
@@ -108,7 +109,9 @@ class PinnedDevice:
             if error.errno in _GONE:
                 raise DeviceChanged(self.name) from None
             self.check()
-            raise NotSupported(f"{self.name} has no {attribute}.") from None
+            raise NotSupported(
+                said("{device} has no {name}.", device=self.name, name=attribute)
+            ) from None
 
     def names(self, folder: str) -> list[str]:
         """What stands in a sub-folder; nothing when there is no such folder."""
@@ -145,9 +148,15 @@ class PinnedDevice:
             return DeviceChanged(self.name)
         self.check()
         if error.errno == errno.ENOENT:
-            return NotSupported(f"{self.name} has no {attribute}.")
+            return NotSupported(said("{device} has no {name}.", device=self.name, name=attribute))
         return KernelRefused(
-            f"The kernel refused {value} for {attribute} of {self.name}: {error.strerror}."
+            said(
+                "The kernel refused {value} for {name} of {device}: {reason}.",
+                value=value,
+                name=attribute,
+                device=self.name,
+                reason=error.strerror,
+            )
         )
 
     def _read_raw(self, attribute: str) -> str:

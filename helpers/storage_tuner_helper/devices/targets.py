@@ -11,6 +11,7 @@ from typing import Protocol
 
 from storage_tuner_helper.devices import sysfs
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NotSupported
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY, Scope
 
 _PROC_SYS = "/proc/sys"
@@ -56,7 +57,7 @@ class VirtualMemory:
         try:
             return Path(_PROC_SYS, attribute).read_text(encoding="ascii").strip()
         except OSError:
-            raise NotSupported(f"This kernel has no {attribute}.") from None
+            raise NotSupported(said("This kernel has no {name}.", name=attribute)) from None
 
     def names(self, folder: str) -> list[str]:
         del folder
@@ -71,9 +72,14 @@ class VirtualMemory:
                 os.close(descriptor)
         except OSError as error:
             if error.errno == errno.ENOENT:
-                raise NotSupported(f"This kernel has no {attribute}.") from None
+                raise NotSupported(said("This kernel has no {name}.", name=attribute)) from None
             raise KernelRefused(
-                f"The kernel refused {value} for {attribute}: {error.strerror}."
+                said(
+                    "The kernel refused {value} for {name}: {reason}.",
+                    value=value,
+                    name=attribute,
+                    reason=error.strerror,
+                )
             ) from None
 
 

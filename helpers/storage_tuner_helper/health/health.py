@@ -18,6 +18,7 @@ from storage_tuner_helper.devices.sysfs import SYS_BLOCK, PinnedDevice, current_
 from storage_tuner_helper.errors import Busy, DeviceChanged, NotSupported
 from storage_tuner_helper.health.smartctl import ASLEEP, MAXIMUM_AT_ONCE, Answer, Question
 from storage_tuner_helper.health.smartctl_client import SmartctlClient
+from storage_tuner_protocol.message import said
 
 MAXIMUM_CONTROLLER = 15
 MAXIMUM_PORT = 127
@@ -59,9 +60,9 @@ class Examinations:
         ``NoAnswer``.
         """
         if device in self._under_way:
-            raise Busy(f"{device} is being asked already.")
+            raise Busy(said("{device} is being asked already.", device=device))
         if len(self._under_way) >= MAXIMUM_AT_ONCE:
-            raise Busy("Too many drives are being asked at once.")
+            raise Busy(said("Too many drives are being asked at once."))
         self._under_way[device] = asyncio.Event()
         # in a thread, since a disk may hang
         opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
@@ -126,7 +127,9 @@ def _open(device: str, port: ControllerPort | None) -> Opened | None:
     """None for a drive that the kernel has put to sleep: opening it would wake it."""
     with pinned(device, current_diskseq(device)) as folder:
         if not folder.names("device"):
-            raise NotSupported(f"{device} is no drive; ask the disks that it's made of.")
+            raise NotSupported(
+                said("{device} is no drive; ask the disks that it's made of.", device=device)
+            )
         if port:
             node = _controller_node(folder, port.controller)
             question = Question(node, f"3ware,{port.port}")
@@ -161,7 +164,9 @@ def _controller_node(device: PinnedDevice, controller: int) -> str:
     """
     name = _NODES.get(_controller_driver(device), "")
     if not name:
-        raise NotSupported(f"{device.name} is not a disk of a 3ware controller.")
+        raise NotSupported(
+            said("{device} is not a disk of a 3ware controller.", device=device.name)
+        )
     node = Path(f"/dev/{name}{controller}")
     try:
         found = node.lstat()

@@ -17,6 +17,7 @@ from storage_tuner_helper.health.smartctl import (
     Question,
 )
 from storage_tuner_helper.supervisor_line import SupervisorLine
+from storage_tuner_protocol.message import said
 
 _SECONDS = 20.0
 
@@ -43,7 +44,13 @@ class SmartctlClient:
             async with asyncio.timeout(self._seconds):
                 return await _read_bounded(reader)
         except TimeoutError:
-            raise NoAnswer(f"{device} didn't answer within {self._seconds:g} s.") from None
+            raise NoAnswer(
+                said(
+                    "{device} didn't answer within {seconds} s.",
+                    device=device,
+                    seconds=f"{self._seconds:g}",
+                )
+            ) from None
         finally:
             writer.close()
 
@@ -52,17 +59,19 @@ class SmartctlClient:
         try:
             return self._line.ask(question.encoded())
         except OSError:
-            raise NoAnswer("smartctl can't be asked any more.") from None
+            raise NoAnswer(said("smartctl can't be asked any more.")) from None
 
 
 def _answer(device: str, told: bytes) -> Answer:
     if len(told) < EXIT_CODE.size:
-        raise NoAnswer("smartctl couldn't be started.")
+        raise NoAnswer(said("smartctl couldn't be started."))
     output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
     if exit_code == NOT_PERMITTED:
-        raise NotSupported(f"The helper has no permission to ask {device} here.")
+        raise NotSupported(
+            said("The helper has no permission to ask {device} here.", device=device)
+        )
     if exit_code < 0:
-        raise NoAnswer(f"smartctl was ended by signal {-exit_code}.")
+        raise NoAnswer(said("smartctl was ended by signal {number}.", number=-exit_code))
     return Answer(output.decode("utf-8", "replace").replace("\0", ""), exit_code)
 
 
@@ -71,5 +80,5 @@ async def _read_bounded(reader: StreamReader) -> bytes:
     while chunk := await reader.read(1 << 16):
         told += chunk
         if len(told) > MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
-            raise NoAnswer("smartctl said more than can be right.")
+            raise NoAnswer(said("smartctl said more than can be right."))
     return bytes(told)

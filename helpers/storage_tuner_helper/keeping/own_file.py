@@ -9,6 +9,7 @@ from pathlib import Path
 
 from storage_tuner_helper.errors import EditedByHand, KernelRefused, NoSpace
 from storage_tuner_helper.files import sync_folder
+from storage_tuner_protocol.message import said
 
 _MAXIMUM_BYTES = 1 << 20
 
@@ -74,8 +75,10 @@ class OwnFile:
 
     def _refusal(self, error: OSError) -> NoSpace | KernelRefused:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return NoSpace(f"There is no free space for {self.path}.")
-        return KernelRefused(f"{self.path} can't be written: {error.strerror}.")
+            return NoSpace(said("There is no free space for {path}.", path=self.path))
+        return KernelRefused(
+            said("{path} can't be written: {reason}.", path=self.path, reason=error.strerror)
+        )
 
 
 def _is_roots(status: os.stat_result) -> bool:

@@ -37,9 +37,10 @@ from storage_tuner_helper.files import (
 from storage_tuner_helper.keeping import sysctl_file, udev_daemon, udev_rules
 from storage_tuner_helper.keeping.own_file import OwnFile
 from storage_tuner_helper.restoring import settings
+from storage_tuner_protocol.message import Message, said
 from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
 
-NO_UDEV = "No udev daemon runs here, so the rule takes effect only where one does."
+NO_UDEV = said("No udev daemon runs here, so the rule takes effect only where one does.")
 
 _WAIT_SECONDS = 30.0
 
@@ -60,7 +61,7 @@ class Persisted:
     """Every tunable as it is then, and a sentence when not all could be verified."""
 
     tunables: dict[str, str]
-    note: str
+    note: Message | None
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Persistence:
         """Of whom something is kept: their identities as text, and ``vm``."""
         return frozenset(line.partition(" ")[0] for line in self.lines())
 
-    def recover(self) -> list[str]:
+    def recover(self) -> list[Message]:
         """Undo what a killed helper hadn't finished; sentences on that. What a living one is at
         isn't touched."""
         try:
@@ -147,7 +148,7 @@ class Persistence:
         except Busy:
             return []
 
-    def _undo_unfinished(self) -> list[str]:
+    def _undo_unfinished(self) -> list[Message]:
         with contextlib.suppress(OSError):
             self._rules.remove_half_written()
             self._sysctl.remove_half_written()
@@ -158,16 +159,22 @@ class Persistence:
             change = self._read_unfinished()
         except Exception:
             self._unfinished.replace(self._unfinished.with_suffix(".unreadable"))
-            return [f"{self._unfinished.name} can't be read and was set aside."]
-        sentence = f"Keeping settings was interrupted: {change.file.path} is as it was before."
+            return [said("{file} can't be read and was set aside.", file=self._unfinished.name)]
+        undone = said(
+            "Keeping settings was interrupted: {path} is as it was before.", path=change.file.path
+        )
         try:
             if change.file.read() == change.after != change.before:
                 change.file.write(change.before)
                 _reload_if_possible()
-        except EditedByHand as refusal:
-            sentence = f"Keeping settings was interrupted. {refusal}"
+        except EditedByHand:
+            undone = said(
+                "Keeping settings was interrupted. {path} was edited by hand; move it away, then "
+                "try again.",
+                path=change.file.path,
+            )
         remove_record(self._unfinished)
-        return [sentence]
+        return [undone]
 
     @contextlib.contextmanager
     def _alone(self, wait_seconds: float) -> Iterator[None]:
@@ -181,7 +188,7 @@ class Persistence:
         try:
             while not _try_lock(descriptor):
                 if time.monotonic() >= deadline:
-                    raise Busy("Another Storage Tuner keeps settings at the moment.")
+                    raise Busy(said("Another Storage Tuner keeps settings at the moment."))
                 time.sleep(0.05)
             yield
         finally:
@@ -191,8 +198,11 @@ class Persistence:
         identity = identity_of(device)
         if identity is None:
             raise NotSupported(
-                f"{device.name} has nothing to recognise it by after a restart of the computer, "
-                "so nothing can be kept for it."
+                said(
+                    "{device} has nothing to recognise it by after a restart of the "
+                    "computer, so nothing can be kept for it.",
+                    device=device.name,
+                )
             )
         _check_only_one(device, identity)
         before, parts = self._parts()
@@ -230,7 +240,7 @@ class Persistence:
                     udev_daemon.apply_rules(device, change.mark)
                 present = settings.read_tunables(device)
                 _check_set(wanted, present)
-        return Persisted(present, "" if effective else NO_UDEV)
+        return Persisted(present, None if effective else NO_UDEV)
 
     def _persist_for_machine(self, wanted: Mapping[str, str]) -> Persisted:
         machine = targets.VirtualMemory()
@@ -240,7 +250,7 @@ class Persistence:
         change = self._planned_for_machine(wanted)
         with self._undone_on_failure(change):
             change.file.write(change.after)
-        return Persisted(present, "")
+        return Persisted(present, None)
 
     def _without_disks(self, is_going: Callable[[Identity], bool]) -> list[str]:
         _, parts = self._parts()
@@ -321,7 +331,7 @@ def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
     of_schedulers = Scope.SCHEDULER if Scope.SCHEDULER in target.scopes else None
     for name in wanted:
         if name not in present and BY_NAME[name].scope is not of_schedulers:
-            raise NotSupported(f"{target.name} has no {name}.")
+            raise NotSupported(said("{device} has no {name}.", device=target.name, name=name))
     settings.check_scheduler(target, wanted)
 
 
@@ -329,7 +339,14 @@ def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:
     for name, value in wanted.items():
         found = present.get(name, "nothing")
         if found != value:
-            raise NotApplied(f"{name} is {found}, so {value} can't be kept.")
+            raise NotApplied(
+                said(
+                    "{name} is {found}, so {value} can't be kept.",
+                    name=name,
+                    found=found,
+                    value=value,
+                )
+            )
 
 
 def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
@@ -344,8 +361,13 @@ def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
             continue
         if same and not together:
             raise NotSupported(
-                f"{device.name} and {name} have the same {identity.key}, so nothing can be kept "
-                "for one of them."
+                said(
+                    "{device} and {name} have the same {key}, so nothing can be kept for "
+                    "one of them.",
+                    device=device.name,
+                    name=name,
+                    key=identity.key,
+                )
             )
 
 

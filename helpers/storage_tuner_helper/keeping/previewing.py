@@ -14,6 +14,7 @@ from storage_tuner_helper.devices import targets
 from storage_tuner_helper.errors import InvalidArgument, Refusal
 from storage_tuner_helper.keeping.persistence import Persistence, Preview
 from storage_tuner_helper.restoring import tunables
+from storage_tuner_protocol.message import said, with_code
 
 _DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
 _NO_STATE = Path("/nonexistent")
@@ -25,14 +26,16 @@ def run(words: list[str]) -> int:
     try:
         told = _preview(words)
     except Refusal as refusal:
-        told = {"error": {"name": refusal.name, "message": str(refusal)}}
+        told = {"error": {"name": refusal.name, **with_code("message", refusal.message)}}
     sys.stdout.write(json.dumps(told) + "\n")
     return 1 if "error" in told else 0
 
 
 def _preview(words: list[str]) -> dict[str, object]:
     if len(words) < 3 or not _DISKSEQ.fullmatch(words[1]):
-        raise InvalidArgument("A name, its sequence number and at least one setting are expected.")
+        raise InvalidArgument(
+            said("A name, its sequence number and at least one setting are expected.")
+        )
     name, diskseq, *settings = words
     pairs = [word.partition("=") for word in settings]
     wanted = {tunable: tunables.checked(tunable, value) for tunable, _, value in pairs}

@@ -12,6 +12,7 @@ from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.keeping import kept_values
 from storage_tuner_helper.keeping.kept_values import Values
 from storage_tuner_protocol.interface import SYSCTL_SETTINGS
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import ALLOWED, EITHER_OR, Scope
 
 PATH = SYSCTL_SETTINGS
@@ -53,7 +54,9 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
     for pair in EITHER_OR:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]
         if len(counting) == 2:
-            raise InvalidArgument(f"Either {pair[0]} or {pair[1]} can be kept, not both.")
+            raise InvalidArgument(
+                said("Either {size} or {ratio} can be kept, not both.", size=pair[0], ratio=pair[1])
+            )
         if counting or set(pair) & set(wanted):
             _leave_one(values, pair, counting)
     return values
@@ -61,7 +64,9 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
 
 def _leave_one(values: dict[str, str], pair: tuple[str, str], counting: list[str]) -> None:
     if not counting:
-        raise InvalidArgument(f"{pair[0]} or {pair[1]} must be above 0 to be kept.")
+        raise InvalidArgument(
+            said("{size} or {ratio} must be above 0 to be kept.", size=pair[0], ratio=pair[1])
+        )
     for name in pair:
         if name != counting[0]:
             values.pop(name, None)

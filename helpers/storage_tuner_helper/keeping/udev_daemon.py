@@ -16,6 +16,7 @@ from storage_tuner_helper.devices.identity import (
 from storage_tuner_helper.devices.sysfs import PinnedDevice
 from storage_tuner_helper.errors import NotApplied
 from storage_tuner_helper.keeping.udev_rules import MARK, MEASURING
+from storage_tuner_protocol.message import said
 
 _UDEVADM_PLACES = ("/usr/bin/udevadm", "/bin/udevadm", "/usr/sbin/udevadm", "/sbin/udevadm")
 _ANSWER_SECONDS = 10.0
@@ -39,7 +40,7 @@ def reload_rules() -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NotApplied("udev doesn't answer.") from None
+        raise NotApplied(said("udev doesn't answer.")) from None
     return done.returncode == 0
 
 
@@ -52,7 +53,9 @@ def apply_rules(device: PinnedDevice, mark: str) -> None:
         deadline = time.monotonic() + _ANSWER_SECONDS
         while not _is_applied(device, mark, before):
             if time.monotonic() > deadline:
-                raise NotApplied(f"udev doesn't apply the rules of {device.name}.")
+                raise NotApplied(
+                    said("udev doesn't apply the rules of {device}.", device=device.name)
+                )
             time.sleep(0.02)
 
 

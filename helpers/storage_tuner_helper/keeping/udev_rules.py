@@ -17,6 +17,7 @@ from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.keeping import kept_values
 from storage_tuner_helper.keeping.kept_values import Values
 from storage_tuner_protocol.interface import UDEV_RULES
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 
 PATH = UDEV_RULES
@@ -105,7 +106,12 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
     for name in wanted:
         if scheduler is not None and BY_NAME[name].scheduler not in ("", scheduler):
             raise InvalidArgument(
-                f"{name} belongs to {BY_NAME[name].scheduler}, and {scheduler} is kept."
+                said(
+                    "{name} belongs to {owner}, and {scheduler} is kept.",
+                    name=name,
+                    owner=BY_NAME[name].scheduler,
+                    scheduler=scheduler,
+                )
             )
     if scheduler == kept.get("scheduler"):
         return {**kept, **wanted}

@@ -43,6 +43,7 @@ from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.loop_device import FileIdentity
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Snapshot
+from storage_tuner_protocol.message import said
 
 MEBIBYTE = 1 << 20
 RESERVE_BYTES = 512 * MEBIBYTE
@@ -113,7 +114,10 @@ class PracticeFolder:
         size_bytes -= size_bytes % MEBIBYTE
         if file_systems.kind_of(self._path) in _IN_MEMORY:
             raise NotSupported(
-                "The helper's state folder is in memory, where a practice disk can't tell anything."
+                said(
+                    "The helper's state folder is in memory, where a practice disk can't "
+                    "tell anything."
+                )
             )
         record = PracticeRecord(identifier)
         self._write(record)
@@ -197,7 +201,7 @@ class PracticeFolder:
                 os.close(descriptor)
                 raise
             os.close(descriptor)
-        raise Busy("Every free loop device was taken by somebody else; try again.")
+        raise Busy(said("Every free loop device was taken by somebody else; try again."))
 
     def _detach(self, image: Path, record: PracticeRecord, disk: PracticeDisk | None) -> None:
         with image.open("rb") as file:
@@ -216,15 +220,19 @@ class PracticeFolder:
         finally:
             os.close(descriptor)
         if not loop_device.wait_detached(name, identity):
-            raise Busy(f"Somebody holds the practice disk {name} open.")
+            raise Busy(said("Somebody holds the practice disk {device} open.", device=name))
 
     def _check_space(self, size_bytes: int) -> None:
         status = os.statvfs(self._path)
         if status.f_bavail * status.f_frsize < size_bytes + RESERVE_BYTES:
             raise NoSpace(
-                f"A practice disk of {size_bytes // 10**6} MB doesn't fit: "
-                f"{status.f_bavail * status.f_frsize // 10**6} MB are free, and "
-                f"{RESERVE_BYTES // 10**6} MB of them must stay free."
+                said(
+                    "A practice disk of {size} MB doesn't fit: {free} MB are free, and "
+                    "{reserve} MB of them must stay free.",
+                    size=size_bytes // 10**6,
+                    free=status.f_bavail * status.f_frsize // 10**6,
+                    reserve=RESERVE_BYTES // 10**6,
+                )
             )
 
     def _write(self, record: PracticeRecord) -> None:
@@ -293,7 +301,7 @@ def _write_at(file: int, buffer: mmap.mmap, length: int, offset: int) -> int:
         except OSError as error:
             raise _file_refusal(error) from None
     if written != length:
-        raise NoSpace("The file system became full while the practice disk was being made.")
+        raise NoSpace(said("The file system became full while the practice disk was being made."))
     return written
 
 
@@ -348,12 +356,16 @@ def _logical_block_bytes(file: int) -> int:
 
 def _file_refusal(error: OSError) -> NoSpace | KernelRefused:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return NoSpace("The file system has too little free space for the practice disk.")
-    return KernelRefused(f"The practice disk's file can't be written: {error.strerror}.")
+        return NoSpace(said("The file system has too little free space for the practice disk."))
+    return KernelRefused(
+        said("The practice disk's file can't be written: {reason}.", reason=error.strerror)
+    )
 
 
 def _no_direct_io() -> NotSupported:
     return NotSupported(
-        "The file system with the helper's state folder has no direct I/O, "
-        "which a practice disk needs."
+        said(
+            "The file system with the helper's state folder has no direct I/O, "
+            "which a practice disk needs."
+        )
     )

@@ -22,6 +22,7 @@ from storage_tuner_helper.errors import (
     NotSupported,
     Refusal,
 )
+from storage_tuner_protocol.message import said
 
 _CONTROL = "/dev/loop-control"
 _LOOP_CTL_GET_FREE = 0x4C82
@@ -56,7 +57,9 @@ def free_name() -> str:
     try:
         return f"loop{fcntl.ioctl(control, _LOOP_CTL_GET_FREE)}"
     except OSError as error:
-        raise KernelRefused(f"There is no free loop device: {error.strerror}.") from None
+        raise KernelRefused(
+            said("There is no free loop device: {reason}.", reason=error.strerror)
+        ) from None
     finally:
         os.close(control)
 
@@ -66,8 +69,10 @@ def _open_control() -> int:
         return os.open(_CONTROL, os.O_RDWR | os.O_CLOEXEC)
     except OSError as error:
         if error.errno in (errno.ENOENT, errno.ENXIO, errno.ENODEV):
-            raise NotSupported("This computer has no loop devices.") from None
-        raise KernelRefused(f"The kernel refused {_CONTROL}: {error.strerror}.") from None
+            raise NotSupported(said("This computer has no loop devices.")) from None
+        raise KernelRefused(
+            said("The kernel refused {path}: {reason}.", path=_CONTROL, reason=error.strerror)
+        ) from None
 
 
 def configure(loop: int, file: int, block_bytes: int) -> bool:
@@ -85,7 +90,9 @@ def configure(loop: int, file: int, block_bytes: int) -> bool:
     except OSError as error:
         if error.errno == errno.EBUSY:
             return False
-        raise KernelRefused(f"The kernel refused the loop device: {error.strerror}.") from None
+        raise KernelRefused(
+            said("The kernel refused the loop device: {reason}.", reason=error.strerror)
+        ) from None
     return True
 
 
@@ -180,7 +187,13 @@ def detach(name: str, loop: int) -> None:
         fcntl.ioctl(loop, _LOOP_CLR_FD)
     except OSError as error:
         if error.errno != errno.ENXIO:
-            raise KernelRefused(f"The kernel keeps {name} attached: {error.strerror}.") from None
+            raise KernelRefused(
+                said(
+                    "The kernel keeps {device} attached: {reason}.",
+                    device=name,
+                    reason=error.strerror,
+                )
+            ) from None
 
 
 def wait_detached(name: str, identity: FileIdentity) -> bool:

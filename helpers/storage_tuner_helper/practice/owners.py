@@ -18,6 +18,7 @@ from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.restoring.recovery import told
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.message import Message, said
 
 MAXIMUM_DISKS = 4
 _PROGRESS_SECONDS = 0.2
@@ -103,21 +104,21 @@ class PracticeDisks:
             self._ownership.give_back(device)
             self._ownership.give_back(lock_key(disk.record.identifier))
 
-    async def abandon(self, client: Client, device: str) -> str:
-        """Remove one of a client that left; empty when all is well, else a sentence."""
+    async def abandon(self, client: Client, device: str) -> Message | None:
+        """Remove one of a client that left; None when all is well, else a sentence."""
         try:
             await self.remove(client, device)
         except NoSuchDevice:
-            return ""
+            return None
         except Exception as error:
             return told(error, device)
-        return ""
+        return None
 
     def _check_bounds(self, client: Client) -> None:
         if any(making.owner is client for making in self._making):
-            raise Busy("A practice disk is being made for you already.")
+            raise Busy(said("A practice disk is being made for you already."))
         if len(self._owners) + len(self._making) >= MAXIMUM_DISKS:
-            raise Busy("There are too many practice disks.")
+            raise Busy(said("There are too many practice disks."))
 
     async def _make(self, making: _Making, size_bytes: int) -> PracticeDisk:
         loop = asyncio.get_running_loop()

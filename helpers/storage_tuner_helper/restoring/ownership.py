@@ -17,6 +17,7 @@ from storage_tuner_helper.errors import DeviceBusy
 from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.restoring.recovery import PERSISTING, recover, recover_device
+from storage_tuner_protocol.message import Message, said
 
 _WAIT_SECONDS = 5.0
 _POLL_SECONDS = 0.05
@@ -38,7 +39,7 @@ class Ownership:
         self._locks = Locks(state)
         self._held: dict[str, _Held] = {}
         self._taking: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self.recovered: deque[str] = deque(maxlen=_MAXIMUM_SENTENCES)
+        self.recovered: deque[Message] = deque(maxlen=_MAXIMUM_SENTENCES)
 
     @property
     def at_work(self) -> bool:
@@ -50,8 +51,8 @@ class Ownership:
 
     async def recover_all(self) -> None:
         """As ``start``, of what couldn't be undone then; each sentence is told once."""
-        said = await asyncio.to_thread(recover, self._state, self._runtime)
-        self.recovered += [sentence for sentence in said if sentence not in self.recovered]
+        done = await asyncio.to_thread(recover, self._state, self._runtime)
+        self.recovered += [message for message in done if message not in self.recovered]
 
     async def take(self, key: str, holder: str, wait_seconds: float = _WAIT_SECONDS) -> None:
         """Hold the lock ``key``, a device's name, once more; ``holder`` is for whom, in words.
@@ -103,7 +104,13 @@ class Ownership:
         return descriptor
 
 
-def busy_sentence(device: str, holder: str) -> str:
+def busy_sentence(device: str, holder: str) -> Message:
     if device == PERSISTING:
-        return f"Settings are being kept for good by {holder}; try again in a moment."
-    return f"{device} is being tuned already, by {holder}; let that end first."
+        return said(
+            "Settings are being kept for good by {holder}; try again in a moment.", holder=holder
+        )
+    return said(
+        "{device} is being tuned already, by {holder}; let that end first.",
+        device=device,
+        holder=holder,
+    )

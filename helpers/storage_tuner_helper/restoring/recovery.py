@@ -28,6 +28,7 @@ from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.threeware import units
+from storage_tuner_protocol.message import Message, said
 
 PERSISTING = "persisting"
 """The lock of whoever writes our files in /etc."""
@@ -43,7 +44,7 @@ def job_prefix(device: str) -> str:
     return f"job-{device}-"
 
 
-def recover(state: Path, runtime: Path) -> list[str]:
+def recover(state: Path, runtime: Path) -> list[Message]:
     """End orphaned benchmarks, restore sessions' snapshots, remove practice disks, and forget what
     a reboot made meaningless; but nothing that a living helper is at work on.
 
@@ -52,7 +53,7 @@ def recover(state: Path, runtime: Path) -> list[str]:
     locks = Locks(state)
     # first, since it matters to the rest what is kept for good
     unfinished = attempted(
-        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), "kept settings"
+        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), said("kept settings")
     )
     with ThreadPoolExecutor(_THREADS) as threads:
         # all at once: a device that hangs keeps none of the others waiting
@@ -67,19 +68,19 @@ def recover(state: Path, runtime: Path) -> list[str]:
     return [
         *unfinished,
         *(sentence for sentences in of_devices for sentence in sentences),
-        *attempted(lambda: _removed_practice_disks(state, locks), "practice disks"),
-        *attempted(lambda: _tidied(Journal(state), locks), "unreadable snapshots"),
+        *attempted(lambda: _removed_practice_disks(state, locks), said("practice disks")),
+        *attempted(lambda: _tidied(Journal(state), locks), said("unreadable snapshots")),
     ]
 
 
-def recover_device(state: Path, runtime: Path, device: str) -> list[str]:
+def recover_device(state: Path, runtime: Path, device: str) -> list[Message]:
     """As ``recover``, of one device whose lock the caller holds."""
     journal = Journal(state)
     return [
-        *attempted(lambda: _end_orphans(runtime, device), "benchmarks"),
-        *attempted(lambda: _restored_sessions(state, journal, device), "settings"),
-        *attempted(lambda: _forgotten_originals(state, journal, device), "kept settings"),
-        *attempted(lambda: _unmarked(Marks(runtime), device), "the mark of measuring"),
+        *attempted(lambda: _end_orphans(runtime, device), said("benchmarks")),
+        *attempted(lambda: _restored_sessions(state, journal, device), said("settings")),
+        *attempted(lambda: _forgotten_originals(state, journal, device), said("kept settings")),
+        *attempted(lambda: _unmarked(Marks(runtime), device), said("the mark of measuring")),
     ]
 
 
@@ -129,7 +130,7 @@ def _is_free(locks: Locks, key: str) -> bool:
         return free
 
 
-def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[str]:
+def _unless_held(locks: Locks, key: str, step: Callable[[], list[Message]]) -> list[Message]:
     """Tried again after a moment: somebody may have looked just then whether it's held."""
     for _ in range(_ATTEMPTS):
         with locks.attempted(key) as free:
@@ -139,16 +140,20 @@ def _unless_held(locks: Locks, key: str, step: Callable[[], list[str]]) -> list[
     return []
 
 
-def told(error: Exception, what: str) -> str:
+def told(error: Exception, what: str | Message) -> Message:
     """A sentence on an error that must not keep other things from being restored."""
     if isinstance(error, Refusal):
-        return str(error)
+        return error.message
     syslog.syslog(syslog.LOG_ERR, "".join(traceback.format_exception(error)))
     reason = error.strerror if isinstance(error, OSError) else type(error).__name__
-    return f"{what}: something could not be brought back or recorded ({reason})."
+    return said(
+        "{what}: something could not be brought back or recorded ({reason}).",
+        what=what,
+        reason=reason,
+    )
 
 
-def attempted(step: Callable[[], list[str]], what: str) -> list[str]:
+def attempted(step: Callable[[], list[Message]], what: str | Message) -> list[Message]:
     """One thing that fails keeps nothing else from coming back."""
     try:
         return step()
@@ -163,9 +168,15 @@ class BroughtBack:
     device: str
     names: list[str]
 
-    def __str__(self) -> str:
-        what = ", ".join(self.names) if self.names else "nothing, for nothing had changed"
-        return f"{self.device}: brought back {what}."
+    @property
+    def message(self) -> Message:
+        if not self.names:
+            return said(
+                "{device}: brought back nothing, for nothing had changed.", device=self.device
+            )
+        return said(
+            "{device}: brought back {what}.", device=self.device, what=", ".join(self.names)
+        )
 
 
 def bring_back(snapshot: Snapshot) -> BroughtBack:
@@ -271,7 +282,7 @@ def is_persisted(state: Path, snapshot: Snapshot) -> bool:
     return bool(snapshot.identity) and snapshot.identity in Persistence(state).identities()
 
 
-def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
+def _restored_sessions(state: Path, journal: Journal, device: str) -> list[Message]:
     """Of those that were decided to be kept, only the snapshots go."""
     left = [snapshot for snapshot in journal.sessions.all() if snapshot.device == device]
     kept = journal.decisions.kept()
@@ -279,27 +290,35 @@ def _restored_sessions(state: Path, journal: Journal, device: str) -> list[str]:
         if snapshot.session in kept:
             journal.sessions.remove(snapshot)
     return [
-        _restored(state, journal, snapshot) for snapshot in left if snapshot.session not in kept
+        message
+        for snapshot in left
+        if snapshot.session not in kept
+        for message in _restored(state, journal, snapshot)
     ]
 
 
-def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> str:
+def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message]:
     unfiled = attempted(lambda: file_if_persisted(state, journal, snapshot), snapshot.device)
     try:
-        sentence = " ".join((str(_bring_back_of_this_boot(snapshot)), *unfiled))
+        done = [_bring_back_of_this_boot(snapshot).message, *unfiled]
     except DeviceChanged:
         worth_waiting = snapshot.unit or snapshot.boot == boot_id()
         if unfiled or (worth_waiting and may_come_back(state, snapshot)):
-            return waiting_sentence(snapshot)
-        sentence = f"{snapshot.device} is gone or was restarted, so nothing was left to restore."
+            return [waiting_sentence(snapshot)]
+        done = [
+            said(
+                "{device} is gone or was restarted, so nothing was left to restore.",
+                device=snapshot.device,
+            )
+        ]
     except Exception as error:
-        return told(error, snapshot.device)
+        return [told(error, snapshot.device)]
     try:
         _forget_unfinished_keeping(state, journal, snapshot)
         journal.sessions.remove(snapshot)
     except OSError as error:
-        return f"{sentence} {told(error, snapshot.device)}"
-    return sentence
+        done.append(told(error, snapshot.device))
+    return done
 
 
 def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot) -> None:
@@ -309,7 +328,7 @@ def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot
         journal.originals.remove(first)
 
 
-def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[str]:
+def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message]:
     """For a session that ends without keeping what it kept for good: the next start sets it, and
     then there must be a way back. No sentences; raises ``OSError``."""
     if is_persisted(state, snapshot):
@@ -327,14 +346,15 @@ def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
     raise DeviceChanged(snapshot.device)
 
 
-def waiting_sentence(snapshot: Snapshot) -> str:
-    return (
-        f"{snapshot.device} ({snapshot.identity or snapshot.unit}) isn't there; its old settings "
-        "are kept until it comes back."
+def waiting_sentence(snapshot: Snapshot) -> Message:
+    return said(
+        "{device} ({identity}) isn't there; its old settings are kept until it comes back.",
+        device=snapshot.device,
+        identity=snapshot.identity or snapshot.unit,
     )
 
 
-def _removed_practice_disks(state: Path, locks: Locks) -> list[str]:
+def _removed_practice_disks(state: Path, locks: Locks) -> list[Message]:
     folder = PracticeFolder(state)
     return [
         sentence
@@ -345,25 +365,27 @@ def _removed_practice_disks(state: Path, locks: Locks) -> list[str]:
     ]
 
 
-def _removing(journal: Journal, folder: PracticeFolder, identifier: str) -> Callable[[], list[str]]:
-    def remove() -> list[str]:
+def _removing(
+    journal: Journal, folder: PracticeFolder, identifier: str
+) -> Callable[[], list[Message]]:
+    def remove() -> list[Message]:
         try:
             slot = folder.remove(identifier)
             if slot:
                 journal.forget_kept_in(slot)
         except Exception as error:
-            return [told(error, "A practice disk")]
-        return ["A practice disk was left over; it was removed."]
+            return [told(error, said("A practice disk"))]
+        return [said("A practice disk was left over; it was removed.")]
 
     return remove
 
 
-def _unmarked(marks: Marks, device: str) -> list[str]:
+def _unmarked(marks: Marks, device: str) -> list[Message]:
     marks.remove(device)
     return []
 
 
-def _tidied(journal: Journal, locks: Locks) -> list[str]:
+def _tidied(journal: Journal, locks: Locks) -> list[Message]:
     journal.forget_decisions()
     journal.tidy()
     locks.remove_left_over()
@@ -371,10 +393,12 @@ def _tidied(journal: Journal, locks: Locks) -> list[str]:
         *journal.sessions.set_aside_unreadable(),
         *journal.originals.set_aside_unreadable(),
     ]
-    return [f"The snapshot {name} can't be read and was set aside." for name in names]
+    return [
+        said("The snapshot {file} can't be read and was set aside.", file=name) for name in names
+    ]
 
 
-def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[str]:
+def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[Message]:
     """Drop originals that a reboot or an exchange of the device made meaningless."""
     stale = [
         snapshot
@@ -384,7 +408,10 @@ def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[str
     for snapshot in stale:
         journal.originals.remove(snapshot)
     return [
-        f"{snapshot.device} was restarted or exchanged; its kept settings are forgotten."
+        said(
+            "{device} was restarted or exchanged; its kept settings are forgotten.",
+            device=snapshot.device,
+        )
         for snapshot in stale
     ]
 
@@ -395,7 +422,7 @@ def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
     return may_come_back(state, snapshot)
 
 
-def _end_orphans(runtime: Path, device: str) -> list[str]:
+def _end_orphans(runtime: Path, device: str) -> list[Message]:
     """Kill what still works in a job's folder (only ours do), then remove the folders."""
     folders = [folder for name, folder in _job_folders(runtime) if name == device]
     orphans = [pid for pid in _pids() if _works_in(pid, folders)]
@@ -403,7 +430,7 @@ def _end_orphans(runtime: Path, device: str) -> list[str]:
         _kill(pid, lambda number: _works_in(number, folders))
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
-    return ["A benchmark was left running; it was ended."] if orphans else []
+    return [said("A benchmark was left running; it was ended.")] if orphans else []
 
 
 def _pids() -> list[int]:

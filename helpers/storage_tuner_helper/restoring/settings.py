@@ -23,6 +23,7 @@ from storage_tuner_helper.errors import (
     NotSupported,
 )
 from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import (
     ALLOWED,
     BY_NAME,
@@ -131,7 +132,13 @@ def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
     written = restore_what_goes(target, goal)
     left = differences(goal, read(target))
     if left:
-        raise NotApplied(f"{', '.join(left)} of {target.name} could not be brought back.")
+        raise NotApplied(
+            said(
+                "{names} of {device} could not be brought back.",
+                names=", ".join(left),
+                device=target.name,
+            )
+        )
     return written
 
 
@@ -236,11 +243,20 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
     for name in wanted:
         owner = BY_NAME[name].scheduler
         if owner and owner != scheduler and Scope.SCHEDULER in target.scopes:
-            raise NotSupported(f"{name} belongs to {owner}, which {target.name} doesn't use.")
+            raise NotSupported(
+                said(
+                    "{name} belongs to {owner}, which {device} doesn't use.",
+                    name=name,
+                    owner=owner,
+                    device=target.name,
+                )
+            )
         if name not in before and not (owner and _may_have(target, BY_NAME[name], scheduler)):
             missing.append(name)
     if missing:
-        raise NotSupported(f"{target.name} has no {', '.join(missing)}.")
+        raise NotSupported(
+            said("{device} has no {name}.", device=target.name, name=", ".join(missing))
+        )
     check_scheduler(target, wanted)
 
 
@@ -253,14 +269,17 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
     scheduler = wanted["scheduler"]
     if scheduler != "mq-deadline" and _needs_mq_deadline(target):
         raise NotSupported(
-            f"The zones of {target.name} must be written in order, for which Linux before 6.10 "
-            "needs mq-deadline."
+            said(
+                "The zones of {device} must be written in order, for which Linux "
+                "before 6.10 needs mq-deadline.",
+                device=target.name,
+            )
         )
     if scheduler in SCHEDULERS:
         return
     listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
     if scheduler not in listed:
-        raise InvalidArgument(f"{target.name} doesn't offer this scheduler.")
+        raise InvalidArgument(said("{device} doesn't offer this scheduler.", device=target.name))
 
 
 def _needs_mq_deadline(target: Target) -> bool:
@@ -280,9 +299,17 @@ def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]
         given = {name: wanted[name] for name in (size, ratio) if name in wanted}
         counting = [name for name, value in given.items() if value != "0"]
         if len(counting) > 1:
-            raise InvalidArgument(f"Either {size} or {ratio} counts; give one of them.")
+            raise InvalidArgument(
+                said("Either {size} or {ratio} counts; give one of them.", size=size, ratio=ratio)
+            )
         if not counting and any(before.get(name) != "0" for name in given):
-            raise InvalidArgument(f"{size} becomes 0 when {ratio} is set, and the other way round.")
+            raise InvalidArgument(
+                said(
+                    "{size} becomes 0 when {ratio} is set, and the other way round.",
+                    size=size,
+                    ratio=ratio,
+                )
+            )
 
 
 def _check_at_rest(target: Target, name: str) -> None:
@@ -292,9 +319,22 @@ def _check_at_rest(target: Target, name: str) -> None:
     except NotSupported:
         return
     if action != "idle":
-        raise DeviceBusy(f"{name} can't be changed while {target.name} is being synchronised.")
+        raise DeviceBusy(
+            said(
+                "{name} can't be changed while {device} is being synchronised.",
+                name=name,
+                device=target.name,
+            )
+        )
 
 
 def _check_reached(goal: Mapping[str, str], after: Mapping[str, str]) -> None:
     for name in differences(goal, after):
-        raise NotApplied(f"{name} became {after.get(name, 'nothing')} instead of {goal[name]}.")
+        raise NotApplied(
+            said(
+                "{name} became {found} instead of {wanted}.",
+                name=name,
+                found=after.get(name, "nothing"),
+                wanted=goal[name],
+            )
+        )

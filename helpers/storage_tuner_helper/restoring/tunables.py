@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storage_tuner_helper.arguments import integer_text, printable_key, word
+from storage_tuner_helper.arguments import integer_text, unexpected, word
 from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope, Tunable
 
 
@@ -19,7 +20,7 @@ def checked(name: str, value: object) -> str:
     """The value as the kernel wants to read it; raises ``InvalidArgument`` naming the key."""
     tunable = BY_NAME.get(name)
     if tunable is None:
-        raise InvalidArgument(f"{printable_key(name)} isn't expected here.")
+        raise unexpected(name)
     if tunable.scope is Scope.UNIT:
         return _choice(tunable, value)
     if tunable.choices:
@@ -28,7 +29,14 @@ def checked(name: str, value: object) -> str:
         return value
     number = integer_text(name, value)
     if not tunable.minimum <= number <= tunable.maximum:
-        raise InvalidArgument(f"{name} must be from {tunable.minimum} to {tunable.maximum}.")
+        raise InvalidArgument(
+            said(
+                "{key} must be from {minimum} to {maximum}.",
+                key=name,
+                minimum=tunable.minimum,
+                maximum=tunable.maximum,
+            )
+        )
     return str(number)
 
 
@@ -37,4 +45,8 @@ def _choice(tunable: Tunable, value: object) -> str:
     for choice in tunable.choices:
         if value == choice:
             return choice
-    raise InvalidArgument(f"{tunable.name} must be one of {', '.join(tunable.choices)}.")
+    raise InvalidArgument(
+        said(
+            "{key} must be one of {choices}.", key=tunable.name, choices=", ".join(tunable.choices)
+        )
+    )

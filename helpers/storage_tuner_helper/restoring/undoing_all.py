@@ -11,25 +11,28 @@ from storage_tuner_helper.keeping.persistence import Persistence
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.restoring.recovery import attempted, bring_back, present_name, recover
+from storage_tuner_protocol.message import Message, said
 
 
-def undo_all(state: Path, runtime: Path) -> list[str]:
+def undo_all(state: Path, runtime: Path) -> list[Message]:
     """Sentences on what was done, and on what couldn't be. What a living helper is at work on stays
     as it is. Our rules go first: any event of a disk's would set again what they keep."""
     persistence = Persistence(state)
     return [
         *recover(state, runtime),
-        *attempted(lambda: _taken_out(persistence), "kept settings"),
+        *attempted(lambda: _taken_out(persistence), said("kept settings")),
         *_brought_back(state),
     ]
 
 
-def _taken_out(persistence: Persistence) -> list[str]:
+def _taken_out(persistence: Persistence) -> list[Message]:
     removed = persistence.unpersist_all()
-    return [f"{who}: nothing is set any more when the computer starts." for who in removed]
+    return [
+        said("{who}: nothing is set any more when the computer starts.", who=who) for who in removed
+    ]
 
 
-def _brought_back(state: Path) -> list[str]:
+def _brought_back(state: Path) -> list[Message]:
     journal, locks = Journal(state), Locks(state)
     return [
         sentence
@@ -40,15 +43,18 @@ def _brought_back(state: Path) -> list[str]:
     ]
 
 
-def _undone_unless_held(journal: Journal, locks: Locks, original: Snapshot) -> list[str]:
+def _undone_unless_held(journal: Journal, locks: Locks, original: Snapshot) -> list[Message]:
     with locks.attempted(present_name(original) or original.device) as free:
         return _undone(journal, original) if free else []
 
 
-def _undone(journal: Journal, original: Snapshot) -> list[str]:
+def _undone(journal: Journal, original: Snapshot) -> list[Message]:
     try:
-        sentence = str(bring_back(original))
+        done = bring_back(original).message
     except DeviceChanged:
-        sentence = f"{original.device} was restarted or exchanged; nothing was left to restore."
+        done = said(
+            "{device} was restarted or exchanged; nothing was left to restore.",
+            device=original.device,
+        )
     journal.originals.remove(original)
-    return [sentence]
+    return [done]

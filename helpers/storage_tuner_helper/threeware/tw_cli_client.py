@@ -19,6 +19,7 @@ from storage_tuner_helper.health.smartctl import EXIT_CODE, NOT_PERMITTED
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_helper.threeware import tw_cli
 from storage_tuner_helper.threeware.tw_cli import Question
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.threeware import ANSWER_SECONDS
 
 _END_SECONDS = 4.0
@@ -62,7 +63,7 @@ def ask(question: Question, seconds: float = ANSWER_SECONDS) -> Told:
     try:
         answer = line.ask(question.encoded())
     except OSError:
-        raise ControllerRefused("tw_cli can't be asked any more.") from None
+        raise ControllerRefused(said("tw_cli can't be asked any more.")) from None
     with answer:
         return _checked(_read(answer, seconds))
 
@@ -75,10 +76,12 @@ def _read(line: socket.socket, seconds: float) -> bytes:
             told += chunk
             if len(told) > tw_cli.MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
                 _end(line)
-                raise ControllerRefused("tw_cli said more than can be right.")
+                raise ControllerRefused(said("tw_cli said more than can be right."))
     except TimeoutError:
         _end(line)
-        raise ControllerRefused(f"tw_cli didn't answer within {seconds:g} s.") from None
+        raise ControllerRefused(
+            said("tw_cli didn't answer within {seconds} s.", seconds=f"{seconds:g}")
+        ) from None
     return bytes(told)
 
 
@@ -102,14 +105,14 @@ def _end(line: socket.socket) -> None:
 
 def _checked(told: bytes) -> Told:
     if len(told) < EXIT_CODE.size:
-        raise ControllerRefused("tw_cli couldn't be started.")
+        raise ControllerRefused(said("tw_cli couldn't be started."))
     output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
     if exit_code == tw_cli.NO_PROGRAM:
         raise NotSupported(
-            "tw_cli, the vendor's program, isn't installed where only root can write."
+            said("tw_cli, the vendor's program, isn't installed where only root can write.")
         )
     if exit_code == NOT_PERMITTED:
-        raise NotSupported("The helper has no permission to ask 3ware controllers here.")
+        raise NotSupported(said("The helper has no permission to ask 3ware controllers here."))
     if exit_code < 0:
-        raise ControllerRefused(f"tw_cli was ended by signal {-exit_code}.")
+        raise ControllerRefused(said("tw_cli was ended by signal {number}.", number=-exit_code))
     return Told(output, exit_code)

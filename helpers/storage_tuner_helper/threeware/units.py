@@ -33,10 +33,11 @@ from storage_tuner_helper.threeware import tw_cli, tw_cli_reply
 from storage_tuner_helper.threeware.tw_cli import UnitNumber
 from storage_tuner_helper.threeware.tw_cli_client import ask
 from storage_tuner_protocol.kernel import serial_of
+from storage_tuner_protocol.message import Message, said
 from storage_tuner_protocol.threeware import DRIVERS, FIRST_FAMILY, SIZE_TOLERANCE, family
 from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
-KEPT_BY_ITSELF = "The controller keeps it by itself."
+KEPT_BY_ITSELF = said("The controller keeps it by itself.")
 
 _ADDRESS = re.compile(r"(.*/host([0-9]+))/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)", re.ASCII)
 _KEY = re.compile(r"serial:[A-Z0-9]{3,64}|only:(?:3w-xxxx|3w-9xxx|3w-sas):[0-9]{1,4}", re.ASCII)
@@ -118,10 +119,15 @@ class UnitDisk:
         found = self._unit()
         self._device.check()
         self._stale = True
-        said = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
-        if not tw_cli_reply.was_set(said.output, found.number, value):
+        answer = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
+        if not tw_cli_reply.was_set(answer.output, found.number, value):
             raise ControllerRefused(
-                f"The controller didn't take {value} for {policy} of {self.name}."
+                said(
+                    "The controller didn't take {value} for {name} of {device}.",
+                    value=value,
+                    name=policy,
+                    device=self.name,
+                )
             )
 
     def policies(self) -> dict[str, str]:
@@ -158,11 +164,18 @@ class UnitDisk:
         if changes and status != "OK":
             if not status:
                 raise DeviceBusy(
-                    f"The unit of {self.name} doesn't tell its status; only one that is OK is "
-                    "changed."
+                    said(
+                        "The unit of {device} doesn't tell its status; only one that is OK "
+                        "is changed.",
+                        device=self.name,
+                    )
                 )
             raise DeviceBusy(
-                f"The unit of {self.name} is {status}; only one that is OK is changed."
+                said(
+                    "The unit of {device} is {status}; only one that is OK is changed.",
+                    device=self.name,
+                    status=status,
+                )
             )
         for name in changes:
             if before.get(name) != wanted[name]:
@@ -175,13 +188,23 @@ class UnitDisk:
             return
         if not hazard.without_battery:
             raise RiskNotAllowed(
-                f"{name}={value} of {self.name} can lose data when the power fails, and that "
-                "wasn't allowed."
+                said(
+                    "{name}={value} of {device} can lose data when the power fails, and "
+                    "that wasn't allowed.",
+                    name=name,
+                    value=value,
+                    device=self.name,
+                )
             )
         if not self._battery_is_ready():
             raise RiskNotAllowed(
-                f"{name}={value} of {self.name} can lose data when the power fails, since no "
-                "battery is ready, and that wasn't allowed."
+                said(
+                    "{name}={value} of {device} can lose data when the power fails, "
+                    "since no battery is ready, and that wasn't allowed.",
+                    name=name,
+                    value=value,
+                    device=self.name,
+                )
             )
 
     def _battery_is_ready(self) -> bool:
@@ -202,14 +225,27 @@ class UnitDisk:
             raise
         return self._found
 
-    def _why_not(self, policy: str) -> str:
+    def _why_not(self, policy: str) -> Message:
         model = self._unit().model
         of_model = family(model)
         if of_model is None:
-            return f"It isn't known whether the controller of {self.name} has {policy}."
+            return said(
+                "It isn't known whether the controller of {device} has {name}.",
+                device=self.name,
+                name=policy,
+            )
         if of_model < FIRST_FAMILY[policy]:
-            return f"The controller of {self.name} ({model}) has no {policy}."
-        return f"The unit of {self.name} doesn't tell its {policy}, so it isn't set."
+            return said(
+                "The controller of {device} ({model}) has no {name}.",
+                device=self.name,
+                model=model,
+                name=policy,
+            )
+        return said(
+            "The unit of {device} doesn't tell its {name}, so it isn't set.",
+            device=self.name,
+            name=policy,
+        )
 
 
 @contextmanager
@@ -218,7 +254,7 @@ def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
     with pinned(name, diskseq) as device:
         address = address_of(name)
         if address is None:
-            raise NotSupported(f"{name} is not a disk of a 3ware controller.")
+            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=name))
         device.check()
         yield UnitDisk(device, address)
 
@@ -249,7 +285,13 @@ def bring_back(key: str, policies: Mapping[str, str]) -> tuple[str, list[str]]:
     except (NoSuchDevice, NotSupported):
         raise DeviceChanged(name) from None
     except ControllerRefused:
-        raise NotApplied(f"{', '.join(policies)} of {name} could not be brought back.") from None
+        raise NotApplied(
+            said(
+                "{names} of {device} could not be brought back.",
+                names=", ".join(policies),
+                device=name,
+            )
+        ) from None
 
 
 def _key_or_none(disk: UnitDisk) -> str | None:
@@ -332,14 +374,18 @@ def _found(device: PinnedDevice, address: Address) -> _Found:
         number, model, told = units[0]
         if _same_size(told.gib, [device.name, *siblings(device.name)]):
             return _Found(number, model, f"only:{address.driver}:{address.target}", told)
-    raise NotSupported(f"It isn't certain which unit of a 3ware controller {device.name} is.")
+    raise NotSupported(
+        said("It isn't certain which unit of a 3ware controller {device} is.", device=device.name)
+    )
 
 
 def _again(found: _Found, name: str) -> _Found:
     """What the unit tells now. Raises ``ControllerRefused`` when it isn't the same any more."""
     told = tw_cli_reply.unit(ask(tw_cli.of_unit(found.number)).output, found.number)
     if (told.serial, told.gib) != (found.told.serial, found.told.gib):
-        raise ControllerRefused(f"The unit of {name} doesn't tell any more what it told before.")
+        raise ControllerRefused(
+            said("The unit of {device} doesn't tell any more what it told before.", device=name)
+        )
     return replace(found, told=told)
 
 

@@ -44,6 +44,7 @@ from storage_tuner_helper.transport.sd_bus import (
     Typed,
 )
 from storage_tuner_protocol.interface import NAME, PATH, Signal
+from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 SIGNATURE = "sa{sv}"
@@ -244,7 +245,7 @@ class BusTransport:
         for call in calls:
             try:
                 if client is None:
-                    raise Busy("The system bus doesn't answer in time.")
+                    raise Busy(said("The system bus doesn't answer in time."))
                 self._accept(client, call)
             except Refusal as refusal:
                 self._refuse(call.reply_to, refusal)
@@ -273,7 +274,8 @@ class BusTransport:
 
     def _refuse(self, reply_to: ReturnAddress | None, refusal: Refusal) -> None:
         if reply_to and self._bus.is_open:
-            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)))
+            body = [("s", refusal.message.encoded())]
+            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)), body)
 
     def _notice_departure(self, message: Message) -> None:
         """The daemon tells who left; a client can't pretend that, its sender would be its own."""
@@ -363,7 +365,7 @@ def _read(message: Message, values: int) -> _Call:
     try:
         device, variants = message.read(Budget(values, _TEXT_BYTES))
     except (TooMuch, BusError):
-        raise InvalidArgument("The call is larger than any that is expected.") from None
+        raise InvalidArgument(said("The call is larger than any that is expected.")) from None
     reply_to = _reply_address(message)
     may_ask = reply_to is not None and message.may_ask
     return _Call(message.member, device, _unpacked(variants), reply_to, may_ask)
@@ -386,7 +388,7 @@ def _plain(variant: Typed) -> object:
 def _checked(variant: Typed, accepted: frozenset[str]) -> object:
     signature, value = variant
     if signature not in accepted:
-        raise InvalidArgument("An argument has a type that is never expected.")
+        raise InvalidArgument(said("An argument has a type that is never expected."))
     return value
 
 

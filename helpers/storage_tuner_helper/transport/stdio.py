@@ -18,6 +18,7 @@ from storage_tuner_helper.errors import InvalidArgument, Refusal
 from storage_tuner_helper.transport import callers
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
+from storage_tuner_protocol.message import said, with_code
 
 MAXIMUM_LINE_BYTES = 64 << 10
 MAXIMUM_WAITING_LINES = 4096
@@ -125,7 +126,8 @@ class StdioTransport:
             self._send({"id": number, "result": dict(reply)})
 
     def _refuse(self, number: int | None, refusal: Refusal) -> None:
-        self._send({"id": number, "error": {"name": refusal.name, "message": str(refusal)}})
+        error = {"name": refusal.name, **with_code("message", refusal.message)}
+        self._send({"id": number, "error": error})
 
     def _send(self, message: Mapping[str, Any]) -> None:
         self._put(json.dumps(message).encode() + b"\n")
@@ -170,13 +172,13 @@ def _write(line: bytes) -> None:
 
 def _decode(line: bytes) -> dict[str, Any]:
     if len(line) > MAXIMUM_LINE_BYTES:
-        raise InvalidArgument("The line is too long.")
+        raise InvalidArgument(said("The line is too long."))
     try:
         message = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        raise InvalidArgument("The line is no JSON.") from None
+        raise InvalidArgument(said("The line is no JSON.")) from None
     if not isinstance(message, dict):
-        raise InvalidArgument("The line is no JSON object.")
+        raise InvalidArgument(said("The line is no JSON object."))
     return message
 
 
@@ -187,7 +189,7 @@ def _refuse_constant(_: str) -> NoReturn:
 def _number(message: Mapping[str, Any]) -> int:
     number = message.get("id")
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > _MAXIMUM_ID:
-        raise InvalidArgument("id must be a whole number.")
+        raise InvalidArgument(said("id must be a whole number."))
     return number
 
 
@@ -195,9 +197,9 @@ def _parts(message: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
     method, device = message.get("method"), message.get("device", "")
     arguments = message.get("arguments", {})
     if not isinstance(method, str) or not isinstance(device, str):
-        raise InvalidArgument("method and device must be texts.")
+        raise InvalidArgument(said("method and device must be texts."))
     if not isinstance(arguments, dict):
-        raise InvalidArgument("arguments must be an object.")
+        raise InvalidArgument(said("arguments must be an object."))
     if set(message) - {"id", "method", "device", "arguments"}:
-        raise InvalidArgument("A call has id, method, device and arguments, nothing else.")
+        raise InvalidArgument(said("A call has id, method, device and arguments, nothing else."))
     return method, device, arguments

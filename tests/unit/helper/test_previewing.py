@@ -36,4 +36,4 @@ def test_hostile_words_are_refused(words: list[str], capsys: pytest.CaptureFixtu
     assert previewing.run(words) == 1
     said = capsys.readouterr().out
     assert said.isascii() and said.count("\n") == 1 and len(said) < 300
-    assert set(json.loads(said)["error"]) == {"name", "message"}
+    assert set(json.loads(said)["error"]) == {"name", "message", "message_coded"}
