@@ -33,7 +33,7 @@ A controller is a SCSI host, a unit a target of it with the unit's number, and t
 unit may be carved into are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-sas.c."""
 
 _SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
-SIZE_TOLERANCE = 1e-4
+_SIZE_TOLERANCE = 1e-4
 """Sizes of units have six digits, of which some models leave out zeros."""
 
 POLICY_ATTRIBUTES = {
@@ -75,7 +75,7 @@ def plain_serial(text: str) -> str:
 
 def is_same_size(disks_bytes: int, unit_bytes: float) -> bool:
     """Whether the disks of a unit have its size, as far as its digits go."""
-    return abs(disks_bytes - unit_bytes) <= SIZE_TOLERANCE * unit_bytes
+    return abs(disks_bytes - unit_bytes) <= _SIZE_TOLERANCE * unit_bytes
 
 
 def settable_word(printed: str) -> str:
