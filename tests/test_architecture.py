@@ -269,6 +269,17 @@ def test_the_application_never_imports_the_helper() -> None:
     )
 
 
+@pytest.mark.parametrize("room", [f"{APP}.probe.threeware", f"{HELPER}.threeware"])
+def test_3ware_has_one_door_on_each_side(room: str) -> None:
+    """Nobody else knows of its program, what that prints, or how units are mapped to disks."""
+    assert f"{room}.parsing" in MODULES
+    assert not violations(
+        lambda found: (
+            found.target.startswith(f"{room}.") and not f"{found.importer}.".startswith(f"{room}.")
+        )
+    )
+
+
 def test_children_are_started_in_few_places() -> None:
     assert not violations(
         lambda found: found.top in CHILDREN and found.importer not in MAY_HAVE_CHILDREN
