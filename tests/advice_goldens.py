@@ -77,7 +77,7 @@ class Computer:
 
 def computer(root: Path, program: Path | None = None) -> Computer:
     devices = read_devices(root)
-    controllers = read_controllers(program, devices, root) if program else ()
+    controllers = read_controllers(devices, root, program) if program else ()
     return Computer(root, with_policies(devices, controllers), controllers)
 
 

@@ -62,7 +62,7 @@ MAY_HAVE_CHILDREN = frozenset(
         "storage_tuner.client.helper",
         "storage_tuner_helper.children",
         "storage_tuner_helper.devices.signatures",
-        "storage_tuner_helper.health.smartctl_service",
+        "storage_tuner_helper.programs",
         "storage_tuner_helper.supervisor",
         "storage_tuner_helper.keeping.udev_daemon",
     }
@@ -266,6 +266,17 @@ def test_what_root_runs_stands_alone(package: str, others: frozenset[str]) -> No
 def test_the_application_never_imports_the_helper() -> None:
     assert not violations(
         lambda found: found.top == HELPER and not found.importer.startswith(HELPER)
+    )
+
+
+@pytest.mark.parametrize("room", [f"{APP}.probe.threeware", f"{HELPER}.threeware"])
+def test_3ware_has_one_door_on_each_side(room: str) -> None:
+    """Nobody else knows of its program, what that prints, or how units are mapped to disks."""
+    assert f"{room}.parsing" in MODULES
+    assert not violations(
+        lambda found: (
+            found.target.startswith(f"{room}.") and not f"{found.importer}.".startswith(f"{room}.")
+        )
     )
 
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from storage_tuner_helper import __version__
+from storage_tuner_helper import __version__, threeware
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmark import feasibility, fio
 from storage_tuner_helper.benchmark.benchmarks import Benchmark, ThreadPlaces
@@ -53,7 +53,6 @@ from storage_tuner_helper.restoring.left_overs import LeftOvers
 from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.restoring.recovery import PERSISTING
 from storage_tuner_helper.sessions import Session, Sessions, locked, starting
-from storage_tuner_helper.threeware import units
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
 from storage_tuner_protocol.message import Message, said, with_code, with_codes
@@ -129,14 +128,14 @@ class Operations:
         session = self._sessions.find(client, device, request.session)
         if session.may_set_policies or POLICIES.keys().isdisjoint(request.wanted):
             return ""
-        if units.address_of(device) is None:
+        if not threeware.is_unit_disk(device):
             raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
         return SET_THREEWARE
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
         """For this session; who may do that may set the unit's policies, too."""
         session = self._sessions.find(client, device, request.session)
-        if units.address_of(device) is None:
+        if not threeware.is_unit_disk(device):
             raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
         session.may_set_policies = True
         session.allowed_risks.add(request.name)
@@ -188,7 +187,7 @@ class Operations:
             policies, rest = tunables.parted(request.wanted)
             if policies:
                 await asyncio.to_thread(self._sessions.check_policies, session, policies)
-            kept = Persisted(policies, units.KEPT_BY_ITSELF)
+            kept = Persisted(policies, threeware.KEPT_BY_ITSELF)
             if rest:
                 async with self._writing_files(client):
                     kept = await asyncio.to_thread(

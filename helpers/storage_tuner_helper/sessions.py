@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from storage_tuner_helper import threeware
 from storage_tuner_helper.benchmark.benchmarks import Benchmark
 from storage_tuner_helper.devices.targets import opened
 from storage_tuner_helper.errors import (
@@ -37,7 +38,6 @@ from storage_tuner_helper.restoring.recovery import (
     told,
     waiting_sentence,
 )
-from storage_tuner_helper.threeware import units
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
 from storage_tuner_protocol.message import Message, said, with_code
@@ -214,7 +214,7 @@ class Sessions:
     async def _claim_siblings(self, session: Session) -> None:
         """Raises ``DeviceBusy`` when somebody else works on one of them: those before it are to be
         given back then."""
-        for name in await asyncio.to_thread(units.siblings, session.device):
+        for name in await asyncio.to_thread(threeware.siblings, session.device):
             holder = self._holder(name)
             if name in self._restoring:
                 raise DeviceBusy(
@@ -244,7 +244,7 @@ class Sessions:
     ) -> dict[str, str]:
         """The old policies are on disk before the first one is changed."""
         snapshot = session.snapshot
-        with units.opened(snapshot.device, snapshot.diskseq) as disk:
+        with threeware.opened(snapshot.device, snapshot.diskseq) as disk:
             before = {**self._kept_policies(disk), **snapshot.policies}
             changes = disk.check(wanted, before, session.allowed_risks)
             if changes and not is_mine:
@@ -258,12 +258,12 @@ class Sessions:
                 session.snapshot = self._with_unit(snapshot, disk)
             return settings.apply(disk, wanted)
 
-    def _kept_policies(self, disk: units.UnitDisk) -> dict[str, str]:
+    def _kept_policies(self, disk: threeware.UnitDisk) -> dict[str, str]:
         """Those from before what is kept of the unit."""
         kept = (one for one in self._journal.originals.all() if one.unit)
         return next((dict(one.policies) for one in kept if one.unit == disk.key), {})
 
-    def _with_unit(self, snapshot: Snapshot, disk: units.UnitDisk) -> Snapshot:
+    def _with_unit(self, snapshot: Snapshot, disk: threeware.UnitDisk) -> Snapshot:
         if self._journal.unit_is_noted(disk.key, snapshot.session):
             raise DeviceBusy(
                 said(
@@ -351,7 +351,7 @@ class Sessions:
     def check_policies(self, session: Session, wanted: Mapping[str, str]) -> None:
         """Raises ``NotApplied`` unless these policies are set, ``NotSupported`` or
         ``DeviceChanged``."""
-        with units.opened(session.device, session.diskseq) as disk:
+        with threeware.opened(session.device, session.diskseq) as disk:
             present = settings.read_tunables(disk)
         for name, value in wanted.items():
             if present.get(name) != value:
@@ -461,7 +461,10 @@ class Sessions:
         session's values couldn't be brought back: those are still the originals."""
         with opened(device, diskseq) as target:
             present = Snapshot.of(target, settings.read(target), secrets.token_hex(16))
-            tunables = {**settings.read_tunables(target), **units.told(device, diskseq)}
+            tunables = {
+                **settings.read_tunables(target),
+                **threeware.read_policies(device, diskseq),
+            }
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
             return self._put_snapshot(present, left_over), tunables
@@ -618,4 +621,4 @@ def _present(snapshot: Snapshot) -> dict[str, str]:
 
 def _policies(snapshot: Snapshot) -> dict[str, str]:
     """Those of a unit where the session may have changed them."""
-    return units.told(snapshot.device, snapshot.diskseq) if snapshot.unit else {}
+    return threeware.read_policies(snapshot.device, snapshot.diskseq) if snapshot.unit else {}

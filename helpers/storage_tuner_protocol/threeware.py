@@ -20,9 +20,20 @@ ANSWER_SECONDS = 20.0
 """A controller that rebuilds answers slowly; one that is stuck never does."""
 
 DRIVERS = ("3w-9xxx", "3w-sas", "3w-xxxx")
-"""The kernel's (drivers/scsi); a unit is a target of the host, its pieces are LUNs."""
+"""The kernel's, in drivers/scsi."""
 
-SIZE_TOLERANCE = 1e-4
+DISK_PATH = re.compile(
+    r"(?P<controller>.*)/host(?P<host>[0-9]+)/(?:.*/)?target(?P=host):0:(?P<unit>[0-9]+)"
+    r"/(?P=host):0:(?P=unit):(?P<lun>[0-9]+)",
+    re.ASCII,
+)
+"""The real path of a disk's SCSI device in sysfs; ``controller`` is the folder of the PCI device.
+
+A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
+unit may be carved into are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-sas.c."""
+
+_SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
+_SIZE_TOLERANCE = 1e-4
 """Sizes of units have six digits, of which some models leave out zeros."""
 
 POLICY_ATTRIBUTES = {
@@ -54,6 +65,17 @@ firmware doesn't report them."""
 def family(model: str) -> int | None:
     """None when the model isn't known."""
     return next((number for start, number in _FAMILIES if start.match(model)), None)
+
+
+def plain_serial(text: str) -> str:
+    """A unit's serial number in the form in which two can be compared; "" for what is none."""
+    serial = text.strip(" \0\n").upper().removeprefix("AMCC_")
+    return serial if _SERIAL.fullmatch(serial) else ""
+
+
+def is_same_size(disks_bytes: int, unit_bytes: float) -> bool:
+    """Whether the disks of a unit have its size, as far as its digits go."""
+    return abs(disks_bytes - unit_bytes) <= _SIZE_TOLERANCE * unit_bytes
 
 
 def settable_word(printed: str) -> str:

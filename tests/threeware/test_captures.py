@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
+from storage_tuner.probe.threeware.parsing import Output, parse_output
 
 CAPTURES = Path(__file__).parent.parent / "data" / "tw_cli"
 KERNEL_LOG = CAPTURES / "LINUX-dmesg_scsi_lines_3ware.txt"
@@ -21,14 +21,10 @@ ANSWERS = sorted(path for path in CAPTURES.glob("*.txt") if path != KERNEL_LOG)
 CAPTURED = 63
 
 
-def as_json(reply: ToolReply) -> object:
-    """The reply's fields that aren't empty; unknown tables as columns and rows of cells."""
-    told = dataclasses.asdict(dataclasses.replace(reply, tables=()))
-    told["tables"] = [
-        {"columns": list(table.columns), "rows": [row.cells for row in table.rows]}
-        for table in reply.tables
-    ]
-    if not reply.no_controller:
+def as_json(output: Output) -> object:
+    """Its fields that aren't empty."""
+    told = dataclasses.asdict(output)
+    if not output.no_controller:
         del told["no_controller"]
     plain: object = json.loads(json.dumps(_without_empty(told)))
     return plain
@@ -51,22 +47,21 @@ def test_no_capture_is_left_out() -> None:
 @pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
 def test_an_answer_is_read_as_a_person_reads_it(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
-    assert as_json(parse_reply(path.read_text())) == expected
+    assert as_json(parse_output(path.read_text())) == expected
 
 
 @pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("end", ["\r\n", "\r\r\n", "\x1b[0m\n", "\x00\n"])
 def test_line_ends_and_invisible_signs_change_nothing(path: Path, end: str) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
-    assert as_json(parse_reply(path.read_text().replace("\n", end))) == expected
+    assert as_json(parse_output(path.read_text().replace("\n", end))) == expected
 
 
 def facts(value: object, place: tuple[str, ...] = ()) -> set[tuple[str, ...]]:
-    """What is told, by where: parts by their names, unordered. Texts kept whole aren't values, and
-    in a table of an unknown kind a row may turn out to be the header of the next."""
+    """What is told, by where: parts by their names, unordered. Texts kept whole aren't values."""
     if isinstance(value, dict):
         name = (str(value["id"]),) if "id" in value else ()
-        kept = [key for key in value if key not in ("row", "unread", "errors", "tables")]
+        kept = [key for key in value if key not in ("row", "unread", "errors")]
         return set().union(*(facts(value[key], (*place, *name, key)) for key in kept))
     if isinstance(value, list):
         return set().union(*(facts(part, place) for part in value))
@@ -82,7 +77,7 @@ def without_what_counts_as_no(told: set[tuple[str, ...]]) -> set[tuple[str, ...]
 @pytest.mark.parametrize("path", ANSWERS, ids=lambda path: path.stem)
 def test_an_answer_cut_anywhere_tells_nothing_wrong(path: Path) -> None:
     text = path.read_text()
-    right = facts(as_json(parse_reply(text)))
+    right = facts(as_json(parse_output(text)))
     for cut in range(len(text)):
-        told = without_what_counts_as_no(facts(as_json(parse_reply(text[:cut]))))
+        told = without_what_counts_as_no(facts(as_json(parse_output(text[:cut]))))
         assert told <= right, f"cut at {cut}: {told - right}"

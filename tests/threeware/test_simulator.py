@@ -8,11 +8,15 @@ from collections.abc import Callable
 import pytest
 
 from storage_tuner.probe.threeware import read_controllers
-from storage_tuner.probe.threeware.reply import SetReply, parse_reply
+from storage_tuner.probe.threeware.parsing import parse_output
+from storage_tuner_helper.threeware.parsing import was_set
+from storage_tuner_helper.threeware.tw_cli import UnitNumber
 from tests.threeware.machines import Description, Simulator, controller, machine, unit
 from tests.threeware.test_captures import CAPTURES
 
 Simulate = Callable[[Description], Simulator]
+
+FIRST_UNIT = UnitNumber(0, 0)
 
 
 def call(simulator: Simulator, *words: str, answer: str = "") -> subprocess.CompletedProcess[str]:
@@ -79,9 +83,8 @@ def test_a_setting_is_kept(
 ) -> None:
     simulator = simulate({**machine(controller()), "generation": generation})
     outcome = call(simulator, "/c0/u0", "set", setting)
-    (change,) = parse_reply(outcome.stdout).changes
-    assert (change.object, change.value, change.done) == ("/c0/u0", setting.split("=")[1], True)
-    (found,) = read_controllers(simulator.program, (), simulator.folder)
+    assert was_set(outcome.stdout.encode(), FIRST_UNIT, setting.split("=")[1])
+    (found,) = read_controllers((), simulator.folder, simulator.program)
     values = {each.name: each.value for each in found.units[0].policies}
     assert values[policy] == told
 
@@ -133,7 +136,7 @@ def test_what_it_does_not_know_is_an_error(simulate: Simulate, words: str) -> No
     before = simulator.machine
     outcome = call(simulator, *words.split())
     assert (outcome.returncode, outcome.stdout) == (1, "")
-    assert parse_reply(outcome.stderr).errors
+    assert parse_output(outcome.stderr).errors
     assert simulator.machine == before
 
 
@@ -149,10 +152,11 @@ def test_it_can_refuse_and_forget(simulate: Simulate) -> None:
         controller(), refuses={"qpolicy": "Drive error"}, forgets={"storsave": True}
     )
     simulator = simulate(described)
-    refused = parse_reply(call(simulator, "/c0/u0", "set", "qpolicy=off").stdout)
-    assert refused.changes == (SetReply("/c0/u0", "Command Queuing Policy", "off", False),)
-    forgotten = parse_reply(call(simulator, "/c0/u0", "set", "storsave=perform", "quiet").stdout)
-    assert forgotten.changes[0].done
+    refused = call(simulator, "/c0/u0", "set", "qpolicy=off").stdout
+    assert refused.startswith("Setting Command Queuing Policy for unit /c0/u0 to [off]")
+    assert not was_set(refused.encode(), FIRST_UNIT, "off")
+    forgotten = call(simulator, "/c0/u0", "set", "storsave=perform", "quiet").stdout
+    assert was_set(forgotten.encode(), FIRST_UNIT, "perform")
     policies = simulator.machine["controllers"][0]["units"][0]["policies"]
     assert (policies["qpolicy"], policies["storsave"]) == ("on", "balance")
 
@@ -160,6 +164,6 @@ def test_it_can_refuse_and_forget(simulate: Simulate) -> None:
 def test_several_attributes_in_one_call_end_at_an_unknown_one(simulate: Simulate) -> None:
     simulator = simulate(machine(controller()))
     words = ("/c0/u0", "show", "qpolicy", "wrcache", "whatever", "serial")
-    reply = parse_reply(call(simulator, *words).stdout)
-    assert reply.of("/c0/u0") == {"Command Queuing Policy": "on", "Write Cache": "on"}
-    assert reply.errors == ("CLI:008 Invalid attribute: whatever",)
+    output = parse_output(call(simulator, *words).stdout)
+    assert output.of("/c0/u0") == {"Command Queuing Policy": "on", "Write Cache": "on"}
+    assert output.errors == ("CLI:008 Invalid attribute: whatever",)

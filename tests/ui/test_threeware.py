@@ -122,7 +122,7 @@ def test_hostile_words_of_a_controller_are_shown_as_plain_text(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     program = install(tmp_path / "3ware", hostile_machine()).program
-    controllers = read_controllers(program, (), tmp_path)
+    controllers = read_controllers((), tmp_path, program)
     page = ControllerPage()
     qtbot.addWidget(page)
     shown: list[str] = []

@@ -12,7 +12,7 @@ from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
-from storage_tuner.cli.devices import add_sysroot, checked_root, read_controllers_of
+from storage_tuner.cli.devices import add_sysroot, checked_root
 from storage_tuner.cli.options.judging_options import add_aims
 from storage_tuner.cli.options.known_facts import known_names, read_known, told_of, with_known
 from storage_tuner.cli.options.option_types import named_path, one_of
@@ -28,7 +28,7 @@ from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.device_advice import advice_on
 from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.threeware import with_policies
+from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.kept_sessions import named_session
 from storage_tuner.store.knowledge_files import read_knowledge
 
@@ -115,7 +115,7 @@ def _computer(
     """The device that is asked for, all of the computer, and its RAID controllers."""
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
-    controllers = read_controllers_of(tw_cli, devices, root)
+    controllers = read_controllers(devices, root, tw_cli)
     devices = with_policies(devices, controllers)
     return find_device(device.name, devices, root), devices, controllers
 

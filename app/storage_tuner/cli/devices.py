@@ -11,13 +11,11 @@ from storage_tuner.cli.output.controllers import controller_lines
 from storage_tuner.cli.output.device_tree import device_tree
 from storage_tuner.cli.output.terminal import columns, print_json, printable
 from storage_tuner.cli.output.tunable_keys import tunable_keys
-from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.core.tunable_target import tuned_device
 from storage_tuner.probe.block.devices import read_devices
-from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.documents import document_of
 
@@ -62,7 +60,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
     """
     root = checked_root(arguments.sysroot)
     devices = read_devices(root, include_empty=arguments.all)
-    controllers = read_controllers_of(arguments.tw_cli, devices, root)
+    controllers = read_controllers(devices, root, arguments.tw_cli)
     if arguments.json:
         print_json(
             {
@@ -101,12 +99,3 @@ def checked_root(root: Path) -> Path:
             "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are.",
         )
     return root
-
-
-def read_controllers_of(
-    tool: Path | None, devices: tuple[Device, ...], root: Path
-) -> tuple[Controller, ...]:
-    """A captured tree tells nothing of controllers: the tool would ask this computer's."""
-    if tool is None and tree_root(root):
-        return ()
-    return read_controllers(tool, devices, root)

@@ -42,7 +42,7 @@ def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
     """Controllers are looked for only where there is one, and the helper only where there is a
     drive: somebody would type a password for nothing."""
     behind_controller = device.transport == "3ware"
-    controllers = read_controllers(None, devices) if behind_controller else ()
+    controllers = read_controllers(devices) if behind_controller else ()
     ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)
     if not ports:
         if reason := why_no_health(device):

@@ -36,7 +36,7 @@ from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.plan_building import common_schedulers, prevailing_scheduler
-from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
+from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.probe.block.attributes import AttributeReader
 from storage_tuner.probe.block.devices import find_device, read_devices
@@ -47,7 +47,7 @@ from storage_tuner.probe.load.conditions import ConditionSubject, read_condition
 from storage_tuner.probe.load.counters import CounterSampler, activity
 from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.threeware import controllers_of
+from storage_tuner.probe.threeware import controllers_of, unit_readers
 
 NEEDED_TO_WATCH = "iostats"
 """Without it the kernel counts nothing."""
@@ -360,7 +360,7 @@ class LiveSession(DeviceJob):
     def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, recorder: Recorder) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
         names = [device.name for device in (target.device, *target.tuned)]
-        work = BackgroundWorkMonitor(target.arrays, questions_to(target.controllers, names))
+        work = BackgroundWorkMonitor(target.arrays, unit_readers(target.controllers, names))
         told = _ListenerRelay(plan, self._listener)
         with (
             kept_awake(sentence("Watching a disk")),

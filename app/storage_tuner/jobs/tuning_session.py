@@ -56,7 +56,7 @@ from storage_tuner.jobs.judging import judge_session, related_to
 from storage_tuner.jobs.planning.plan_building import common_schedulers, plan_for, require_possible
 from storage_tuner.jobs.planning.varied_settings import require_legal, scope_of
 from storage_tuner.jobs.progress_text import progress_of
-from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
+from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.monitored_executor import disturbance_sentences
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.measuring.run_context import (
@@ -76,7 +76,7 @@ from storage_tuner.probe.files.target import (
 )
 from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.threeware import controllers_of, with_policies
+from storage_tuner.probe.threeware import controllers_of, unit_readers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.process import run
 from storage_tuner.store.session_journal import SessionJournal
@@ -615,7 +615,7 @@ class TuningSession(DeviceJob):
 
     def _own_work(self) -> BackgroundWorkMonitor:
         arrays, drives = self._neighbours()
-        return BackgroundWorkMonitor(arrays, questions_to(self._controllers, drives), self._root)
+        return BackgroundWorkMonitor(arrays, unit_readers(self._controllers, drives), self._root)
 
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage_tuner.core.controller import Controller
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.unit_state import UnitWork, work_of
 from storage_tuner.probe.md.array_work import busy_arrays
 from storage_tuner.probe.md.arrays import describe_work
-from storage_tuner.probe.threeware import UnitQuestion
+from storage_tuner.probe.threeware import UnitReader
 
 LOOK_S = 30.0
 """A controller answers within a second, and does so beside its work: not more often than that."""
@@ -45,7 +44,7 @@ class BackgroundWorkMonitor:
     def __init__(
         self,
         arrays: Sequence[str],
-        units: Mapping[str, UnitQuestion],
+        units: Mapping[str, UnitReader],
         root: Path = Path("/"),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -90,8 +89,8 @@ class BackgroundWorkMonitor:
         """A unit that was at rest and doesn't answer isn't asked again, or each time would take as
         long; one that was at work still is, as far as is known."""
         found = {}
-        for disk, question in tuple(self._units.items()):
-            unit = question.ask()
+        for disk, reader in tuple(self._units.items()):
+            unit = reader.read()
             self._silences[disk] = self._silences[disk] + 1 if unit is None else 0
             if unit is None and disk in self._seen.units:
                 found[disk] = self._seen.units[disk]
@@ -171,20 +170,6 @@ class BackgroundWorkMonitor:
                     )
                 )
                 yield sentence("the controller of {name} ended its work", name=disk)
-
-
-def questions_to(
-    controllers: Iterable[Controller], disks: Collection[str]
-) -> dict[str, UnitQuestion]:
-    """What to ask of the units that ``disks`` are; each unit once."""
-    found = {}
-    for controller in controllers:
-        for unit in controller.units:
-            mine = sorted(set(unit.disks).intersection(disks))
-            question = UnitQuestion.about(controller, unit)
-            if mine and question is not None:
-                found[mine[0]] = question
-    return found
 
 
 def _differing(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from storage_tuner.core.circumstances import Circumstances, ControllerState, Settings
+from storage_tuner.core.circumstances import Circumstances, Settings
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput
@@ -19,7 +19,7 @@ from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.load.circumstances import read_before, settings_of, with_after
 from storage_tuner.probe.load.counters import activity, parse_counters
-from storage_tuner.probe.threeware import state_of
+from storage_tuner.probe.threeware import states_of
 
 INTERVAL_S = 1.0
 MOST_SECONDS = 200_000
@@ -56,9 +56,10 @@ class Recorder:
         self._rows: list[tuple[float, Activity]] = []
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
+        disks = {device.name for device in subjects.devices} | set(subjects.drives)
         self._circumstances = replace(
             read_before(subjects.devices, subjects.drives, subjects.path, root),
-            controllers=_states(subjects),
+            controllers=states_of(subjects.controllers, disks),
         )
 
     def __enter__(self) -> Recorder:
@@ -133,13 +134,6 @@ class Recorder:
         return parse_counters(
             read_table(self._recorded_subjects.counters).encode(), time.monotonic()
         )
-
-
-def _states(subjects: RecordedSubjects) -> tuple[ControllerState, ...]:
-    """Of the controllers that what is measured or tuned stands behind."""
-    disks = {device.name for device in subjects.devices} | set(subjects.drives)
-    states = (state_of(controller, disks) for controller in subjects.controllers)
-    return tuple(state for state in states if state is not None)
 
 
 def _latency(row: Activity) -> float | None:

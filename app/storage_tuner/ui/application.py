@@ -118,7 +118,7 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
     # read in a thread, so that the window needn't wait for what reads them
     from storage_tuner.probe.threeware import read_controllers
 
-    return read_controllers(None, devices)
+    return read_controllers(devices)
 
 
 def _without_advice(error: Exception) -> StorageTunerError:

@@ -7,7 +7,6 @@ asks the supervisor (smartctl_service), which can start this one program and not
 from __future__ import annotations
 
 import re
-import struct
 from dataclasses import dataclass
 
 from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
@@ -15,12 +14,6 @@ from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 SMARTCTL = "/usr/sbin/smartctl"
 ASLEEP = ASLEEP_EXIT_CODE
 """The exit code that we ask for when the drive sleeps; smartctl has no other use for it."""
-
-NOT_PERMITTED = 1000
-"""Told in the place of an exit code by a supervisor that may not ask drives either."""
-
-EXIT_CODE = struct.Struct("!i")
-"""How it follows smartctl's own words on the way to the worker."""
 
 MAXIMUM_OUTPUT_BYTES = 1 << 20
 MAXIMUM_AT_ONCE = 4

@@ -8,14 +8,8 @@ import socket
 from asyncio import StreamReader
 
 from storage_tuner_helper.errors import NoAnswer, NoSmartctl, NotSupported
-from storage_tuner_helper.health.smartctl import (
-    EXIT_CODE,
-    MAXIMUM_OUTPUT_BYTES,
-    NOT_PERMITTED,
-    SMARTCTL,
-    Answer,
-    Question,
-)
+from storage_tuner_helper.health.smartctl import MAXIMUM_OUTPUT_BYTES, SMARTCTL, Answer, Question
+from storage_tuner_helper.programs import EXIT_CODE, NOT_PERMITTED
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_protocol.message import said
 

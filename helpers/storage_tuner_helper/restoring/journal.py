@@ -19,6 +19,7 @@ from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import is_session
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.devices.identity import Identity
@@ -35,7 +36,6 @@ from storage_tuner_helper.files import (
 from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.loop_device import FileIdentity
 from storage_tuner_helper.restoring.settings import checked_record
-from storage_tuner_helper.threeware import units
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 
@@ -84,7 +84,7 @@ class Snapshot:
             _text(record["identity"], _is_identity),
             checked_record(record["tunables"]),
             _text(record["session"], lambda text: not text or is_session(text)),
-            _text(record.get("unit", ""), lambda text: not text or units.is_key(text)),
+            _text(record.get("unit", ""), lambda text: not text or threeware.is_key(text)),
             checked_record(record.get("policies", {})),
             _file(record.get("file")),
         )

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner_helper import threeware
 from storage_tuner_helper.devices.sysfs import boot_id, pinned_queue
 from storage_tuner_helper.devices.targets import current_diskseq, opened
 from storage_tuner_helper.devices.whereabouts import name_of
@@ -27,7 +28,6 @@ from storage_tuner_helper.practice.disk import PracticeFolder, lock_key
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
 from storage_tuner_helper.restoring.locks import Locks
-from storage_tuner_helper.threeware import units
 from storage_tuner_protocol.message import Message, said
 
 PERSISTING = "persisting"
@@ -202,7 +202,7 @@ def bring_back(snapshot: Snapshot) -> BroughtBack:
 
 
 def _bring_policies_back(snapshot: Snapshot) -> BroughtBack:
-    return BroughtBack(*units.bring_back(snapshot.unit, snapshot.policies))
+    return BroughtBack(*threeware.restore_policies(snapshot.unit, snapshot.policies))
 
 
 def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
@@ -250,7 +250,7 @@ def present_name(snapshot: Snapshot) -> str | None:
     is none."""
     if snapshot.boot == boot_id() and _is_in_place(snapshot):
         return snapshot.device
-    return name_of(snapshot.identity) or units.disk_of(snapshot.unit)
+    return name_of(snapshot.identity) or threeware.disk_of(snapshot.unit)
 
 
 def _is_in_place(snapshot: Snapshot) -> bool:

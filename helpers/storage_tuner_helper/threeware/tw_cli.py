@@ -2,26 +2,49 @@
 and of numbers. Nothing else can be said, also not by a worker that somebody took over.
 
 Setting a controller needs capabilities that the worker has given up. So, as with smartctl, the
-worker (tw_cli_client) asks the supervisor (smartctl_service), which starts the program.
+worker (``ask``) asks the supervisor (``answer``), which starts the program. What happens without a
+worker, at the start of the computer, is answered by this process in the same way.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import socket
 import stat
+import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner_protocol.threeware import PROGRAM_FOLDERS, PROGRAM_NAMES
-
-MAXIMUM_OUTPUT_BYTES = 256 << 10
-MAXIMUM_AT_ONCE = 4
-NO_PROGRAM = 1001
-"""Told in the place of an exit code when there is none that may be started."""
+from storage_tuner_helper import supervisor_line
+from storage_tuner_helper.errors import ControllerRefused, NotSupported
+from storage_tuner_helper.programs import (
+    EXIT_CODE,
+    NOT_PERMITTED,
+    WITH_ERRORS,
+    is_given_up,
+    run_program,
+    send_exit_code,
+)
+from storage_tuner_protocol.message import said
+from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
 
 MARK = b"tw_cli "
 """How a question begins on its way to the supervisor."""
+
+_MAXIMUM_OUTPUT_BYTES = 256 << 10
+_NO_PROGRAM = 1001
+"""Sent in the place of an exit code when there is none that may be started."""
+
+_PLACES = threading.BoundedSemaphore(4)
+"""So many programs run at once."""
+
+_END_SECONDS = 4.0
+"""How long a program that was told to end may take; the supervisor kills it."""
+
+_CHUNK_BYTES = 1 << 16
 
 _NUMBER = "(?:0|[1-9][0-9]{0,2})"
 _WORDS = re.compile(
@@ -92,7 +115,107 @@ def setting(unit: UnitNumber, policy: str, value: str) -> Question:
     return Question(f"{unit} set {policy}={value}{quiet}")
 
 
-def find_program() -> str | None:
+def ask(question: Question, seconds: float = ANSWER_SECONDS) -> bytes:
+    """Standard output and error output together; the exit code means little (both kinds of errors
+    were seen with 0).
+
+    Raises ``NotSupported`` where it can't be asked at all, and ``ControllerRefused`` when it
+    doesn't answer in time, says too much, or is ended by a signal. It doesn't run any more then."""
+    supervisor = supervisor_line.used()
+    try:
+        line = supervisor.ask(question.encoded()) if supervisor else _own_line(question)
+    except OSError:
+        raise ControllerRefused(said("tw_cli can't be asked any more.")) from None
+    with line:
+        return _checked(_read(line, seconds))
+
+
+def _own_line(question: Question) -> socket.socket:
+    """Our end of the line on which a thread of this process answers."""
+    ours, theirs = socket.socketpair()
+    try:
+        threading.Thread(target=_answer, args=(question, theirs), daemon=True).start()
+    except RuntimeError:  # as many tasks as may be
+        theirs.close()
+    return ours
+
+
+def _answer(question: Question, line: socket.socket) -> None:
+    with line, contextlib.suppress(OSError):
+        answer(question.encoded(), line)
+
+
+def _read(line: socket.socket, seconds: float) -> bytes:
+    told = bytearray()
+    deadline = time.monotonic() + seconds
+    try:
+        while chunk := _received(line, deadline):
+            told += chunk
+            if len(told) > _MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
+                _end(line)
+                raise ControllerRefused(said("tw_cli said more than can be right."))
+    except TimeoutError:
+        _end(line)
+        raise ControllerRefused(
+            said("tw_cli didn't answer within {seconds} s.", seconds=f"{seconds:g}")
+        ) from None
+    return bytes(told)
+
+
+def _received(line: socket.socket, deadline: float) -> bytes:
+    """Raises ``TimeoutError``, also when it never ends to say something."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    line.settimeout(left)
+    return line.recv(_CHUNK_BYTES)
+
+
+def _end(line: socket.socket) -> None:
+    """Have it killed, and wait for that: what it was told to set mustn't be set later."""
+    with contextlib.suppress(OSError):
+        line.shutdown(socket.SHUT_WR)
+        deadline = time.monotonic() + _END_SECONDS
+        while _received(line, deadline):
+            pass
+
+
+def _checked(told: bytes) -> bytes:
+    if len(told) < EXIT_CODE.size:
+        raise ControllerRefused(said("tw_cli couldn't be started."))
+    output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
+    if exit_code == _NO_PROGRAM:
+        raise NotSupported(
+            said("tw_cli, the vendor's program, isn't installed where only root can write.")
+        )
+    if exit_code == NOT_PERMITTED:
+        raise NotSupported(said("The helper has no permission to ask 3ware controllers here."))
+    if exit_code < 0:
+        raise ControllerRefused(said("tw_cli was ended by signal {number}.", number=-exit_code))
+    return output
+
+
+def answer(message: bytes, line: socket.socket) -> None:
+    """Ask the program and send ``line`` what it says. Who comes when as many are asked as may be
+    waits, as long as anybody would. Raises ``ValueError`` and ``OSError``."""
+    question = Question.decoded(message)
+    if not _PLACES.acquire(timeout=ANSWER_SECONDS):
+        return
+    try:
+        if is_given_up(line):
+            # it would change something that nobody waits for any more
+            return
+        program = _find_program()
+        exit_code: int | None = _NO_PROGRAM
+        if program:
+            # its errors are told on the one, or on the other
+            exit_code = run_program((program, *question.words.split(" ")), line, WITH_ERRORS)
+    finally:
+        _PLACES.release()
+    send_exit_code(exit_code, line)
+
+
+def _find_program() -> str | None:
     """Where it is, without links; None when it's nowhere, or where others than root could have put
     it or could exchange it."""
     for folder in PROGRAM_FOLDERS:

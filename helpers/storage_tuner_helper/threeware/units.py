@@ -2,7 +2,7 @@
 
 A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
 unit may be carved into are its LUNs (drivers/scsi/3w-9xxx.c, 3w-xxxx.c, 3w-sas.c). Which host is
-which controller nobody tells: a wrong answer would change another array's caches, so in doubt
+which controller nobody reports: a wrong answer would change another array's caches, so in doubt
 there's none.
 """
 
@@ -29,26 +29,30 @@ from storage_tuner_helper.errors import (
     RiskNotAllowed,
 )
 from storage_tuner_helper.restoring import settings
-from storage_tuner_helper.threeware import tw_cli, tw_cli_reply
-from storage_tuner_helper.threeware.tw_cli import UnitNumber
-from storage_tuner_helper.threeware.tw_cli_client import ask
+from storage_tuner_helper.threeware import parsing, tw_cli
+from storage_tuner_helper.threeware.tw_cli import UnitNumber, ask
 from storage_tuner_protocol.kernel import serial_of
 from storage_tuner_protocol.message import Message, said
-from storage_tuner_protocol.threeware import DRIVERS, FIRST_FAMILY, SIZE_TOLERANCE, family
+from storage_tuner_protocol.threeware import (
+    DISK_PATH,
+    DRIVERS,
+    FIRST_FAMILY,
+    family,
+    is_same_size,
+    plain_serial,
+)
 from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
 KEPT_BY_ITSELF = said("The controller keeps it by itself.")
 
-_ADDRESS = re.compile(r"(.*/host([0-9]+))/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)", re.ASCII)
 _KEY = re.compile(r"serial:[A-Z0-9]{3,64}|only:(?:3w-xxxx|3w-9xxx|3w-sas):[0-9]{1,4}", re.ASCII)
-_SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
 _SERIAL_PROPERTIES = ("ID_SCSI_SERIAL", "SCSI_IDENT_SERIAL", "ID_SERIAL_SHORT")
 _MAXIMUM_PAGE_BYTES = 256
 _SECTOR_BYTES = 512
 
 
 @dataclass(frozen=True)
-class Address:
+class _Address:
     """Where a disk is: its SCSI host, the unit's number on it, and which piece of the unit."""
 
     host: int
@@ -56,7 +60,7 @@ class Address:
     target: int
     lun: int
 
-    def is_of_unit(self, other: Address) -> bool:
+    def is_of_unit(self, other: _Address) -> bool:
         return (self.host, self.target) == (other.host, other.target)
 
 
@@ -67,7 +71,7 @@ class _Found:
     number: UnitNumber
     model: str
     key: str
-    told: tw_cli_reply.UnitTold
+    told: parsing.UnitTold
 
 
 class UnitDisk:
@@ -79,7 +83,7 @@ class UnitDisk:
 
     scopes = PinnedDevice.scopes | {Scope.UNIT}
 
-    def __init__(self, device: PinnedDevice, address: Address) -> None:
+    def __init__(self, device: PinnedDevice, address: _Address) -> None:
         self._device = device
         self._address = address
         self._found: _Found | None = None
@@ -119,8 +123,8 @@ class UnitDisk:
         found = self._unit()
         self._device.check()
         self._stale = True
-        answer = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
-        if not tw_cli_reply.was_set(answer.output, found.number, value):
+        output = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
+        if not parsing.was_set(output, found.number, value):
             raise ControllerRefused(
                 said(
                     "The controller didn't take {value} for {name} of {device}.",
@@ -209,7 +213,7 @@ class UnitDisk:
 
     def _battery_is_ready(self) -> bool:
         controller = self._unit().number.controller
-        return tw_cli_reply.battery_is_ready(ask(tw_cli.of_battery(controller)).output, controller)
+        return parsing.battery_is_ready(ask(tw_cli.of_battery(controller)), controller)
 
     def _unit(self) -> _Found:
         if self._failure:
@@ -252,17 +256,17 @@ class UnitDisk:
 def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
     """Raises ``NotSupported`` for a disk that is no unit, ``NoSuchDevice`` or ``DeviceChanged``."""
     with pinned(name, diskseq) as device:
-        address = address_of(name)
+        address = _address_of(name)
         if address is None:
             raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=name))
         device.check()
         yield UnitDisk(device, address)
 
 
-def told(name: str, diskseq: int) -> dict[str, str]:
+def read_policies(name: str, diskseq: int) -> dict[str, str]:
     """A unit's policies; none where there are none to be had. Raises ``NoSuchDevice`` or
     ``DeviceChanged``."""
-    if address_of(name) is None:
+    if _address_of(name) is None:
         return {}
     with opened(name, diskseq) as disk:
         try:
@@ -271,7 +275,7 @@ def told(name: str, diskseq: int) -> dict[str, str]:
             return {}
 
 
-def bring_back(key: str, policies: Mapping[str, str]) -> tuple[str, list[str]]:
+def restore_policies(key: str, policies: Mapping[str, str]) -> tuple[str, list[str]]:
     """Set the unit's policies to what they were; the disk's name, and what was written. Raises
     ``DeviceChanged`` when the unit isn't there, ``NotApplied`` when a policy didn't come back."""
     name = disk_of(key)
@@ -327,49 +331,54 @@ def disk_of(key: str) -> str | None:
 
 def siblings(name: str) -> list[str]:
     """The other disks of the same unit."""
-    own = address_of(name)
+    own = _address_of(name)
     if own is None:
         return []
     found = _addresses().items()
     return sorted(other for other, one in found if other != name and one.is_of_unit(own))
 
 
-def address_of(name: str) -> Address | None:
+def is_unit_disk(name: str) -> bool:
+    """Whether a 3ware driver makes it."""
+    return _address_of(name) is not None
+
+
+def _address_of(name: str) -> _Address | None:
     """None for a disk that no 3ware driver makes."""
     try:
-        match = _ADDRESS.fullmatch(os.path.realpath(f"{sysfs.SYS_BLOCK}/{name}/device"))
-        if match is None:
+        place = DISK_PATH.fullmatch(os.path.realpath(f"{sysfs.SYS_BLOCK}/{name}/device"))
+        if place is None:
             return None
-        driver = Path(match[1], "../driver").readlink().name
+        driver = Path(place["controller"], "driver").readlink().name
     except OSError:
         return None
     if driver not in DRIVERS:
         return None
-    return Address(int(match[2]), driver, int(match[3]), int(match[4]))
+    return _Address(int(place["host"]), driver, int(place["unit"]), int(place["lun"]))
 
 
-def _addresses() -> dict[str, Address]:
-    found = {name: address_of(name) for name in sysfs.all_names()}
+def _addresses() -> dict[str, _Address]:
+    found = {name: _address_of(name) for name in sysfs.all_names()}
     return {name: address for name, address in found.items() if address is not None}
 
 
-def _found(device: PinnedDevice, address: Address) -> _Found:
+def _found(device: PinnedDevice, address: _Address) -> _Found:
     """Raises ``NotSupported`` when it isn't certain, ``ControllerRefused`` or ``DeviceChanged``."""
-    models = tw_cli_reply.controllers(ask(tw_cli.listing()).output)
+    models = parsing.controllers(ask(tw_cli.listing()))
     candidates = [(UnitNumber(number, address.target), models[number]) for number in models]
     units = [
-        (number, model, tw_cli_reply.unit(ask(tw_cli.of_unit(number)).output, number))
+        (number, model, parsing.unit(ask(tw_cli.of_unit(number)), number))
         for number, model in candidates
     ]
     serials = _serials(device)
     device.check()
     others = [one for one in _addresses().items() if one[1].host != address.host]
-    proven = [one for one in units if _plain(one[2].serial) in serials]
+    proven = [one for one in units if plain_serial(one[2].serial) in serials]
     if proven:
         twins = [name for name, _ in others if serials & _serials_of(name)]
         if len(proven) == 1 and not twins:
             number, model, told = proven[0]
-            return _Found(number, model, f"serial:{_plain(told.serial)}", told)
+            return _Found(number, model, f"serial:{plain_serial(told.serial)}", told)
     elif len(units) == 1 and not others and not (serials and units[0][2].serial):
         number, model, told = units[0]
         if _same_size(told.gib, [device.name, *siblings(device.name)]):
@@ -381,7 +390,7 @@ def _found(device: PinnedDevice, address: Address) -> _Found:
 
 def _again(found: _Found, name: str) -> _Found:
     """What the unit tells now. Raises ``ControllerRefused`` when it isn't the same any more."""
-    told = tw_cli_reply.unit(ask(tw_cli.of_unit(found.number)).output, found.number)
+    told = parsing.unit(ask(tw_cli.of_unit(found.number)), found.number)
     if (told.serial, told.gib) != (found.told.serial, found.told.gib):
         raise ControllerRefused(
             said("The unit of {device} doesn't tell any more what it told before.", device=name)
@@ -396,10 +405,7 @@ def _same_size(gib: float | None, disks: Collection[str]) -> bool:
         ]
     except (OSError, ValueError):
         return False
-    if gib is None:
-        return False
-    expected = gib * (1 << 30)
-    return abs(sum(sizes) * _SECTOR_BYTES - expected) <= SIZE_TOLERANCE * expected
+    return gib is not None and is_same_size(sum(sizes) * _SECTOR_BYTES, gib * (1 << 30))
 
 
 def _serials_of(name: str) -> frozenset[str]:
@@ -412,12 +418,11 @@ def _serials_of(name: str) -> frozenset[str]:
 
 def _serials(device: PinnedDevice) -> frozenset[str]:
     """The unit's serial number as its disk tells it; where it doesn't, as udev has it."""
-    own = _plain(_serial_page(device.name))
+    own = plain_serial(_serial_page(device.name))
     if not own:
         known = udev_properties(device) or {}
-        own = next(
-            (serial for key in _SERIAL_PROPERTIES if (serial := _plain(known.get(key, "")))), ""
-        )
+        serials = (plain_serial(known.get(key, "")) for key in _SERIAL_PROPERTIES)
+        own = next(filter(None, serials), "")
     device.check()
     return frozenset({own} - {""})
 
@@ -430,17 +435,11 @@ def _serial_page(name: str) -> str:
         return ""
 
 
-def _plain(serial: str) -> str:
-    """ "" for what is none."""
-    text = serial.strip(" \0\n").upper().removeprefix("AMCC_")
-    return text if _SERIAL.fullmatch(text) else ""
-
-
 def _policy(attribute: str) -> str | None:
     name = attribute.removeprefix("3ware/")
     return name if name in POLICIES and BY_NAME[name].attribute == attribute else None
 
 
-def _word(policy: str, told: tw_cli_reply.UnitTold) -> str:
+def _word(policy: str, told: parsing.UnitTold) -> str:
     """Programs that know no read cache call the write cache just so."""
     return "cache" if policy == "wrcache" and not told.knows_read_cache else policy

@@ -44,7 +44,7 @@ class Computer:
 
     def __init__(self, root: Path, program: Path | None = None) -> None:
         devices = read_devices(root)
-        self.controllers = read_controllers(program, devices, root) if program else ()
+        self.controllers = read_controllers(devices, root, program) if program else ()
         self.devices: tuple[Device, ...] = tuple(with_policies(devices, self.controllers))
 
     def advice(self, name: str, told: UserFacts = UserFacts(), **changes: str) -> Advice:  # noqa: B008

@@ -12,9 +12,8 @@ from storage_tuner.measuring.background_work import (
     LOOK_S,
     MOST_SILENCES,
     BackgroundWorkMonitor,
-    questions_to,
 )
-from storage_tuner.probe.threeware import UnitQuestion
+from storage_tuner.probe.threeware import UnitReader, unit_readers
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree
 
@@ -34,7 +33,7 @@ def simulator(tmp_path: Path) -> Simulator:
 
 
 def watch(simulator: Simulator, root: Path, clock: Clock | None = None) -> BackgroundWorkMonitor:
-    question = UnitQuestion(simulator.program, "c0", "u0")
+    question = UnitReader(simulator.program, "c0", "u0")
     return BackgroundWorkMonitor((), {"sda": question}, root, clock or Clock())
 
 
@@ -160,5 +159,5 @@ def test_each_unit_that_is_measured_is_asked_once(
         Unit("u1", "SINGLE", "OK", disks=("sdc",)),
         Unit("u2 show", "SINGLE", "OK", disks=("sdd",)),
     )
-    found = questions_to([Controller("3ware", "c0", "x", units=units)], ("sda", "sdb", "sdd"))
-    assert found == {"sda": UnitQuestion(simulator.program, "c0", "u0")}
+    found = unit_readers([Controller("3ware", "c0", "x", units=units)], ("sda", "sdb", "sdd"))
+    assert found == {"sda": UnitReader(simulator.program, "c0", "u0")}

@@ -1,22 +1,24 @@
 """3ware RAID controllers, read through the vendor's program ``tw_cli``.
 
-``text`` cleans what the program says, ``table`` cuts it into cells, ``reply`` makes values of it;
-these are pure. ``tool`` runs the program, ``reading`` asks it what it knows, and ``mapping`` finds
-out which disks of Linux the units are.
+What stands here is all that the rest of the application needs; the modules within are nobody
+else's. ``table`` and ``parsing`` are pure: they make values of what the program prints. ``tool``
+runs it, ``controllers`` asks it what it knows, ``mapping`` finds the units' disks, and
+``policies`` makes settings of what a unit is set to.
 """
 
-from storage_tuner.probe.threeware.reading import read_controllers
-from storage_tuner.probe.threeware.unit_question import UnitQuestion
-from storage_tuner.probe.threeware.unit_settings import (
+from storage_tuner.probe.threeware.controllers import (
+    UnitReader,
     controllers_of,
-    state_of,
-    with_policies,
+    read_controllers,
+    unit_readers,
 )
+from storage_tuner.probe.threeware.policies import states_of, with_policies
 
 __all__ = [
-    "UnitQuestion",
+    "UnitReader",
     "controllers_of",
     "read_controllers",
-    "state_of",
+    "states_of",
+    "unit_readers",
     "with_policies",
 ]

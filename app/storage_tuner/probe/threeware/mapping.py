@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from storage_tuner.core.controller import Controller, Unit
@@ -20,46 +21,43 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.message import Text, listed, sentence
 from storage_tuner.probe.block.attributes import read_attribute, read_bytes
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.threeware.policies import driver_of, without_switching
+from storage_tuner.probe.threeware.policies import driver_of
 from storage_tuner_protocol.kernel import serial_of
-from storage_tuner_protocol.threeware import DRIVERS, SIZE_TOLERANCE
+from storage_tuner_protocol.threeware import DISK_PATH, DRIVERS, is_same_size, plain_serial
 
+_PCI_VENDOR = "0x13c1"
 _DRIVERS_BY_PCI = {
-    ("0x13c1", "0x1001"): "3w-xxxx",
-    ("0x13c1", "0x1002"): "3w-9xxx",
-    ("0x13c1", "0x1003"): "3w-9xxx",
-    ("0x13c1", "0x1004"): "3w-9xxx",
-    ("0x13c1", "0x1005"): "3w-9xxx",
+    "0x1001": "3w-xxxx",
+    "0x1002": "3w-9xxx",
+    "0x1003": "3w-9xxx",
+    "0x1004": "3w-9xxx",
+    "0x1005": "3w-9xxx",
 }
 """For captured trees without the link. The drivers set no name in ``proc_name``."""
 
-_ADDRESS = re.compile(r"(.*)/host([0-9]+)/(?:.*/)?target\2:0:([0-9]+)/\2:0:\3:([0-9]+)/block/[^/]+")
 _WITHOUT_DISK = frozenset({"SPARE"})
-
-_NO_HOST = sentence("Linux has no 3ware controller that fits")
-_NO_DISK = sentence("Linux has no disk for this unit")
-_OTHER_SERIAL = sentence("the disk in its place has another serial number")
-_OTHER_SIZE = sentence("the disk in its place has another size")
-_SHARED = sentence("the program names two controllers for one that Linux has")
-_SWITCHING_REFUSED = sentence("it isn't sure which disk this unit is")
 
 
 @dataclass(frozen=True)
 class _Disk:
+    """A piece of the unit with the number ``unit``. ``model`` is what it calls itself."""
+
     name: str
+    host: tuple[int, str]
+    unit: int
     lun: int
     size_bytes: int | None
     serials: frozenset[str]
+    model: str
 
 
 @dataclass(frozen=True)
 class _Host:
-    """A SCSI host of a 3ware driver; ``models`` are what its disks call themselves."""
+    """A SCSI host of a 3ware driver. ``units`` are its disks by their unit's number."""
 
     number: int
     driver: str
-    disks: Mapping[int, tuple[_Disk, ...]]
-    models: frozenset[str]
+    units: Mapping[int, tuple[_Disk, ...]]
 
 
 def with_disks(
@@ -74,30 +72,35 @@ def with_disks(
     return tuple(_with_host(controller, choices) for controller in controllers)
 
 
-def _read_hosts(devices: Sequence[Device], base: str) -> tuple[_Host, ...]:
-    found: dict[tuple[int, str], dict[int, list[_Disk]]] = {}
-    models: dict[tuple[int, str], set[str]] = {}
-    for device in devices:
-        folder = os.path.realpath(f"{base}/sys/block/{device.name}")
-        address = _ADDRESS.fullmatch(folder) if folder.startswith(f"{base}/") else None
-        driver = _driver(address[1]) if address else None
-        if address is None or driver is None:
-            continue
-        key = int(address[2]), driver
-        disk = _Disk(device.name, int(address[4]), device.size_bytes, _serials(device, folder))
-        found.setdefault(key, {}).setdefault(int(address[3]), []).append(disk)
-        models.setdefault(key, set()).add(read_attribute(f"{folder}/device/model").text or "")
-    return tuple(
-        _Host(number, driver, _in_order(disks), frozenset(models[number, driver]))
-        for (number, driver), disks in sorted(found.items())
+def _read_hosts(devices: Sequence[Device], base: str) -> list[_Host]:
+    disks = [disk for device in devices if (disk := _read_disk(device, base))]
+    disks.sort(key=lambda disk: (disk.host, disk.unit, disk.lun, disk.name))
+    return [
+        _Host(host, driver, _by_unit(own))
+        for (host, driver), own in groupby(disks, lambda disk: disk.host)
+    ]
+
+
+def _by_unit(disks: Iterable[_Disk]) -> dict[int, tuple[_Disk, ...]]:
+    return {unit: tuple(pieces) for unit, pieces in groupby(disks, lambda disk: disk.unit)}
+
+
+def _read_disk(device: Device, base: str) -> _Disk | None:
+    """None for a disk that is on no controller of 3ware's."""
+    folder = os.path.realpath(f"{base}/sys/block/{device.name}")
+    place = DISK_PATH.fullmatch(folder.removesuffix(f"/block/{device.name}"))
+    driver = _driver(place["controller"]) if place and folder.startswith(f"{base}/") else None
+    if place is None or driver is None:
+        return None
+    return _Disk(
+        device.name,
+        (int(place["host"]), driver),
+        int(place["unit"]),
+        int(place["lun"]),
+        device.size_bytes,
+        _serials(device, folder),
+        read_attribute(f"{folder}/device/model").text or "",
     )
-
-
-def _in_order(disks: Mapping[int, Sequence[_Disk]]) -> dict[int, tuple[_Disk, ...]]:
-    return {
-        target: tuple(sorted(parts, key=lambda disk: (disk.lun, disk.name)))
-        for target, parts in disks.items()
-    }
 
 
 def _driver(pci: str) -> str | None:
@@ -105,24 +108,21 @@ def _driver(pci: str) -> str | None:
     try:
         name = Path(f"{pci}/driver").readlink().name
     except OSError:
-        ids = (read_attribute(f"{pci}/{name}").text or "" for name in ("vendor", "device"))
-        return _DRIVERS_BY_PCI.get((next(ids), next(ids)))
+        if read_attribute(f"{pci}/vendor").text != _PCI_VENDOR:
+            return None
+        return _DRIVERS_BY_PCI.get(read_attribute(f"{pci}/device").text or "")
     return name if name in DRIVERS else None
 
 
 def _serials(device: Device, folder: str) -> frozenset[str]:
-    """The unit's serial number as its disk tells it; a WWN is no serial number."""
-    told = {_plain(_unit_serial_page(folder)), _plain(device.serial)}
-    wwn = _plain((device.wwn or "").removeprefix("0x").removeprefix("naa."))
-    return frozenset(serial for serial in told if serial and serial != wwn and not _is_wwn(serial))
+    """The unit's serial number as its disk reports it; a WWN is no serial number."""
+    reported = {plain_serial(_unit_serial_page(folder)), plain_serial(device.serial or "")}
+    wwn = plain_serial((device.wwn or "").removeprefix("0x").removeprefix("naa."))
+    return frozenset(serial for serial in reported - {"", wwn} if not _is_wwn(serial))
 
 
 def _is_wwn(serial: str) -> bool:
     return len(serial) in (16, 32) and re.fullmatch(r"[56][0-9A-F]+", serial) is not None
-
-
-def _plain(serial: str | None) -> str:
-    return (serial or "").strip().upper().removeprefix("AMCC_")
 
 
 def _unit_serial_page(folder: str) -> str:
@@ -135,35 +135,31 @@ def _unit_serial_page(folder: str) -> str:
 def _fitting(controller: Controller, hosts: Sequence[_Host]) -> tuple[_Host, ...]:
     """The hosts that can be this controller: those a serial number names, or all that fit."""
     proven = tuple(host for host in hosts if _is_proven(controller, host))
-    if proven:
-        return proven
-    return tuple(host for host in hosts if _fits(controller, host))
+    return proven or tuple(host for host in hosts if _fits(controller, host))
 
 
 def _is_proven(controller: Controller, host: _Host) -> bool:
     return any(
-        _plain(unit.serial) in disk.serials
+        serial in disk.serials
         for unit in controller.units
-        if unit.serial
-        for disk in host.disks.get(_number(unit.id), ())
+        if (serial := plain_serial(unit.serial or ""))
+        for disk in host.units.get(_number(unit), ())
     )
 
 
 def _fits(controller: Controller, host: _Host) -> bool:
     """Whether nothing speaks against it: driver, model, the units' numbers, serials, sizes."""
-    expected = driver_of(controller.model)
-    if expected is not None and host.driver != expected:
+    disks = [disk for pieces in host.units.values() for disk in pieces]
+    if driver_of(controller.model) not in (None, host.driver):
         return False
-    if not all(_same_model(controller.model or "", model) for model in host.models):
+    if not all(_same_model(controller.model or "", disk.model) for disk in disks):
         return False
     if "units" in controller.missing:
         return True
-    units = {_number(unit.id): unit for unit in controller.units}
+    units = {_number(unit): unit for unit in controller.units if unit.type not in _WITHOUT_DISK}
     return all(
-        target in units
-        and units[target].type not in _WITHOUT_DISK
-        and not _contradiction(units[target], disks)
-        for target, disks in host.disks.items()
+        number in units and not _contradiction(units[number], pieces)
+        for number, pieces in host.units.items()
     )
 
 
@@ -178,15 +174,20 @@ def _same_model(model: str, inquiry: str) -> bool:
 
 def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
     """Why the disks at the unit's place can't be the unit; "" when nothing speaks against it."""
-    serial = _plain(unit.serial)
-    told = [disk.serials for disk in disks if disk.serials]
-    if serial and told:
-        return "" if all(serial in serials for serials in told) else _OTHER_SERIAL
+    serial = plain_serial(unit.serial or "")
+    reported = [disk.serials for disk in disks if disk.serials]
+    if serial and reported:
+        if all(serial in serials for serials in reported):
+            return ""
+        return sentence("the disk in its place has another serial number")
     sizes = [disk.size_bytes for disk in disks if disk.size_bytes is not None]
-    if unit.size_bytes is None or len(sizes) < len(disks):
+    if (
+        unit.size_bytes is None
+        or len(sizes) < len(disks)
+        or is_same_size(sum(sizes), unit.size_bytes)
+    ):
         return ""
-    difference = abs(sum(sizes) - unit.size_bytes)
-    return _OTHER_SIZE if difference > SIZE_TOLERANCE * unit.size_bytes else ""
+    return sentence("the disk in its place has another size")
 
 
 def _settle(choices: dict[str, tuple[_Host, ...]]) -> None:
@@ -204,40 +205,46 @@ def _settle(choices: dict[str, tuple[_Host, ...]]) -> None:
 
 def _with_host(controller: Controller, choices: Mapping[str, tuple[_Host, ...]]) -> Controller:
     hosts = choices[controller.id]
-    owners = [name for name, chosen in choices.items() if len(hosts) == 1 and chosen == hosts]
-    doubt: Text = ""
+    if doubt := _doubt(hosts, choices):
+        return replace(controller, units=tuple(_doubted(unit, doubt) for unit in controller.units))
+    [host] = hosts
+    units = tuple(_mapped(unit, host.units.get(_number(unit), ())) for unit in controller.units)
+    return replace(controller, driver=host.driver, units=units)
+
+
+def _doubt(hosts: Sequence[_Host], choices: Mapping[str, tuple[_Host, ...]]) -> Text:
+    """Why it isn't certain which host a controller is; "" when it is."""
     if not hosts:
-        doubt = _NO_HOST
-    elif len(hosts) > 1:
-        doubt = sentence(
+        return sentence("Linux has no 3ware controller that fits")
+    if len(hosts) > 1:
+        return sentence(
             "{hosts} look alike, and no serial number tells which one this controller is",
             hosts=listed(f"host{host.number}" for host in hosts),
         )
-    elif len(owners) > 1:
-        doubt = _SHARED
-    if doubt:
-        return replace(controller, units=tuple(_doubted(unit, doubt) for unit in controller.units))
-    host = hosts[0]
-    units = tuple(_mapped(unit, host.disks.get(_number(unit.id), ())) for unit in controller.units)
-    return replace(controller, driver=host.driver, units=units)
+    if sum(chosen == hosts for chosen in choices.values()) > 1:
+        return sentence("the program names two controllers for one that Linux has")
+    return ""
 
 
 def _mapped(unit: Unit, disks: Sequence[_Disk]) -> Unit:
     if unit.type in _WITHOUT_DISK or not disks:
-        return _doubted(unit, _NO_DISK)
+        return _doubted(unit, sentence("Linux has no disk for this unit"))
     if contradiction := _contradiction(unit, disks):
         return _doubted(unit, contradiction)
     return replace(unit, disks=tuple(disk.name for disk in disks), mapping_doubt=None)
 
 
 def _doubted(unit: Unit, doubt: Text) -> Unit:
-    """A spare is no disk, and about that there's no doubt."""
+    """A spare is no disk, and about that there's no doubt. No policy of another may be set; a
+    reason that is there already stays."""
     if unit.type in _WITHOUT_DISK:
         return unit
-    return replace(without_switching(unit, _SWITCHING_REFUSED), mapping_doubt=doubt)
+    unsure = sentence("it isn't sure which disk this unit is")
+    policies = (replace(policy, reason=policy.reason or unsure) for policy in unit.policies)
+    return replace(unit, policies=tuple(policies), mapping_doubt=doubt)
 
 
-def _number(unit_id: str) -> int:
+def _number(unit: Unit) -> int:
     """The SCSI target of u5; -1, which no target has, for what is no unit."""
-    digits = unit_id.removeprefix("u")
-    return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else -1
+    found = re.fullmatch("u([0-9]{1,4})", unit.id)
+    return int(found[1]) if found else -1

@@ -7,8 +7,7 @@ one without a value may be left blank. So a row is believed when
 1. every word begins where a column begins, none reaches into the next column, and none looks like
    what another column holds instead; or else
 2. there are as many words as columns, and each looks like what its column holds; or else
-3. only as far as its cells can stand in just one column, by their order and by what the columns
-   hold.
+3. only as far as its first word, which is what the row is about.
 
 A cell that is lost moves those behind it to the left: in a row of the first kind without a last
 cell, those that could as well stand one column further right aren't believed.
@@ -27,11 +26,8 @@ COLUMNS_LIMIT = 32
 WORDS_LIMIT = 64
 
 _RULE = re.compile(r"\s*-{8,}[-\s]*")
-_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B?(?!\S)|\[[^\[\]]*(?:\]|$)|\S+")
-"""A size such as "931.51 GB" or "64 K" is one word, and so is a date in brackets."""
-
-_NAMES = re.compile(r"\S+(?: \S+)*")
-"""The names in a header that isn't known: two blanks part them, one is within a name."""
+_WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B?(?!\S)|\S+")
+"""A size such as "931.51 GB" or "64 K" is one word."""
 
 _NUMBER = re.compile(r"[0-9]")
 
@@ -40,14 +36,17 @@ _NUMBER = re.compile(r"[0-9]")
 class Kind:
     """What is known of the tables whose header begins with certain words.
 
-    ``patterns`` says what cells look like, by column; ``free`` are columns that may hold blanks
-    when they are the last one; ``keys`` is what rows begin with.
+    ``patterns`` says what cells look like, by column; the first one's is what rows begin with.
+    ``free`` is the column that may hold blanks when it's the last one.
     """
 
     starts: tuple[str, str]
-    keys: re.Pattern[str]
     patterns: Mapping[str, re.Pattern[str]]
-    free: frozenset[str] = frozenset()
+    free: str = ""
+
+    def has_row(self, line: str) -> bool:
+        words = line.split(maxsplit=1)
+        return bool(words) and self.patterns[self.starts[0]].fullmatch(words[0]) is not None
 
 
 @dataclass(frozen=True)
@@ -60,9 +59,8 @@ class PrintedRow:
 
 @dataclass(frozen=True)
 class PrintedTable:
-    columns: tuple[str, ...]
-    rows: tuple[PrintedRow, ...]
-    kind: Kind | None = None
+    kind: Kind
+    rows: list[PrintedRow]
 
 
 @dataclass(frozen=True)
@@ -110,103 +108,68 @@ class _Header:
 
 def split_tables(
     lines: Sequence[str], kinds: Sequence[Kind]
-) -> tuple[tuple[PrintedTable, ...], tuple[str, ...]]:
-    """The tables in ``lines``, and the lines that belong to none of them, in their order.
+) -> tuple[list[PrintedTable], list[str]]:
+    """The tables of ``kinds`` in ``lines``, and the other lines, in their order.
 
-    A header is a line of several names above a rule of dashes, or one that begins as a known one
-    does; a single name is a title, and belongs to no table. The rows of an unknown table end at an
-    empty line; those of a known one are all lines up to the next header that begin with what its
-    rows begin with. The last line may be cut when it has no end.
+    The rows of a table are all lines that begin with what its rows begin with, up to the next
+    header: one that is known, or any other line above a rule of dashes. The last line may be cut
+    when it has no end.
     """
     tables: list[PrintedTable] = []
     rest: list[str] = []
-    index = 0
-    while index < len(lines):
-        kind = _kind_of(lines[index], kinds)
+    header: _Header | None = None
+    for index, line in enumerate(lines):
         ruled = _is_ruled(lines, index)
-        if kind is None and not _is_header(lines, index):
-            rest.append(lines[index])
-            index += 1
-            continue
-        start = index + (2 if ruled else 1)
-        end = _end_of_rows(lines, start, kind, kinds)
-        rows = [line for line in lines[start:end] if _may_be_row(line, kind)]
-        rest.extend(line for line in lines[start:end] if not _may_be_row(line, kind))
-        is_cut = end == len(lines) and _may_be_row(lines[-1], kind)
-        tables.append(_table(lines[index], rows, kind, is_cut=is_cut))
-        index = end
-    return tuple(tables), tuple(line for line in rest if line.strip() and not _RULE.fullmatch(line))
+        if kind := _kind_of(line, kinds):
+            header = _header(line, kind)
+            tables.append(PrintedTable(kind, []))
+        elif header and not ruled and tables[-1].kind.has_row(line):
+            tables[-1].rows.append(_row(line, header, is_cut=index == len(lines) - 1))
+        else:
+            rest.append(line)
+            header = None if ruled else header
+    return tables, [line for line in rest if line.strip() and not _RULE.fullmatch(line)]
 
 
 def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
     return next((kind for kind in kinds if tuple(line.split()[:2]) == kind.starts), None)
 
 
-def _is_header(lines: Sequence[str], index: int) -> bool:
-    return _is_ruled(lines, index) and len(_NAMES.findall(lines[index])) > 1
-
-
 def _is_ruled(lines: Sequence[str], index: int) -> bool:
+    """Whether the line is the header of a table, or a title, by the rule below it."""
     if index + 1 >= len(lines) or not _RULE.fullmatch(lines[index + 1]):
         return False
     return bool(lines[index].strip()) and not _RULE.fullmatch(lines[index])
 
 
-def _end_of_rows(lines: Sequence[str], start: int, kind: Kind | None, kinds: Sequence[Kind]) -> int:
-    for index in range(start, len(lines)):
-        if not lines[index].strip() and kind is None:
-            return index
-        if _is_header(lines, index) or _kind_of(lines[index], kinds):
-            return index
-    return len(lines)
-
-
-def _may_be_row(line: str, kind: Kind | None) -> bool:
-    words = line.split(maxsplit=1)
-    return bool(words) and (kind is None or kind.keys.fullmatch(words[0]) is not None)
-
-
-def _table(
-    header_line: str, lines: Sequence[str], kind: Kind | None, *, is_cut: bool
-) -> PrintedTable:
-    header = _header(header_line, kind)
-    last = len(lines) - 1
-    rows = (_row(line, header, is_cut and index == last) for index, line in enumerate(lines))
-    return PrintedTable(header.columns, tuple(rows), kind)
-
-
-def _header(line: str, kind: Kind | None) -> _Header:
-    pattern = re.compile(r"\S+") if kind else _NAMES
-    words = [_Word(found.start(), found[0]) for found in pattern.finditer(line)]
-    words = words[:COLUMNS_LIMIT]
-    names = [word.text for word in words]
-    columns = tuple(
-        f"{name} ({names[:index].count(name) + 1})" if name in names[:index] else name
-        for index, name in enumerate(names)
-    )
+def _header(line: str, kind: Kind) -> _Header:
+    words = list(re.finditer(r"\S+", line))[:COLUMNS_LIMIT]
+    columns = tuple(word[0] for word in words)
     return _Header(
         columns,
-        tuple(word.start for word in words),
-        tuple(kind.patterns.get(column) if kind else None for column in columns),
-        kind is None or bool(columns and columns[-1] in kind.free),
+        tuple(word.start() for word in words),
+        tuple(kind.patterns.get(column) for column in columns),
+        columns[-1] == kind.free,
     )
 
 
-def _row(line: str, header: _Header, is_cut: bool) -> PrintedRow:
+def _row(line: str, header: _Header, *, is_cut: bool) -> PrintedRow:
     words = [_Word(found.start(), found[0]) for found in _WORDS.finditer(line)]
-    if len(words) > WORDS_LIMIT or not header.columns:
+    if len(words) > WORDS_LIMIT or len(set(header.columns)) < len(header.columns):
         return PrintedRow({}, line.strip())
     if is_cut and (header.last_is_free or not line.endswith("  ")):
         words = _with_cut_end(words)
-    places = _by_position(words, header) or _by_order(words, header) or _by_looks(words, header)
+    places = _by_position(words, header) or _by_order(words, header)
+    if places is None:
+        places = [0, *(None for _ in words[1:])]
     unsure = {place for word, place in zip(words, places, strict=True) if word.cut}
-    cells: dict[int, str] = {}
+    cells: dict[str, str] = {}
     for word, place in zip(words, places, strict=True):
         if place is not None and place not in unsure:
-            cells[place] = f"{cells[place]} {word.text}" if place in cells else word.text
-    named = {header.columns[place]: text for place, text in sorted(cells.items())}
+            column = header.columns[place]
+            cells[column] = f"{cells[column]} {word.text}" if column in cells else word.text
     is_sure = not unsure and None not in places
-    return PrintedRow(named, "" if is_sure else line.strip())
+    return PrintedRow(cells, "" if is_sure else line.strip())
 
 
 def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:
@@ -274,53 +237,3 @@ def _lacks_a_cell(words: Sequence[_Word], header: _Header) -> bool:
         shift < 0 if push else shift - before > 1
         for (before, shift), push in zip(pairwise(shifts), pushed, strict=True)
     )
-
-
-def _by_looks(words: Sequence[_Word], header: _Header) -> list[int | None]:
-    """The first word is what the row begins with; the others stand where only they can."""
-    return [0, *_only_places(words[1:], header, 1)] if words else []
-
-
-def _only_places(words: Sequence[_Word], header: _Header, first: int) -> list[int | None]:
-    """For each word the one column that it has in every arrangement, or None.
-
-    An arrangement gives each word a column from ``first`` on that it looks like, in order.
-    """
-    before = _reachable(words, header, first)
-    after = _reachable_from_behind(words, header, first)
-    possible = [ahead & behind for ahead, behind in zip(before, after, strict=True)]
-    last = len(header.columns) - 1
-    # a cell of several words is whole, or not there
-    blurred = header.last_is_free and any(last in each and len(each) > 1 for each in possible)
-    places: list[int | None] = []
-    for columns in possible:
-        place = next(iter(columns)) if len(columns) == 1 else None
-        places.append(None if place == last and blurred else place)
-    return places
-
-
-def _reachable(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:
-    """For each word the columns it can have when only the words before it are looked at."""
-    found: list[set[int]] = []
-    least, last = first, len(header.columns) - 1
-    for word in words:
-        columns = {column for column in range(least, last + 1) if header.may_hold(column, word)}
-        if header.last_is_free and found and last in found[-1]:
-            columns.add(last)
-        found.append(columns)
-        least = min(columns) + 1 if columns else last + 1
-        if header.last_is_free and columns == {last}:
-            least = last
-    return found
-
-
-def _reachable_from_behind(words: Sequence[_Word], header: _Header, first: int) -> list[set[int]]:
-    found: list[set[int]] = []
-    greatest, last = len(header.columns) - 1, len(header.columns) - 1
-    for word in reversed(words):
-        columns = {column for column in range(first, greatest + 1) if header.may_hold(column, word)}
-        found.append(columns)
-        greatest = max(columns) - 1 if columns else first - 1
-        if header.last_is_free and last in columns:
-            greatest = last
-    return found[::-1]

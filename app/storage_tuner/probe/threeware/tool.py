@@ -11,7 +11,7 @@ from pathlib import Path
 
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed, ToolMissing
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.probe.threeware.reply import ToolReply, parse_reply
+from storage_tuner.probe.threeware.parsing import Output, parse_output
 from storage_tuner.process import CLEAN_ENVIRONMENT, run
 from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
 
@@ -39,13 +39,13 @@ def given_tool(path: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class ToolAnswer:
-    """``reply`` is None when there was none; ``failure`` then says why, as a phrase.
+class Answer:
+    """``output`` is None when there was none; ``failure`` then says why, as a phrase.
 
     ``silent`` tells that the program had to be killed: it would be again.
     """
 
-    reply: ToolReply | None
+    output: Output | None
     failure: Text = ""
     silent: bool = False
 
@@ -53,18 +53,18 @@ class ToolAnswer:
 class Tool:
     """Asks the program, which gets no input and none of its option variables.
 
-    It stops waiting at ``deadline``, a time of the monotonic clock, whatever is still to be asked.
+    It stops waiting ``seconds`` from now, whatever is still to be asked.
     """
 
-    def __init__(self, path: Path, deadline: float) -> None:
+    def __init__(self, path: Path, seconds: float) -> None:
         self._path = path
-        self._deadline = deadline
+        self._deadline = time.monotonic() + seconds
 
-    def ask(self, *words: str) -> ToolAnswer:
+    def ask(self, *words: str) -> Answer:
         """Raises nothing. The words are ours or were checked against a pattern, never free text."""
         seconds = min(ANSWER_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
-            return ToolAnswer(None, sentence("it took too long altogether"), silent=True)
+            return Answer(None, sentence("it took too long altogether"), silent=True)
         try:
             outcome = run(
                 (str(self._path), *words),
@@ -73,17 +73,14 @@ class Tool:
                 environment=CLEAN_ENVIRONMENT,
             )
         except ToolMissing:
-            return ToolAnswer(None, sentence("the program is gone"), silent=True)
+            return Answer(None, sentence("the program is gone"), silent=True)
         except ToolFailed as error:
-            return ToolAnswer(None, error.reason, silent=True)
+            return Answer(None, error.reason, silent=True)
         # the output comes last, for its last line may be cut
-        reply = parse_reply(f"{outcome.error_output}\n{outcome.output}")
-        if reply.errors:
-            return ToolAnswer(reply, reply.errors[0])
+        output = parse_output(f"{outcome.error_output}\n{outcome.output}")
+        if output.errors:
+            return Answer(output, output.errors[0])
         if outcome.exit_code:
-            said: list[Text] = [
-                *reply.unread[-1:],
-                sentence("exit code {exit_code}", exit_code=outcome.exit_code),
-            ]
-            return ToolAnswer(reply, said[0])
-        return ToolAnswer(reply)
+            exit_code = sentence("exit code {exit_code}", exit_code=outcome.exit_code)
+            return Answer(output, next(iter(output.unread[-1:]), exit_code))
+        return Answer(output)

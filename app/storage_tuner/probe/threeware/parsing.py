@@ -1,6 +1,6 @@
 """Parses the output of ``tw_cli`` in all its versions; pure functions from text.
 
-One function reads every answer, because the same lines and tables come back in many of them. The
+One function parses every output, because the same lines and tables come back in many of them. The
 versions differ in their tables' headers; their numbers aren't monotonic, so nothing depends on
 them. What isn't understood is kept as text.
 """
@@ -14,15 +14,6 @@ from decimal import Decimal
 from typing import TypeVar
 
 from storage_tuner.core.controller import Battery, Controller, Port, Unit
-from storage_tuner.probe.threeware.columns import (
-    BATTERIES,
-    CONTROLLERS,
-    KINDS,
-    NUMBER,
-    PORTS,
-    UNITS,
-    VIRTUAL_PORTS,
-)
 from storage_tuner.probe.threeware.table import Kind, PrintedRow, PrintedTable, split_tables
 from storage_tuner.probe.threeware.text import clean_lines
 
@@ -35,39 +26,87 @@ _BYTES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 """The program's units are powers of two: its "GB" are GiB."""
 
 _LINES_KEPT = 100
+_FIELDS_KEPT = 200
+"""More of them aren't for persons any more."""
+
 _OBJECT = r"/c[0-9]+(?:/[a-z]+[0-9]*)*"
 _ERROR = re.compile(r"\s*error:?\s*\(?\s*(CLI:?\s*[0-9]+)\)?\W*(.*)", re.IGNORECASE)
 _NO_CONTROLLER = re.compile(r"\s*No controllers? found\b.*", re.IGNORECASE)
 _DRIVERS_HINT = re.compile(r"\s*Make sure appropriate .*driver.*", re.IGNORECASE)
-_CHANGE = re.compile(rf"\s*Setting (.+?) (?:on|for unit|for) ({_OBJECT}) to \[(.*?)\] ?\.* ?(.*)")
 _STATE = re.compile(rf"\s*({_OBJECT}) is ((?:not )?([a-z]+(?:ing|ed|paused))\b.*)")
 _ATTRIBUTE = re.compile(rf"\s*({_OBJECT})\s+(\S.{{0,99}}?)\s+=(?:\s+(.*))?")
-_LONE_ATTRIBUTE = re.compile(r"\s*([A-Z][\w .#/()%-]{0,60}?)(?:\s+=(?:\s+(.*))?|:\s+(.*))")
-_ROUND = re.compile(rf"({NUMBER}) *([KMGTP])B?")
+
+_NUMBER = r"[0-9]{1,12}(?:\.[0-9]{1,12})?"
+_ROUND = re.compile(rf"({_NUMBER}) *([KMGTP])B?")
 _BLOCKS = re.compile(r"\(([0-9]{1,15}) Blocks\)", re.IGNORECASE)
 _SUB_UNIT = re.compile(r"(.+)-[0-9]+")
 _HALF_OF_MIGRATION = re.compile(r"[sd](u[0-9]+)")
 _REBUILDS = ("REBUILD", "RECOVER", "DEGRADED")
 
+_WORD = re.compile(r"-|[A-Za-z][\w/*-]*")
+_COUNT = re.compile(r"-|[0-9]+")
+_PERCENT = re.compile(rf"-|{_NUMBER}%?(?:\([A-Z]+\))?")
+_ON_OFF = re.compile(r"-|ON|OFF", re.IGNORECASE)
+
+CONTROLLERS = Kind(
+    starts=("Ctl", "Model"),
+    patterns={
+        "Ctl": re.compile(r"c[0-9]{1,4}"),
+        **dict.fromkeys(("Ports", "(V)Ports", "Drives", "Units", "NotOpt"), _COUNT),
+        **dict.fromkeys(("RRate", "VRate"), _COUNT),
+        "BBU": _WORD,
+    },
+)
+UNITS = Kind(
+    starts=("Unit", "UnitType"),
+    patterns={
+        "Unit": re.compile(r"[sd]?u[0-9]{1,4}[\w/*-]*"),
+        **dict.fromkeys(("UnitType", "Status"), _WORD),
+        **dict.fromkeys(("%Cmpl", "%RCmpl", "%V/I/M"), _PERCENT),
+        "Port": re.compile(r"-|v?p[0-9]+"),
+        "Stripe": re.compile(rf"-|{_NUMBER} {{0,2}}[KM]B?"),
+        "Size(GB)": re.compile(rf"-|{_NUMBER}"),
+        "Cache": re.compile(r"-|ON|OFF|R[a-z]?W?|W"),
+        **dict.fromkeys(("AVerify", "AVrfy", "IgnECC"), _ON_OFF),
+    },
+)
+_PORT_PATTERNS = {
+    **dict.fromkeys(("Port", "VPort"), re.compile(r"v?p[0-9]{1,4}")),
+    **dict.fromkeys(("Status", "Type"), _WORD),
+    "Unit": re.compile(r"-|[sd]?u[0-9]+"),
+    "Size": re.compile(rf"-|{_NUMBER} *[KMGTP]B"),
+    **dict.fromkeys(("Blocks", "Phy"), _COUNT),
+    "Encl-Slot": re.compile(r"-|/\S+|[0-9]+"),
+}
+PORTS = Kind(("Port", "Status"), _PORT_PATTERNS, free="Serial")
+VIRTUAL_PORTS = Kind(("VPort", "Status"), _PORT_PATTERNS, free="Model")
+BATTERIES = Kind(
+    starts=("Name", "OnlineState"),
+    patterns={
+        "Name": re.compile(r"bbu[0-9]*"),
+        "OnlineState": _ON_OFF,
+        "BBUReady": re.compile(r"-|Yes|No", re.IGNORECASE),
+        **dict.fromkeys(("Status", "Volt", "Temp"), _WORD),
+        "Hours": _COUNT,
+        "LastCapTest": re.compile(r"-|[0-9x]{1,2}-\w{3}-[0-9x]{4}"),
+    },
+)
+KINDS = (CONTROLLERS, UNITS, PORTS, VIRTUAL_PORTS, BATTERIES)
+"""The tables that it's known to print: how they begin, and what their cells look like.
+
+A cell that looks different is kept as it is where its place is certain; the patterns only help to
+find the places of cells in rows that are incomplete or shifted.
+"""
+
 _Named = TypeVar("_Named", Controller, Unit, Port)
 
 
 @dataclass(frozen=True)
-class SetReply:
-    """What the program says it set; ``done`` is False unless it says so."""
+class Output:
+    """Everything in one output.
 
-    object: str
-    policy: str
-    value: str
-    done: bool
-
-
-@dataclass(frozen=True)
-class ToolReply:
-    """Everything in one answer.
-
-    ``attributes`` are the lines "/c0/u0 key = value" by object and key, with "" for lines without
-    an object; ``tables`` those of a kind we don't know, and ``unread`` the lines that are neither.
+    ``attributes`` are the lines "/c0/u0 key = value" by object and key, and ``unread`` the lines
+    that are nothing we know.
     """
 
     attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -75,8 +114,6 @@ class ToolReply:
     units: tuple[Unit, ...] = ()
     ports: tuple[Port, ...] = ()
     battery: Battery | None = None
-    tables: tuple[PrintedTable, ...] = ()
-    changes: tuple[SetReply, ...] = ()
     errors: tuple[str, ...] = ()
     no_controller: bool = False
     unread: tuple[str, ...] = ()
@@ -86,8 +123,8 @@ class ToolReply:
         return self.attributes.get(name, {})
 
 
-def parse_reply(text: str) -> ToolReply:
-    """All that an answer of ``tw_cli`` tells; whatever ``text`` is, nothing is raised."""
+def parse_output(text: str) -> Output:
+    """All that ``tw_cli`` reports; whatever ``text`` is, nothing is raised."""
     lines = [line for line in clean_lines(text) if not line.lstrip().startswith("#")]
     messages = [line for line in lines if _is_message(line)]
     tables, rest = split_tables(["" if _is_message(line) else line for line in lines], KINDS)
@@ -98,7 +135,6 @@ def parse_reply(text: str) -> ToolReply:
         units=_nested(_rows(tables, UNITS)),
         ports=_first_of_each(_port(row) for row in _rows(tables, PORTS, VIRTUAL_PORTS)),
         battery=batteries[0] if batteries else None,
-        tables=tuple(table for table in tables if table.kind is None),
     )
 
 
@@ -106,42 +142,29 @@ def _is_message(line: str) -> bool:
     return any(form.fullmatch(line) for form in (_ERROR, _NO_CONTROLLER, _DRIVERS_HINT))
 
 
-def _parse_lines(lines: Iterable[str], cut: str) -> ToolReply:
+def _parse_lines(lines: Iterable[str], cut: str) -> Output:
     """``cut`` is the line without an end, if any: the value in it may be longer in truth."""
     attributes: dict[str, dict[str, str]] = {}
-    changes, errors, unread = [], [], []
+    errors, unread = [], []
     no_controller = False
     for line in lines:
         if found := _ERROR.fullmatch(line):
             errors.append(f"{found[1].replace(' ', '')} {found[2]}".strip())
         elif _NO_CONTROLLER.fullmatch(line):
             no_controller = True
-        elif found := _CHANGE.fullmatch(line):
-            done = found[4].casefold().startswith("done")
-            changes.append(SetReply(found[2], found[1], found[3], done))
-        elif line != cut and (told := _attribute(line)) is not None:
-            name, key, value = told
-            attributes.setdefault(name, {}).setdefault(key, value)
+        elif line != cut and (found := _STATE.fullmatch(line)):
+            # "/c0/u0 is not rebuilding, …" has the key "rebuilding"
+            attributes.setdefault(found[1], {}).setdefault(found[3], found[2])
+        elif line != cut and (found := _ATTRIBUTE.fullmatch(line)):
+            attributes.setdefault(found[1], {}).setdefault(found[2], (found[3] or "").strip())
         elif not _DRIVERS_HINT.fullmatch(line):
             unread.append(line.strip())
-    return ToolReply(
+    return Output(
         attributes=attributes,
-        changes=tuple(changes),
         errors=tuple(errors),
         no_controller=no_controller,
         unread=tuple(unread[:_LINES_KEPT]),
     )
-
-
-def _attribute(line: str) -> tuple[str, str, str] | None:
-    """Object, key and value. "/c0/u0 is not rebuilding, …" has the key "rebuilding"."""
-    if found := _STATE.fullmatch(line):
-        return found[1], found[3], found[2]
-    if found := _ATTRIBUTE.fullmatch(line):
-        return found[1], found[2], (found[3] or "").strip()
-    if found := _LONE_ATTRIBUTE.fullmatch(line):
-        return "", found[1], (found[2] or found[3] or "").strip()
-    return None
 
 
 def _rows(tables: Iterable[PrintedTable], *kinds: Kind) -> Iterator[PrintedRow]:
@@ -158,54 +181,67 @@ def _first_of_each(values: Iterable[_Named]) -> tuple[_Named, ...]:
     return tuple(found.values())
 
 
-class _Cells:
-    """Hands out the cells of a row; those nobody asked for, or understood, remain as details."""
+class Fields:
+    """Hands out texts by name, whatever its capitals; those nobody asked for, or that weren't
+    understood, remain."""
 
-    def __init__(self, row: PrintedRow) -> None:
-        self._cells = {name: text for name, text in row.cells.items() if text != "-"}
-        self._unsure = row.unsure
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._rest = dict(list(texts.items())[:_FIELDS_KEPT])
 
-    def text(self, *columns: str) -> str | None:
-        return next((self._cells.pop(name) for name in columns if name in self._cells), None)
+    def take(self, *names: str) -> str | None:
+        """The first that has a value; N/A is none."""
+        wanted = [name.casefold() for name in names]
+        found = [self._rest.pop(key) for key in [*self._rest] if key.casefold() in wanted]
+        return next((text for text in found if text.casefold() not in ("", "-", "n/a")), None)
 
-    def value(self, column: str, convert: Callable[[str], int | None]) -> int | None:
-        value = convert(self._cells.get(column, ""))
+    def flag(self, *names: str) -> bool | None:
+        words = {"yes": True, "on": True, "no": False, "off": False}
+        return words.get((self.take(*names) or "").casefold())
+
+    def convert(self, name: str, convert: Callable[[str], int | None]) -> int | None:
+        value = convert(self.peek(name))
         if value is not None:
-            del self._cells[column]
+            del self._rest[name]
         return value
 
-    def peek(self, column: str) -> str:
-        return self._cells.get(column, "")
+    def peek(self, name: str) -> str:
+        return self._rest.get(name, "")
 
     @property
-    def details(self) -> dict[str, str]:
-        return self._cells | ({UNREAD_ROW: self._unsure} if self._unsure else {})
+    def rest(self) -> dict[str, str]:
+        return {name: text for name, text in self._rest.items() if text}
+
+
+def _cells(row: PrintedRow) -> Fields:
+    """Those that hold something, and the whole row where not all could be told apart."""
+    cells = {name: text for name, text in row.cells.items() if text != "-"}
+    return Fields(cells | {UNREAD_ROW: row.unsure})
 
 
 def _controller(row: PrintedRow) -> Controller:
-    cells = _Cells(row)
-    name, model = cells.text("Ctl") or "", cells.text("Model")
-    return Controller(VENDOR, name, model, details=cells.details)
+    cells = _cells(row)
+    name, model = cells.take("Ctl") or "", cells.take("Model")
+    return Controller(VENDOR, name, model, details=cells.rest)
 
 
 def _unit(row: PrintedRow) -> Unit:
-    cells = _Cells(row)
-    name, kind = cells.text("Unit") or "", cells.text("UnitType") or ""
-    status, port = cells.text("Status") or "", cells.text("Port")
+    cells = _cells(row)
+    name, kind = cells.take("Unit") or "", cells.take("UnitType") or ""
+    status, port = cells.take("Status") or "", cells.take("Port")
     return Unit(
         id=name,
         type=kind,
         status=status,
         percent=_progress(status, cells),
-        size_bytes=cells.value("Size(GB)", lambda text: size_bytes(f"{text} GB")),
-        chunk_bytes=cells.value("Stripe", size_bytes),
-        cache=cells.text("Cache"),
+        size_bytes=cells.convert("Size(GB)", lambda text: size_bytes(f"{text} GB")),
+        chunk_bytes=cells.convert("Stripe", size_bytes),
+        cache=cells.take("Cache"),
         ports=(port,) if port else (),
-        details=cells.details,
+        details=cells.rest,
     )
 
 
-def _progress(status: str, cells: _Cells) -> float | None:
+def _progress(status: str, cells: Fields) -> float | None:
     """How far the work in ``status`` got; rebuilding has a column of its own."""
     columns = ["%V/I/M", "%RCmpl", "%Cmpl"]
     if status.startswith(_REBUILDS):
@@ -214,26 +250,26 @@ def _progress(status: str, cells: _Cells) -> float | None:
 
 
 def _port(row: PrintedRow) -> Port:
-    cells = _Cells(row)
-    rounded = cells.value("Size", size_bytes)
-    exact = cells.value("Blocks", _blocks)
+    cells = _cells(row)
+    rounded = cells.convert("Size", size_bytes)
+    exact = cells.convert("Blocks", _blocks)
     return Port(
-        id=cells.text("Port", "VPort") or "",
-        status=cells.text("Status") or "",
-        unit=cells.text("Unit"),
+        id=cells.take("Port", "VPort") or "",
+        status=cells.take("Status") or "",
+        unit=cells.take("Unit"),
         size_bytes=rounded if exact is None else exact,
-        model=cells.text("Model"),
-        serial=cells.text("Serial"),
-        details=cells.details,
+        model=cells.take("Model"),
+        serial=cells.take("Serial"),
+        details=cells.rest,
     )
 
 
 def _battery(row: PrintedRow) -> Battery:
-    cells = _Cells(row)
-    cells.text("Name")
-    status = cells.text("Status") or ""
+    cells = _cells(row)
+    cells.take("Name")
+    status = cells.take("Status") or ""
     ready = is_ready(cells.peek("OnlineState"), cells.peek("BBUReady"), status)
-    return Battery(status, ready, cells.details)
+    return Battery(status, ready, cells.rest)
 
 
 def is_ready(online: str, ready: str, status: str) -> bool:
@@ -253,7 +289,7 @@ def size_bytes(text: str) -> int | None:
 
 def percent(text: str) -> float | None:
     """The number in "98%", "14" or "29%(A)"."""
-    found = re.match(rf"({NUMBER})%?(?:\(\w+\))?(?!\S)", text)
+    found = re.match(rf"({_NUMBER})%?(?:\(\w+\))?(?!\S)", text)
     value = float(found[1]) if found else None
     return value if value is not None and value <= 100 else None
 

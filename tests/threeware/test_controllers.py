@@ -11,7 +11,7 @@ import pytest
 
 from storage_tuner.core.controller import Battery, Controller
 from storage_tuner.core.errors import NoSuchProgram, ToolFailed
-from storage_tuner.probe.threeware import read_controllers, reading, tool
+from storage_tuner.probe.threeware import controllers, read_controllers, tool
 from storage_tuner_protocol.threeware import PROGRAM_NAMES
 from tests.threeware.machines import (
     Description,
@@ -28,7 +28,7 @@ Simulate = Callable[[Description], Simulator]
 
 
 def read(simulator: Simulator) -> tuple[Controller, ...]:
-    return read_controllers(simulator.program, (), simulator.folder)
+    return read_controllers((), simulator.folder, simulator.program)
 
 
 def read_one(simulator: Simulator) -> Controller:
@@ -39,7 +39,7 @@ def read_one(simulator: Simulator) -> Controller:
 def test_everything_of_a_controller(simulate: Simulate, tree: SysfsTree) -> None:
     disk = tree.add_disk(tree.add_host(0), 0, serial="SERIALU0")
     simulator = simulate(machine(controller()))
-    (found,) = read_controllers(simulator.program, tree.devices, tree.root)
+    (found,) = read_controllers(tree.devices, tree.root, simulator.program)
     assert (found.vendor, found.id, found.model) == ("3ware", "c0", "9650SE-8LPML")
     assert (found.firmware, found.serial) == ("FE9X 4.10.00.027", "L3260C0")
     assert found.driver == "3w-9xxx"
@@ -134,7 +134,7 @@ def test_a_spare_is_no_disk_and_that_is_no_doubt(simulate: Simulate, tree: Sysfs
     spare = unit("u4", "SPARE", policies={"autoverify": "on"})
     described = controller(units=[unit("u0", legs=legs("u0", "p0", "p1")), spare])
     simulator = simulate(machine(described))
-    (found,) = read_controllers(simulator.program, tree.devices, tree.root)
+    (found,) = read_controllers(tree.devices, tree.root, simulator.program)
     assert found.units[0].disks == ("sda",)
     assert (found.units[1].disks, found.units[1].mapping_doubt) == ((), None)
     reasons = {policy.name: policy.reason for policy in found.units[1].policies}
@@ -241,7 +241,7 @@ def test_a_controller_that_never_ends_is_asked_once(
 def test_slow_answers_are_waited_for_only_so_long_altogether(
     simulate: Simulate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "CONTROLLER_SECONDS", 4.0)
+    monkeypatch.setattr(controllers, "CONTROLLER_SECONDS", 4.0)
     ports = [port(f"p{number}", "u0") for number in range(100)]
     simulator = simulate(machine(controller(ports=ports), seconds=0.5))
     found = read_one(simulator)
@@ -298,7 +298,7 @@ def test_a_controller_without_units_takes_no_disk_from_another_one(
     full = controller("c0", "9750-4i", attributes={"Units": "1 of 127"})
     empty = controller("c1", "9750-4i", units=[], ports=[], attributes={"Units": "0 of 127"})
     simulator = simulate(machine(full, empty))
-    first, second = read_controllers(simulator.program, tree.devices, tree.root)
+    first, second = read_controllers(tree.devices, tree.root, simulator.program)
     assert second.missing == {}
     (array,) = first.units
     assert (array.disks, array.mapping_doubt) == (("sda",), None)
@@ -312,7 +312,7 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
     plain = tmp_path / "tw_cli"
     for _ in range(2):
         with pytest.raises(NoSuchProgram, match=f"no program {plain}"):
-            read_controllers(plain, (), tmp_path)
+            read_controllers((), tmp_path, plain)
         plain.write_text("not executable")
 
 
@@ -345,7 +345,7 @@ def test_a_found_program_that_fails_is_no_error(
 ) -> None:
     simulator = simulate({**machine(), "faults": {"show": {"kind": "crash"}}})
     monkeypatch.setenv("PATH", str(simulator.folder))
-    assert read_controllers(None, (), simulator.folder) == ()
+    assert read_controllers(()) == ()
     assert [call["words"] for call in simulator.calls] == [["show"]]
 
 
@@ -367,5 +367,15 @@ def test_without_the_program_there_are_no_controllers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(reading, "find_tool", lambda: tool.find_tool(()))
-    assert read_controllers(None, (), tmp_path) == ()
+    monkeypatch.setattr(controllers, "find_tool", lambda: tool.find_tool(()))
+    assert read_controllers(()) == ()
+
+
+def test_a_captured_tree_is_not_asked_about(
+    simulate: Simulate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program would report the controllers of this computer."""
+    simulator = simulate(machine(controller()))
+    monkeypatch.setenv("PATH", str(simulator.folder), prepend=":")
+    assert read_controllers((), simulator.folder) == ()
+    assert not (simulator.folder / "calls.jsonl").exists()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from storage_tuner_helper.threeware.parsing import battery_is_ready, controllers, unit, was_set
 from storage_tuner_helper.threeware.tw_cli import UnitNumber
-from storage_tuner_helper.threeware.tw_cli_reply import battery_is_ready, controllers, unit
+from tests.threeware.test_captures import CAPTURES
 
 WELL = {"Online State": "On", "BBU Ready": "Yes", "BBU Status": "OK"}
 HEADER = "Name  OnlineState  BBUReady  Status    Volt     Temp     Hours  LastCapTest\n"
@@ -82,3 +83,14 @@ def test_a_row_that_lost_a_cell_tells_no_size(lost: str) -> None:
 def test_the_last_line_of_a_cut_list_names_no_controller() -> None:
     text = "Ctl   Model        (V)Ports\n---------\nc0    9650SE-2LP   2\nc1    9650SE"
     assert controllers(text.encode()) == {0: "9650SE-2LP"}
+
+
+@pytest.mark.parametrize("value", ["on", "off"])
+def test_a_real_answer_to_setting_a_cache(value: str) -> None:
+    """One for each unit; of others, and of other values, it says nothing."""
+    name = f"9650SE-8LPML-c2_uN_set_wrcache_{value}_quiet-3ware_tool.txt"
+    output = (CAPTURES / name).read_bytes()
+    assert all(was_set(output, UnitNumber(2, number), value) for number in range(6))
+    assert not was_set(output, UnitNumber(2, 6), value)
+    assert not was_set(output, UnitNumber(1, 0), value)
+    assert not was_set(output, UnitNumber(2, 0), "on" if value == "off" else "off")

@@ -1,0 +1,109 @@
+"""Starts a program for whoever may not: with what it needs and no more, its output to a socket.
+
+Its exit code follows as four bytes. Who closes the other end wants no answer any more, and the
+program is killed. It blocks, so it's for threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+EXIT_CODE = struct.Struct("!i")
+"""How it follows the program's own words."""
+
+NOT_PERMITTED = 1000
+"""Sent in the place of an exit code where we have no permission to ask devices either."""
+
+_SETPRIV = "/usr/bin/setpriv"
+_CAP_SETPCAP = 1 << 8
+_CAP_MKNOD = 1 << 27
+_CAP_SYS_RAWIO = 1 << 17
+_CAP_SYS_ADMIN = 1 << 21
+_NEEDED = _CAP_SYS_RAWIO | _CAP_SYS_ADMIN
+"""For ATA's commands through SCSI, and for NVMe's and 3ware's. Without them smartctl takes a drive
+that it may not ask for one that sleeps."""
+
+WITH_ERRORS = subprocess.STDOUT
+"""What a program writes to its error output is sent as well."""
+
+_SECONDS = 60.0
+"""Whoever asks gives up long before."""
+
+_KILL_SECONDS = 2.0
+
+
+def run_program(
+    arguments: Sequence[str], line: socket.socket, errors: int = subprocess.DEVNULL
+) -> int | None:
+    """Run it with ``line`` as its output. The exit code; negative for a signal, None when it had to
+    be killed. Raises ``OSError``."""
+    capabilities = _capabilities()
+    if capabilities & _NEEDED != _NEEDED:
+        return NOT_PERMITTED
+    process = subprocess.Popen(
+        (*_with_little_power(capabilities), *arguments),
+        cwd="/",
+        env={},
+        stdin=subprocess.DEVNULL,
+        stdout=line.fileno(),
+        stderr=errors,
+        start_new_session=True,
+    )
+    ended = _wait_for_end(process.pid, line)
+    # not waited for yet, so its number still belongs to it and to its children
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    try:
+        # a drive that hangs may keep it: that isn't waited for long
+        exit_code = process.wait(_KILL_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None
+    return exit_code if ended else None
+
+
+def _wait_for_end(pid: int, line: socket.socket) -> bool:
+    """Whether the process ended, before the time and the interest in it did."""
+    process = os.pidfd_open(pid)
+    try:
+        poll = select.poll()
+        poll.register(process, select.POLLIN)
+        poll.register(line, select.POLLRDHUP)
+        ready = poll.poll(_SECONDS * 1000)
+    finally:
+        os.close(process)
+    return process in [descriptor for descriptor, _ in ready]
+
+
+def send_exit_code(exit_code: int | None, line: socket.socket) -> None:
+    if exit_code is not None:
+        line.sendall(EXIT_CODE.pack(exit_code))
+
+
+def is_given_up(line: socket.socket) -> bool:
+    """Whether nobody waits for the answer any more."""
+    poll = select.poll()
+    poll.register(line, select.POLLRDHUP)
+    return bool(poll.poll(0))
+
+
+def _with_little_power(capabilities: int) -> tuple[str, ...]:
+    """The start of a command line. Dropping capabilities needs one, too. Both programs make a 3ware
+    controller's device node where it isn't there yet."""
+    nodes = ",+mknod" if capabilities & _CAP_MKNOD else ""
+    drop = (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
+    able = capabilities & _CAP_SETPCAP
+    return (_SETPRIV, "--pdeathsig", "KILL", "--no-new-privs", *(drop if able else ()), "--")
+
+
+def _capabilities() -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    [line] = [line for line in status.splitlines() if line.startswith("CapEff:")]
+    return int(line.split()[1], 16)
