@@ -10,6 +10,7 @@ import contextlib
 import dataclasses
 import functools
 import json
+import operator
 import tomllib
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -200,11 +201,18 @@ def one_of(known: Mapping[str, Value], value: object) -> Value:
 
 
 def text(value: object) -> str:
+    if isinstance(value, Message):
+        return value.english
     if not isinstance(value, str):
         raise unexpected(sentence("a text"), value)
     if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
         raise Unfit(sentence("the text holds half a character (a lone surrogate)"))
     return value
+
+
+def message(value: object) -> Text:
+    """Returns a text or a message. Raises ``Unfit``."""
+    return value if isinstance(value, Message) else text(value)
 
 
 def truth(value: object) -> bool:
@@ -353,7 +361,9 @@ def _reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN
         return lambda value, kind: tuple(mapping(value, kind).items())
     if origin is tuple:
         return _list_reader(kinds, converter)
-    (inner,) = (each for each in kinds if each is not types.NoneType)
+    inner = functools.reduce(operator.or_, (one for one in kinds if one is not types.NoneType))
+    if inner == Text and types.NoneType not in kinds:
+        return _hook(form.readers.get(Text, message))
     read = converter.get_structure_hook(inner)
     return lambda value, _: None if value is None else read(value, inner)
 

@@ -6,6 +6,7 @@ import argparse
 import errno
 import gc
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from storage_tuner import __version__
 from storage_tuner.cli.output import streams
 from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.core.language import ENGLISH, speak
+from storage_tuner.store.languages import wanted_language
 
 COMMANDS = {
     "devices": "devices",
@@ -64,7 +67,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     try:
+        speak(wanted_language(os.environ))
         arguments = make_parser(_modules_for(words)).parse_args(words)
+        if getattr(arguments, "json", False):
+            speak(ENGLISH)  # for programs
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
 from storage_tuner.core.device_use import mounted_at
-from storage_tuner.core.message import sentence, together, tr
+from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Block, Fact, Facts, Table, TableCell
@@ -111,7 +111,7 @@ def identity(device: Device) -> tuple[Fact, ...]:
 def names(device: Device) -> tuple[Fact, ...]:
     """The links stay the same when the kernel's name changes."""
     number = None if device.diskseq is None else str(device.diskseq)
-    links = "\n".join(map(_link, device.links)) or None
+    links = together(map(_link, device.links), "\n") if device.links else None
     known = Fact(tr("Sequence number"), number, tr("Never used again, even if the name is."))
     return (
         Fact(tr("Kernel name"), printable(device.name)),
@@ -368,13 +368,13 @@ def work_phrase(action: str, percent: float | None) -> str:
     return tr("{action} {percent:.0f} %", action=printable(action), percent=percent)
 
 
-def _content(device: Device) -> str | None:
+def _content(device: Device) -> Text | None:
     content = device.content
     if content is None:
         return tr("partitions") if device.partitions else None
     label = tr("“{label}”", label=printable(content.label)) if content.label else ""
     described = together((_content_kind(content), label))
-    return str(together((described, printable(content.uuid or "")), "\n"))
+    return together((described, content.uuid or ""), "\n")
 
 
 def _content_kind(content: Content | None) -> str:
@@ -386,22 +386,22 @@ def _content_kind(content: Content | None) -> str:
     return printable(f"{content.kind} ({content.usage})")
 
 
-def _rotational(device: Device) -> str | None:
+def _rotational(device: Device) -> Text | None:
     said = _yes_or_no(device.rotational)
     if said is None or device.rotational_believed is not False:
         return said
     doubted = tr("{value} according to the kernel, which is unreliable here", value=said)
-    return str(together((doubted, printable(str(device.rotational_doubt or ""))), "\n"))
+    return together((doubted, device.rotational_doubt or ""), "\n")
 
 
 def _sync(state: MdState) -> str | None:
     return work_phrase(state.sync_action, state.sync_percent) if state.sync_action else None
 
 
-def _size(size_bytes: int | None) -> str | None:
+def _size(size_bytes: int | None) -> Text | None:
     if size_bytes is None:
         return None
-    return str(together((numbers.decimal_bytes(size_bytes), _exactly(size_bytes)), "\n"))
+    return together((numbers.decimal_bytes(size_bytes), _exactly(size_bytes)), "\n")
 
 
 def _bytes(count: int | None) -> str | None:
@@ -424,16 +424,16 @@ def _yes_or_no(value: bool | None) -> str | None:
     return None if value is None else str(_YES_OR_NO[value])
 
 
-def _facts(device: Device, rows: Iterable[tuple[str, str, str | None]]) -> tuple[Fact, ...]:
+def _facts(device: Device, rows: Iterable[tuple[str, str, Text | None]]) -> tuple[Fact, ...]:
     """Each with the device's field, whose reason is the hint of an unknown value."""
     return tuple(_fact(device, field, name, value) for field, name, value in rows)
 
 
-def _fact(device: Device, field: str, name: str, value: str | None, otherwise: str = "") -> Fact:
+def _fact(device: Device, field: str, name: str, value: Text | None, otherwise: str = "") -> Fact:
     return _or_reason(name, value, str(device.missing.get(field) or otherwise))
 
 
-def _or_reason(name: str, value: str | None, reason: str = "") -> Fact:
+def _or_reason(name: str, value: Text | None, reason: str = "") -> Fact:
     if value:
         return Fact(name, printable(value))
     return Fact(name, None, reason or tr("not reported by the kernel"))

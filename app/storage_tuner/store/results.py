@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.language import ENGLISH, speaking
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
@@ -28,7 +29,7 @@ from storage_tuner.core.workload import (
 from storage_tuner.present.decision import decision_sentence
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
-from storage_tuner.store.documents import document_of
+from storage_tuner.store.documents import document_of, message_of, messages_in, with_messages
 from storage_tuner.typed_documents import (
     Format,
     Json,
@@ -37,6 +38,8 @@ from storage_tuner.typed_documents import (
     items,
     one_of,
     parse_json,
+    text,
+    unexpected,
     within,
 )
 
@@ -53,6 +56,8 @@ _COUNTS = {
 }
 AS_WRITTEN = Format(fields={"threads": _COUNTS, "block_bytes": _COUNTS})
 """Values as ``store.documents`` writes them; numbers of threads and sizes of blocks begin at 1."""
+
+_BEFORE_MESSAGES = replace(AS_WRITTEN, readers={Text: lambda value: Message(text(value))})
 
 _BEGINNING = 4096
 """Bytes in which the first brace stands."""
@@ -95,13 +100,38 @@ def session_of(file: str, content: bytes) -> SessionRecord:
                 schema_version=SCHEMA_VERSION,
             ),
         )
-    plan = _plan(document)
+    document, form = _with_messages(document)
+    plan = _plan(document, form)
     known = {"plan": plan, "measurements": _with_operations(document, plan)}
-    return replace(document, content=document.content | known).read(SessionRecord, AS_WRITTEN)
+    return replace(document, content=document.content | known).read(SessionRecord, form)
+
+
+def _with_messages(document: TypedDocument) -> tuple[TypedDocument, Format]:
+    """With messages in place of the texts that they were written as. Files of earlier versions
+    have the English only, which is a message's code where nothing was put into it."""
+    known = document.content.get("messages")
+    if not isinstance(known, dict):
+        return document, _BEFORE_MESSAGES
+    with document.checking(), within("messages"):
+        messages = {english: _message(each, english) for english, each in known.items()}
+    rest = {key: each for key, each in document.content.items() if key != "messages"}
+    return replace(document, content=with_messages(rest, messages)), AS_WRITTEN
+
+
+def _message(document: object, english: str) -> Message:
+    try:
+        return message_of(document)
+    except ValueError:
+        raise unexpected(sentence("a message"), english) from None
 
 
 def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
-    """The file's content as JSON values."""
+    """The file's content as JSON values, in English."""
+    with speaking(ENGLISH):
+        return _results_document(record, judgement)
+
+
+def _results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:
     plan = document_of(record.plan)
     plan["variants"] = [_variant_document(variant) for variant in record.plan.variants]
     plan["operations"] = [operation.name for operation in record.plan.operations]
@@ -112,6 +142,7 @@ def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, J
     document["verdicts"] = [verdict_document(verdict) for verdict in judgement.verdicts]
     document["recommendation"] = recommendation_document(judgement)
     document["overall"] = overall_document(judgement.overall) if judgement.overall else None
+    document["messages"] = messages_in(record)
     return document | answer_document(judgement) | beside_document(judgement)
 
 
@@ -248,13 +279,13 @@ class _Planned:
     plan: Plan
 
 
-def _plan(document: TypedDocument) -> Plan:
+def _plan(document: TypedDocument, form: Format) -> Plan:
     content = document.content.get("plan")
     if isinstance(content, dict) and content.get("workloads") is None:
         with document.checking(), within("plan", "operations"):
             workloads = _classical(content.get("operations"))
         document = replace(document, content={"plan": content | {"workloads": workloads}})
-    plan = document.read(_Planned, AS_WRITTEN).plan
+    plan = document.read(_Planned, form).plan
     for number, workload in enumerate(plan.workloads):
         if not workload.operations:
             reason = sentence("the workload {idle!r} does nothing", idle=workload.name)

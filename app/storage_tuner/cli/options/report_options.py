@@ -16,7 +16,7 @@ from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.layout import Layout, Paper, usual_paper
 from storage_tuner.store.atomic import explained
-from storage_tuner.store.languages import known_languages, language
+from storage_tuner.store.languages import known_languages, language, wanted_language
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
         "--language",
         metavar="CODE",
         choices=known_languages(),
-        default="en",
-        help=f"of a report: {', '.join(known_languages())} (default en)",
+        default=wanted_language(os.environ).code,
+        help=f"of a report: {', '.join(known_languages())} (default: the terminal's)",
     )
 
 

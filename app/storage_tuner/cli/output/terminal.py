@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from storage_tuner.core.message import Text
+from storage_tuner.core.message import Text, english
 from storage_tuner.present.numbers import SPACE, THOUSANDS, plain_spaces
 
 UNKNOWN = "–"
@@ -41,7 +41,7 @@ def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str
     as reading them; this leaves most of the work to its C.
     """
     if not value or not levels or not isinstance(value, dict | list | tuple):
-        return json.dumps(value)
+        return json.dumps(value, default=english)
     deeper = indent + "  "
     if isinstance(value, dict):
         lines = [
