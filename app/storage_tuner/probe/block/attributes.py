@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
+from pathlib import Path
 from typing import NamedTuple
 
 from storage_tuner.core.sentence import sentence
@@ -110,6 +111,19 @@ def whole_number(text: str) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
         return None
     return int(text)
+
+
+def read_number(path: str) -> int | None:
+    """The number in an attribute; None without one."""
+    return whole_number(read_attribute(path).text or "")
+
+
+def matching(folder: str, pattern: str) -> list[str]:
+    """The paths below a folder that fit a pattern, sorted; nothing when it can't be read."""
+    try:
+        return [str(path) for path in sorted(Path(folder).glob(pattern))]
+    except OSError:
+        return []
 
 
 def entries(folder: str) -> list[str]:

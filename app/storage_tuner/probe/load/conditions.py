@@ -14,7 +14,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
-from storage_tuner.probe.block.attributes import read_attribute, read_table
+from storage_tuner.probe.block.attributes import read_attribute
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.files.extents import layout_conditions, read_layout
 from storage_tuner.probe.files.filesystem import (
@@ -24,6 +24,7 @@ from storage_tuner.probe.files.filesystem import (
     room_conditions,
 )
 from storage_tuner.probe.load.frequency import frequency_conditions, read_frequencies
+from storage_tuner.probe.load.hypervisor import is_virtual
 from storage_tuner.probe.load.memory import memory_conditions, read_memory
 from storage_tuner.probe.load.power import power_conditions, read_power
 from storage_tuner.probe.load.thermal import Thermometers, temperature_conditions
@@ -96,7 +97,7 @@ def read_conditions(
     if subject.device:
         found += device_conditions(subject)
         found += _loop_conditions(subject.device, surroundings)
-        found += _virtual_conditions(subject.device, is_virtual_machine(root))
+        found += _virtual_conditions(subject.device, bool(is_virtual(root)))
     if surroundings.file_system:
         found += room_conditions(surroundings.file_system, subject.room_bytes)
         found += file_system_conditions(surroundings.file_system)
@@ -295,16 +296,6 @@ def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condi
             sentence("This is a virtual machine: its host's other work disturbs the measurement."),
             sentence("Measure on the host, or when it has nothing else to do."),
         )
-
-
-def is_virtual_machine(root: Path = Path("/")) -> bool:
-    """By the processor flag in which a hypervisor shows itself (CPUID leaf 1, ECX bit 31)."""
-    flags = (
-        line.partition(":")[2].split()
-        for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines()
-        if line.startswith("flags")
-    )
-    return "hypervisor" in next(flags, [])
 
 
 def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
