@@ -11,18 +11,21 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
+from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.typed_documents import is_measurable
 
 if TYPE_CHECKING:
     from _csv import Reader
+
+Value = TypeVar("Value")
 
 LONGEST_LINE = 1 << 16
 """In characters; a row of ours has a thousand."""
@@ -90,6 +93,15 @@ class DelimitedTable:
         return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
 
 
+def write_table(path: Path, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Write a table in CSV, or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    write_atomically(path, text.getvalue().encode())
+
+
 def read_table(path: Path) -> DelimitedTable:
     """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
     rows are read: it names the line."""
@@ -128,15 +140,34 @@ class DelimitedRow(NamedTuple):
     decimal_mark: str
     cells: Mapping[str, str]
 
+    def cell(self, column: str) -> str:
+        """ "" where the table has no such column, too."""
+        return self.cells.get(column, "").strip()
+
     def text(self, column: str) -> str:
         """Raises ``UnreadableResult`` when there is nothing in it."""
-        cell = self.cells.get(column, "").strip()
-        if not cell:
+        return original(self.needed(column, self.cell(column) or None))
+
+    def needed(self, column: str, value: Value | None) -> Value:
+        """``value`` of ``column``. Raises ``UnreadableResult`` when there is none."""
+        if value is None:
             raise self.refused(column, sentence("nothing stands there"))
-        return original(cell)
+        return value
+
+    def one_of(self, column: str, word: str, known: Iterable[str]) -> str:
+        """``word``, which stands in ``column``. Raises ``UnreadableResult`` when it isn't known."""
+        words = list(known)
+        if word not in words:
+            raise self.refused(
+                column,
+                sentence(
+                    "one of {words} is expected, not {word!r}", words=", ".join(words), word=word
+                ),
+            )
+        return word
 
     def whole(self, column: str, minimum: int) -> int | None:
-        cell = self.cells.get(column, "").strip()
+        cell = self.cell(column)
         if not cell:
             return None
         if not _WHOLE.fullmatch(cell) or int(cell) < minimum:
@@ -151,7 +182,7 @@ class DelimitedRow(NamedTuple):
         return int(cell)
 
     def number(self, column: str) -> float | None:
-        if column not in self.cells or not (cell := self.cells[column].strip()):
+        if not (cell := self.cell(column)):
             return None
         plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
         if not _NUMBER.fullmatch(plain):

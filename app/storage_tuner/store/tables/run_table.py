@@ -6,13 +6,12 @@ not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` 
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_type_hints
 
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
@@ -21,8 +20,13 @@ from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
-from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable, defused, original
+from storage_tuner.store.tables.delimited import (
+    DelimitedRow,
+    DelimitedTable,
+    defused,
+    original,
+    write_table,
+)
 from storage_tuner.typed_documents import is_measurable
 
 Cell = str | int | float | None
@@ -111,11 +115,7 @@ MOST_CELLS = 1000
 
 def write_csv(record: SessionRecord, path: Path) -> None:
     """Write one row per run. Raises ``NoSpace`` and ``InvalidInput``; leaves no half file."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_rows(record))
-    write_atomically(path, text.getvalue().encode())
+    write_table(path, COLUMNS, _rows(record))
 
 
 @dataclass(frozen=True)
@@ -240,9 +240,7 @@ class _Reading:
         """Raises ``UnreadableResult``."""
         if not self.in_blocks and self._is_copy(row):
             return
-        threads = row.whole("threads", 1)
-        if threads is None:
-            raise row.refused("threads", sentence("nothing stands there"))
+        threads = row.needed("threads", row.whole("threads", 1))
         variant, operation = self._variant(row), self._operations.of(row)
         lines = self._cell(row, variant, operation, threads)
         numbers: dict[str, float | None] = dict.fromkeys(_NUMBERS)
@@ -254,8 +252,8 @@ class _Reading:
         self._require_new(row, run, lines)
         self._apart[cell] += 1
         self.runs.append(run)
-        self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
-        self.stopping.add(row.cells.get("stopping", "").strip())
+        self.numbered = self.numbered and bool(row.cell("index"))
+        self.stopping.add(row.cell("stopping"))
 
     def _is_copy(self, row: DelimitedRow) -> bool:
         cells = tuple(row.cells.values())
@@ -322,31 +320,39 @@ class TableOperations:
             name,
             (Operation(name, name, unit or RateUnit.MEGABYTES, writes=False), row.line),
         )
-        if unit not in (None, operation.unit):
-            reason = sentence(
-                "{name!r} counts {told} here and {unit_before} in line {line}",
-                name=name,
-                told=unit,
-                unit_before=operation.unit,
-                line=line,
-            )
-            raise row.refused("operation", reason)
+        if unit is not None:
+            require_same_unit(row, "operation", name, unit, (operation.unit, line))
         return operation
 
     def _unit(self, row: DelimitedRow) -> RateUnit | None:
-        word = row.cells.get("rate_unit", "").strip()
-        if word and word not in list(RateUnit):
-            reason = sentence(
-                "one of {words} is expected, not {word!r}",
-                words=", ".join(RateUnit),
-                word=word,
-            )
-            raise row.refused("rate_unit", reason)
-        if word:
-            return RateUnit(word)
-        if row.cells.get("rate_mb_s", "").strip():
+        if unit := rate_unit(row):
+            return unit
+        if row.cell("rate_mb_s"):
             return RateUnit.MEGABYTES
-        return RateUnit.REQUESTS if row.cells.get("iops", "").strip() else None
+        return RateUnit.REQUESTS if row.cell("iops") else None
+
+
+def rate_unit(row: DelimitedRow) -> RateUnit | None:
+    """What the column of this name says. Raises ``UnreadableResult``."""
+    word = row.cell("rate_unit")
+    return RateUnit(row.one_of("rate_unit", word, RateUnit)) if word else None
+
+
+def require_same_unit(
+    row: DelimitedRow, column: str, name: str, unit: RateUnit, before: tuple[RateUnit, int]
+) -> None:
+    """``before`` is what the rate of the operation counted in an earlier line. Raises
+    ``UnreadableResult``."""
+    unit_before, line = before
+    if unit is not unit_before:
+        reason = sentence(
+            "{name!r} counts {told} here and {unit_before} in line {line}",
+            name=name,
+            told=unit,
+            unit_before=unit_before,
+            line=line,
+        )
+        raise row.refused(column, reason)
 
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
@@ -371,25 +377,12 @@ def _written(cell: Cell) -> str:
     return defused(cell) if isinstance(cell, str) else repr(cell)
 
 
-_NUMBERS = (
-    "latency_mean_ms",
-    "latency_p50_ms",
-    "latency_p95_ms",
-    "latency_p99_ms",
-    "latency_p999_ms",
-    "system_cpu_s",
-    "user_cpu_s",
-    "latency_min_ms",
-    "latency_max_ms",
-    "latency_sd_ms",
-    "latency_p9999_ms",
-    "whole_system_cpu_s",
-    "utilisation",
-    "queue_length",
-    "temperature_c",
-    "fairness",
+_NUMBERS = tuple(
+    name
+    for name, kind in get_type_hints(Measurement).items()
+    if kind == float | None and name not in ("rate_mb_s", "iops")
 )
-"""Columns that are fields of a measurement under the same name."""
+"""Columns that are fields of a measurement under the same name, and follow from no other."""
 
 
 def _measurement(
@@ -402,7 +395,7 @@ def _measurement(
     numbers: dict[str, float | None],
 ) -> Measurement:
     repeat, position = row.whole("repeat", 0), row.whole("index", 0)
-    rate_mb_s, iops = _rates(row, operation)
+    rate_mb_s, iops = operation.both_rates(row.number("rate_mb_s"), row.number("iops"))
     moved, numbers["system_cpu_s"] = _efficiency(row, numbers["system_cpu_s"])
     return Measurement(
         variant=variant,
@@ -410,26 +403,14 @@ def _measurement(
         threads=threads,
         repeat=counted if repeat is None else repeat,
         index=index if position is None else position,
-        started_at=original(row.cells.get("started_at", "").strip()),
+        started_at=original(row.cell("started_at")),
         duration_s=row.number("duration_s") or 0.0,
         rate_mb_s=rate_mb_s,
         iops=iops,
         bytes_moved=moved,
-        disturbed=original(row.cells.get("disturbed", "").strip()) or None,
+        disturbed=original(row.cell("disturbed")) or None,
         **numbers,
     )
-
-
-def _rates(row: DelimitedRow, operation: Operation) -> tuple[float | None, float | None]:
-    rate_mb_s, iops = row.number("rate_mb_s"), row.number("iops")
-    if operation.block_bytes is None:
-        return rate_mb_s, iops
-    megabytes = operation.block_bytes / 1e6
-    if rate_mb_s is None and iops is not None:
-        return iops * megabytes, iops
-    if iops is None and rate_mb_s is not None:
-        return rate_mb_s, rate_mb_s / megabytes
-    return rate_mb_s, iops
 
 
 _NOMINAL_BYTES = 10**12

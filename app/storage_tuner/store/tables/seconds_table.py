@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import bisect
-import csv
-import io
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.tables.delimited import defused
+from storage_tuner.store.tables.delimited import defused, write_table
 
 COLUMNS = (
     "at",
@@ -37,11 +34,7 @@ of the run that went on then, and empty between two runs."""
 def write_seconds(record: SessionRecord, path: Path) -> None:
     """Write one row a second; the header alone where nothing is known by seconds. Raises
     ``NoSpace`` and ``InvalidInput``; leaves no half file."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_rows(record))
-    write_atomically(path, text.getvalue().encode())
+    write_table(path, COLUMNS, _rows(record))
 
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
