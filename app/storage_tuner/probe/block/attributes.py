@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
 from pathlib import Path
 from typing import NamedTuple
@@ -71,13 +73,18 @@ def read_table(path: str, limit: int = TABLE_LIMIT_BYTES) -> str:
     surrogates, because they may be part of a path.
     """
     try:
-        descriptor = os.open(path, _FLAGS)
+        with opened(path) as descriptor:
+            return _to_the_end(descriptor, limit).decode("utf-8", "surrogateescape")
     except OSError:
         return ""
+
+
+@contextlib.contextmanager
+def opened(path: str | Path) -> Iterator[int]:
+    """A descriptor for reading; opening it never blocks. Raises ``OSError``."""
+    descriptor = os.open(path, _FLAGS)
     try:
-        return _to_the_end(descriptor, limit).decode("utf-8", "surrogateescape")
-    except OSError:
-        return ""
+        yield descriptor
     finally:
         os.close(descriptor)
 

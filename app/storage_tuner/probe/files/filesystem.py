@@ -10,7 +10,7 @@ from pathlib import Path
 from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.sentence import sentence
-from storage_tuner.probe.block.attributes import clean
+from storage_tuner.probe.block.attributes import clean, opened
 from storage_tuner.probe.block.usage import mount_of, read_mounts
 
 _GET_FLAGS = 0x80086601
@@ -110,17 +110,12 @@ def read_file_system(path: Path) -> FileSystem | None:
 
 def _flags_of(path: Path) -> int:
     """0 where the file system has none, or the file can't be opened."""
+    buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with opened(path) as descriptor:
+            fcntl.ioctl(descriptor, _GET_FLAGS, buffer)
     except OSError:
         return 0
-    try:
-        buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
-        fcntl.ioctl(descriptor, _GET_FLAGS, buffer)
-    except OSError:
-        return 0
-    finally:
-        os.close(descriptor)
     return int.from_bytes(buffer[:4], "little")
 
 

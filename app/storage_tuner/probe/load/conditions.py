@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
-from storage_tuner.probe.block.attributes import read_attribute
+from storage_tuner.probe.block.attributes import opened, read_attribute
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.files.extents import layout_conditions, read_layout
 from storage_tuner.probe.files.filesystem import (
@@ -301,15 +300,10 @@ def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condi
 def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
     """Of a file that exists; one that can't be opened is refused with its reason later."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with opened(path) as descriptor:
+            return layout_conditions(read_layout(descriptor), turning=turning)
     except OSError:
         return ()
-    try:
-        return layout_conditions(read_layout(descriptor), turning=turning)
-    except OSError:
-        return ()
-    finally:
-        os.close(descriptor)
 
 
 def _turns(subject: ConditionSubject) -> bool:
