@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Metric
+from storage_tuner.core.measurement import MeanOfRuns, Metric
 from storage_tuner.core.sentence import sentence
-from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable
 from storage_tuner.store.tables.run_table import rate_unit, require_same_unit
