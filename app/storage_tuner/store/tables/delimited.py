@@ -6,7 +6,6 @@ cells by semicolons or tabs, and then write decimals with a comma.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.sentence import sentence
 from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.bounded_reading import read_bytes
+from storage_tuner.store.bounded_reading import read_bytes, text_of
 from storage_tuner.typed_documents import is_measurable
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ _HIDDEN = ("Cc", "Cf", "Zl", "Zp")
 """Unicode's categories."""
 
 _SEPARATOR_LINE = re.compile(rb'\A"?sep=[;,\t]"?\r?(?=\n)', re.IGNORECASE)
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
@@ -120,16 +118,9 @@ def table_of(file: str, content: bytes) -> DelimitedTable:
 
 
 def in_utf_8(content: bytes) -> bytes:
-    """A table in UTF-16, with a byte order mark, or Latin 1 as one in UTF-8; without the line that
-    tells Excel what separates the cells, as the header shows that, too."""
-    if content.startswith(_UTF_16):
-        content = content.decode("utf-16", "replace").encode("utf-8", "replace")
-    content = content.removeprefix(codecs.BOM_UTF8)
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        content = content.decode("latin-1").encode()
-    return _SEPARATOR_LINE.sub(b"", content)
+    """A table as ``text_of`` reads it; without the line that tells Excel what separates the cells,
+    as the header shows that, too."""
+    return _SEPARATOR_LINE.sub(b"", text_of(content).encode("utf-8", "replace"))
 
 
 class DelimitedRow(NamedTuple):
