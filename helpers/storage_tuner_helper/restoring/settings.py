@@ -22,7 +22,7 @@ from storage_tuner_helper.errors import (
     NotApplied,
     NotSupported,
 )
-from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
+from storage_tuner_protocol.kernel import WRITE_PLUGGING, chosen, settable_value
 from storage_tuner_protocol.tunables import (
     ALLOWED,
     BY_NAME,
@@ -221,13 +221,10 @@ def _attribute(name: str) -> str:
 
 def _read_one(target: Target, name: str) -> str:
     text = target.read(_attribute(name))
-    return _active_scheduler(text) if name == "scheduler" else settable_value(text)
-
-
-def _active_scheduler(text: str) -> str:
-    """The name in brackets; a queue that has no scheduler says a bare ``none``."""
-    match = re.search(r"\[([^\]]+)\]", text)
-    return match.group(1) if match else text
+    if name == "scheduler":
+        # a queue that has none says a bare ``none``
+        return chosen(text) or text
+    return settable_value(text)
 
 
 def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
