@@ -6,17 +6,15 @@ not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import get_type_hints
 
-from storage_tuner.core.circumstances import Circumstances
-from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
+from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
@@ -32,71 +30,32 @@ from storage_tuner.typed_documents import is_measurable
 Cell = str | int | float | None
 
 
-def _legible(quotient: float | None) -> float | None:
-    """Without what nobody can have measured, which would be refused when it's read back."""
-    return quotient if quotient is not None and is_measurable(quotient) else None
-
-
-_RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
-    "started_at": lambda run: run.started_at,
-    "variant": lambda run: run.variant,
-    "operation": lambda run: run.operation.name,
-    "threads": lambda run: run.threads,
-    "repeat": lambda run: run.repeat,
-    "index": lambda run: run.index,
-    "duration_s": lambda run: run.duration_s,
-    "rate_mb_s": lambda run: run.rate_mb_s,
-    "iops": lambda run: run.iops,
-    "latency_mean_ms": lambda run: run.latency_mean_ms,
-    "latency_p50_ms": lambda run: run.latency_p50_ms,
-    "latency_p95_ms": lambda run: run.latency_p95_ms,
-    "latency_p99_ms": lambda run: run.latency_p99_ms,
-    "latency_p999_ms": lambda run: run.latency_p999_ms,
-    "cpu_mb_per_s": lambda run: _legible(run.cpu_mb_per_s),
-    "bytes": lambda run: run.bytes_moved,
-    "system_cpu_s": lambda run: run.system_cpu_s,
-    "user_cpu_s": lambda run: run.user_cpu_s,
-    "latency_min_ms": lambda run: run.latency_min_ms,
-    "latency_max_ms": lambda run: run.latency_max_ms,
-    "latency_sd_ms": lambda run: run.latency_sd_ms,
-    "latency_p9999_ms": lambda run: run.latency_p9999_ms,
-    "whole_system_cpu_s": lambda run: run.whole_system_cpu_s,
-    "utilisation": lambda run: run.utilisation,
-    "queue_length": lambda run: run.queue_length,
-    "disturbed": lambda run: run.disturbed,
-    "temperature_c": lambda run: run.temperature_c,
-    "fairness": lambda run: run.fairness,
-    "rate_unit": lambda run: run.operation.unit.value,
+_RUN_COLUMNS = (
+    "started_at", "variant", "operation", "threads", "repeat", "index", "duration_s", "rate_mb_s",
+    "iops", "latency_mean_ms", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms",
+    "latency_p999_ms", "cpu_mb_per_s", "bytes", "system_cpu_s", "user_cpu_s", "latency_min_ms",
+    "latency_max_ms", "latency_sd_ms", "latency_p9999_ms", "whole_system_cpu_s", "utilisation",
+    "queue_length", "disturbed", "temperature_c", "fairness", "rate_unit",
+)  # fmt: skip
+_PATHS = {
+    "operation": "operation.name",
+    "bytes": "bytes_moved",
+    "rate_unit": "operation.unit.value",
 }
+"""What the columns hold that aren't called like their field of a measurement."""
 
-_DEVICE_COLUMNS: dict[str, Callable[[Device], Cell]] = {
-    "device_name": lambda device: device.name,
-    "device_model": lambda device: device.model,
-    "device_serial": lambda device: device.serial,
-    "device_size_bytes": lambda device: device.size_bytes,
-}
-
-_MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
-    "kernel": lambda machine: machine.kernel,
-    "fio_version": lambda machine: machine.fio,
-    "storage_tuner_version": lambda machine: machine.storage_tuner,
-    "host": lambda machine: machine.host,
-}
-
-_AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
-    "raid_controller": lambda around: "; ".join(each.summary for each in around.controllers),
-    "raid_unit": lambda around: "; ".join(
-        unit.summary for each in around.controllers for unit in each.units
-    ),
-}
+_of_run = attrgetter(*(_PATHS.get(name, name) for name in _RUN_COLUMNS))
+_of_device = attrgetter("name", "model", "serial", "size_bytes")
+_of_machine = attrgetter("kernel", "fio", "storage_tuner", "host")
 
 COLUMNS = (
     *_RUN_COLUMNS,
     "settings",
-    *_DEVICE_COLUMNS,
-    *_MACHINE_COLUMNS,
+    *("device_name", "device_model", "device_serial", "device_size_bytes"),
+    *("kernel", "fio_version", "storage_tuner_version", "host"),
     "stopping",
-    *_AROUND_COLUMNS,
+    "raid_controller",
+    "raid_unit",
 )
 """The header. A name ends in its unit; a bare one has none."""
 
@@ -357,22 +316,21 @@ def require_same_unit(
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
     settings = {variant.name: variant.settings for variant in record.plan.variants}
-    device = [
-        column(record.device) if record.device else None for column in _DEVICE_COLUMNS.values()
-    ]
-    machine = [column(record.machine) for column in _MACHINE_COLUMNS.values()]
+    device = _of_device(record.device) if record.device else (None,) * 4
+    controllers = record.circumstances.controllers
+    raid_units = [unit.summary for each in controllers for unit in each.units]
     raced = record.plan.raced or record.plan.protocol is Protocol.LIVE
     stopping = WHEN_DECIDED if raced else FIXED
-    around = [column(record.circumstances) for column in _AROUND_COLUMNS.values()]
+    around = ("; ".join(each.summary for each in controllers), "; ".join(raid_units))
+    of_all = (*device, *_of_machine(record.machine), stopping, *around)
     for run in record.measurements:
         described = " ".join(f"{name}={value}" for name, value in settings.get(run.variant, ()))
-        cells = [column(run) for column in _RUN_COLUMNS.values()]
-        whole = (*cells, described, *device, *machine, stopping, *around)
-        yield [_written(cell) for cell in whole]
+        yield [_written(cell) for cell in (*_of_run(run), described, *of_all)]
 
 
 def _written(cell: Cell) -> str:
-    if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
+    """Without what nobody can have measured, which would be refused when it's read back."""
+    if cell is None or (isinstance(cell, float) and not is_measurable(cell)):
         return ""
     return defused(cell) if isinstance(cell, str) else repr(cell)
 

@@ -13,9 +13,7 @@ from pathlib import Path
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.store.tables.delimited import defused, write_table
 
-COLUMNS = (
-    "at",
-    "seconds",
+_MEASURED = (
     "read_mb_s",
     "write_mb_s",
     "read_iops",
@@ -23,6 +21,13 @@ COLUMNS = (
     "latency_ms",
     "queue_length",
     "utilisation",
+)
+"""As in a ``TimeCourse``."""
+
+COLUMNS = (
+    "at",
+    "seconds",
+    *_MEASURED,
     "variant",
     "operation",
     "threads",
@@ -41,15 +46,7 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
     course = record.time_course
     begun = _moment(course.begun_at)
     runs = _Runs(record.measurements)
-    columns = (
-        course.read_mb_s,
-        course.write_mb_s,
-        course.read_iops,
-        course.write_iops,
-        course.latency_ms,
-        course.queue_length,
-        course.utilisation,
-    )
+    columns = [getattr(course, name) for name in _MEASURED]
     for number, end_s in enumerate(course.ends_s):
         at = begun + timedelta(seconds=end_s) if begun else None
         run = runs.at(at) if at else None
