@@ -23,7 +23,7 @@ from storage_tuner.probe.files.filesystem import (
     room_conditions,
 )
 from storage_tuner.probe.load.frequency import frequency_conditions, read_frequencies
-from storage_tuner.probe.load.hypervisor import is_virtual
+from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.load.memory import memory_conditions, read_memory
 from storage_tuner.probe.load.power import power_conditions, read_power
 from storage_tuner.probe.load.thermal import Thermometers, temperature_conditions

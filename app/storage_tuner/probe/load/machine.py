@@ -12,7 +12,6 @@ from storage_tuner import __version__
 from storage_tuner.core.measurement import Machine
 from storage_tuner.probe.block.attributes import read_attribute, read_table
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.load.hypervisor import is_virtual
 from storage_tuner.probe.load.memory import read_memory
 
 _PROCESSOR_NAMES = ("model name", "Model", "Hardware", "cpu model", "cpu")
@@ -35,6 +34,15 @@ def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
         storage_tuner=__version__,
         virtual_machine=is_virtual(root),
     )
+
+
+def is_virtual(root: Path = Path("/")) -> bool | None:
+    """By the processor flag with which a hypervisor shows itself (CPUID leaf 1, ECX bit 31); None
+    where no flags are told, as in a captured tree without them."""
+    for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines():
+        if line.startswith("flags"):
+            return "hypervisor" in line.partition(":")[2].split()
+    return None
 
 
 def _host(base: str) -> str:
