@@ -581,28 +581,21 @@ def _line(row: Sequence[Any]) -> StoredRun:
 
 def _cells(line: StoredRun) -> dict[str, object]:
     """What the file keeps of a line, by ``_WRITTEN``."""
-    cells = {name: _cell(value) for name, value in vars(line).items()}
-    return cells | {"moment": moment_of(line.created_at).timestamp(), "searched": _searched(line)}
+    cells: dict[str, object] = {name: _cell(value) for name, value in vars(line).items()}
+    searched = "\n".join(cell for cell in cells.values() if isinstance(cell, str)).casefold()
+    return cells | {"moment": moment_of(line.created_at).timestamp(), "searched": searched}
 
 
-def _cell(value: object) -> object:
+def _cell(value: object) -> str | float | None:
     if isinstance(value, tuple):
         return _BETWEEN.join(" ".join(_plain(word).split()) for word in value)
-    return _plain(value) if isinstance(value, str) else value
+    return value if value is None or isinstance(value, int | float) else _plain(str(value))
 
 
 @functools.lru_cache(maxsize=1024)
 def _split(text: str) -> tuple[str, ...]:
     """Most runs have the same operations and variants as others."""
     return tuple(text.split(_BETWEEN)) if text else ()
-
-
-def _searched(line: StoredRun) -> str:
-    """What words are looked for in: all that is text in it."""
-    values = vars(line).values()
-    words = [value for value in values if isinstance(value, str)]
-    words += [word for value in values if isinstance(value, tuple) for word in value]
-    return _plain("\n".join(words)).casefold()
 
 
 def _packed_outputs(raw: Iterable[RawOutput]) -> Iterator[tuple[str, bytes]]:
