@@ -19,7 +19,10 @@ from dbus_fast import Message, MessageFlag, MessageType, Variant
 from dbus_fast.aio import MessageBus
 from dbus_fast.errors import AuthError, DBusError, InvalidAddressError
 
-from storage_tuner.desktop.notifications import ANSWER_S, APPLICATION
+APPLICATION = "Storage Tuner"
+
+ANSWER_S = 5.0
+"""Nobody who is asked takes longer; a measurement must not wait for a desktop that hangs."""
 
 _SUSPEND, _IDLE = 4, 8
 """Flags of the portal."""

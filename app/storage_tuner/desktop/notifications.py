@@ -23,7 +23,7 @@ APPLICATION = "Storage Tuner"
 ICON = "org.storagetuner.StorageTuner"
 """As it's installed, and what the desktop file is called."""
 ANSWER_S = 5.0
-"""Nobody who is there takes longer; a measurement must not wait for a desktop that hangs."""
+"""Nobody who is there takes longer."""
 HEEDED_S = 3600.0
 """So long a click on a message is waited for; some desktops don't tell when it went away."""
 
