@@ -121,6 +121,9 @@ def _flags_of(path: Path) -> int:
 
 def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
     """What it does with the data; pure."""
+    fine_there = sentence(
+        "Fine if your own files lie there as well; else measure a folder elsewhere."
+    )
     elsewhere = sentence("Measure the device itself, or a folder on another file system.")
     told = []
     if found.compresses:
@@ -160,9 +163,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
                     point=found.point,
                     kind=found.kind,
                 ),
-                sentence(
-                    "Fine if your own files lie there as well; else measure a folder elsewhere."
-                ),
+                fine_there,
             )
         )
     if found.kind == "f2fs":
@@ -172,9 +173,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
                 sentence(
                     "{point} writes in order whatever is asked for (f2fs).", point=found.point
                 ),
-                sentence(
-                    "Fine if your own files lie there as well; else measure a folder elsewhere."
-                ),
+                fine_there,
             )
         )
     return tuple(told)
