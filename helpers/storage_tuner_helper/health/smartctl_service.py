@@ -17,11 +17,11 @@ import subprocess
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from storage_tuner_helper.devices import array_attributes, array_service
 from storage_tuner_helper.health import smartctl
 from storage_tuner_helper.health.smartctl import EXIT_CODE, Question
-from storage_tuner_helper.process_status import OWN, mask_in
 from storage_tuner_helper.threeware import tw_cli
 from storage_tuner_protocol.threeware import ANSWER_SECONDS
 
@@ -136,7 +136,7 @@ def _run(
     arguments: Sequence[str], line: socket.socket, errors: int = subprocess.DEVNULL
 ) -> int | None:
     """The exit code; negative for a signal, None when it had to be killed."""
-    capabilities = mask_in(OWN, "CapEff")
+    capabilities = _capabilities()
     if capabilities & _NEEDED != _NEEDED:
         return smartctl.NOT_PERMITTED
     process = subprocess.Popen(
@@ -186,3 +186,9 @@ def _with_little_power(capabilities: int) -> tuple[str, ...]:
     drop = (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
     able = capabilities & _CAP_SETPCAP
     return (_SETPRIV, "--pdeathsig", "KILL", "--no-new-privs", *(drop if able else ()), "--")
+
+
+def _capabilities() -> int:
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    [line] = [line for line in status.splitlines() if line.startswith("CapEff:")]
+    return int(line.split()[1], 16)
