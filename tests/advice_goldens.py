@@ -25,7 +25,7 @@ from storage_tuner.core.plan import Use
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.link_speed import read_drive
-from storage_tuner.probe.load.hypervisor import is_virtual
+from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge

@@ -255,6 +255,15 @@ def shown(value: object) -> Text:
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
+def at(value: object, *keys: str) -> object:
+    """What stands under ``keys`` in objects of objects that may be anything, or None."""
+    for key in keys:
+        if not isinstance(value, Mapping):
+            return None
+        value = value.get(key)
+    return value
+
+
 def _in_words(bounds: Range, value: float) -> Message:
     if value < bounds.least and bounds.most == LARGEST_WHOLE:
         return sentence("{least} or more", least=bounds.least)

@@ -64,9 +64,7 @@ class Arguments:
         return self.boolean(key) if key in self._values else absent
 
     def choice(self, key: str, allowed: Collection[str]) -> str:
-        value = self._take(key)
-        if not isinstance(value, str):
-            raise _wrong_type(key, "a text", value)
+        value = self._text(key)
         if value not in allowed:
             raise InvalidArgument(
                 said("{key} must be one of {choices}.", key=key, choices=", ".join(sorted(allowed)))
@@ -75,9 +73,7 @@ class Arguments:
 
     def text(self, key: str, longest: int) -> str:
         """Any text; to be compared with, and for nothing else."""
-        value = self._take(key)
-        if not isinstance(value, str):
-            raise _wrong_type(key, "a text", value)
+        value = self._text(key)
         if not value.isascii() or not value.isprintable() or not 1 <= len(value) <= longest:
             raise InvalidArgument(
                 said(
@@ -90,9 +86,7 @@ class Arguments:
 
     def session(self) -> str:
         """The argument ``session``: 32 hexadecimal digits, as ``BeginSession`` gave them."""
-        value = self._take("session")
-        if not isinstance(value, str):
-            raise _wrong_type("session", "a text", value)
+        value = self._text("session")
         if not is_session(value):
             raise InvalidArgument(said("session isn't the name of a session."))
         return value
@@ -126,6 +120,12 @@ class Arguments:
         """Refuse arguments that nobody asked for."""
         if self._values:
             raise unexpected(next(iter(self._values)))
+
+    def _text(self, key: str) -> str:
+        value = self._take(key)
+        if not isinstance(value, str):
+            raise _wrong_type(key, "a text", value)
+        return value
 
     def _take(self, key: str) -> object:
         if key not in self._values:

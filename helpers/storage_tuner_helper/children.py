@@ -133,6 +133,11 @@ class _Pipe(asyncio.Protocol):
             self._transport.close()
 
 
+def text_of(output: bytes | bytearray) -> str:
+    """What a program printed, without NUL, which D-Bus couldn't carry."""
+    return output.decode("utf-8", "replace").replace("\0", "")
+
+
 def _kill_group(leader: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)

@@ -6,6 +6,8 @@ import ctypes
 import signal
 from pathlib import Path
 
+from storage_tuner_helper.process_status import mask_in
+
 _LIBC = ctypes.CDLL(None)
 
 
@@ -22,10 +24,7 @@ def send(pid: int, number: signal.Signals) -> None:
 def handles(pid: int, number: signal.Signals) -> bool:
     """Whether the process has a handler for this signal, which would otherwise kill it."""
     try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        handled = mask_in(Path(f"/proc/{pid}/status"), "SigCgt")
     except OSError:
         return False
-    for line in status.splitlines():
-        if line.startswith("SigCgt:"):
-            return bool(int(line.split()[1], 16) >> (int(number) - 1) & 1)
-    return False
+    return bool(handled >> (int(number) - 1) & 1)

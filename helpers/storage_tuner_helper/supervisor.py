@@ -18,6 +18,7 @@ from types import FrameType
 
 from storage_tuner_helper.files import runtime_folder, state_folder
 from storage_tuner_helper.health import smartctl_service
+from storage_tuner_helper.process_status import OWN, mask_in
 from storage_tuner_helper.restoring.recovery import recover
 
 _SETPRIV = "/usr/bin/setpriv"
@@ -56,12 +57,14 @@ def run(launcher: Path, transport: str) -> int:
 def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]:
     """The worker dies no slower than we do, and has no capability: as root's user id it may do
     all that it needs to, but for asking drives, which it asks us for."""
+    # dropping nothing would be refused by the kernel
+    has_any = mask_in(OWN, "CapBnd") != 0
     return [
         _SETPRIV,
         "--pdeathsig",
         "TERM",
         "--no-new-privs",
-        *(["--bounding-set=-all", "--inh-caps=-all"] if _has_capabilities() else []),
+        *(["--bounding-set=-all", "--inh-caps=-all"] if has_any else []),
         "--",
         sys.executable,
         "-I",
@@ -71,14 +74,6 @@ def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]
         str(os.getpid()),
         str(control),
     ]
-
-
-def _has_capabilities() -> bool:
-    """Whether there is anything to drop; dropping nothing would be refused by the kernel."""
-    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("CapBnd:"):
-            return int(line.split()[1], 16) != 0
-    return False
 
 
 def nothing_to_do(_number: int, _frame: FrameType | None) -> None:

@@ -16,8 +16,7 @@ from storage_tuner.advice.statistics.methods import (
 )
 from storage_tuner.advice.statistics.summary_verdicts import assess_means
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.summary_statistics import MeanOfRuns
+from storage_tuner.core.measurement import MeanOfRuns, Measurement, Metric
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation, RateUnit
 from storage_tuner.store.knowledge_files import read_knowledge

@@ -31,10 +31,11 @@ def hazards_of(
     wanted: Mapping[str, str], present: Mapping[str, str], *, has_battery: bool
 ) -> tuple[Hazard, ...]:
     """Those of ``wanted``, each once."""
-    found = (
-        hazard_of(name, value, present, has_battery=has_battery) for name, value in wanted.items()
+    return tuple(
+        hazard
+        for name, value in wanted.items()
+        if (hazard := hazard_of(name, value, present, has_battery=has_battery))
     )
-    return tuple(hazard for hazard in found if hazard is not None)
 
 
 def has_battery(disk: str, controllers: Iterable[Controller]) -> bool:

@@ -132,6 +132,21 @@ class Measurement:
 
 
 @dataclass(frozen=True)
+class MeanOfRuns:
+    """One variant in one cell, from a table that doesn't list its runs. ``mean`` and ``deviation``
+    (of ``count`` runs, not of the mean; None: not told) in the unit of the metric; ``threads`` is
+    None where no thread count is told."""
+
+    variant: str
+    operation: Operation
+    metric: Metric
+    threads: int | None
+    mean: float
+    deviation: float | None
+    count: int
+
+
+@dataclass(frozen=True)
 class Machine:
     """Where it was measured; memory in bytes. ``virtual_machine`` None: that isn't known."""
 

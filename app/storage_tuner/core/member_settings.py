@@ -6,7 +6,7 @@ below only; what is set there should be the same on all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
@@ -126,12 +126,11 @@ def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...
 
 def _owners_of_names(devices: Iterable[Device]) -> dict[str, Device]:
     """A whole device by its own name and by those of its partitions."""
-    return {name: device for device in devices for name in _names(device)}
-
-
-def _names(device: Device) -> Iterator[str]:
-    yield device.name
-    yield from (partition.name for partition in device.partitions)
+    return {
+        name: device
+        for device in devices
+        for name in (device.name, *(partition.name for partition in device.partitions))
+    }
 
 
 def _collect(

@@ -22,12 +22,8 @@ def undoing(
 ) -> list[Message]:
     """Sentences on who will undo setting ``wanted`` on the device ``name``. With ``persist``,
     what we kept ourselves is replaced."""
-    found = []
-    for owner in undone_by(owners, wanted):
-        if is_ours(owner) and persist:
-            continue
-        found.append(_undone(name, owner))
-    return found
+    others = (owner for owner in undone_by(owners, wanted) if not (persist and is_ours(owner)))
+    return [_undone(name, owner) for owner in others]
 
 
 def _undone(name: str, owner: SettingOwner) -> Message:

@@ -52,6 +52,19 @@ class Operation:
         """The label within a sentence."""
         return within(self.label)
 
+    def both_rates(
+        self, rate_mb_s: float | None, iops: float | None
+    ) -> tuple[float | None, float | None]:
+        """MB/s and IOPS: one follows from the other where all requests have one size."""
+        if self.block_bytes is None:
+            return rate_mb_s, iops
+        megabytes = self.block_bytes / 1e6
+        if rate_mb_s is None and iops is not None:
+            return iops * megabytes, iops
+        if iops is None and rate_mb_s is not None:
+            return rate_mb_s, rate_mb_s / megabytes
+        return rate_mb_s, iops
+
 
 _KIBIBYTE = 1 << 10
 _MEBIBYTE = 1 << 20

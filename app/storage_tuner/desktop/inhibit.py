@@ -20,7 +20,7 @@ _SYSTEM_SOCKET = Path("/run/dbus/system_bus_socket")
 def kept_awake(reason: Text) -> Iterator[None]:
     """Keep the computer awake until the block is left, or we are killed; ``reason`` is shown to
     who asks what keeps it so. Never fails."""
-    addresses = _addresses()
+    addresses = (_system_address(), session_address())
     if not any(addresses):
         yield
         return
@@ -34,12 +34,8 @@ def kept_awake(reason: Text) -> Iterator[None]:
         inhibitors.release()
 
 
-def _addresses() -> tuple[str, str]:
-    """Of the system bus and of the session's; "" for one that isn't there."""
-    return _system_address(), session_address()
-
-
 def _system_address() -> str:
+    """ "" when there is no such bus."""
     told = os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
     return told or (f"unix:path={_SYSTEM_SOCKET}" if _SYSTEM_SOCKET.exists() else "")
 

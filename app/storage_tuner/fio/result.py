@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from storage_tuner.core.errors import ToolFailed
@@ -65,13 +65,22 @@ def measurement(
     specification: RunSpecification, operation: Operation, result: FioResult, started_at: str
 ) -> Measurement:
     """One stream's result in its place in the plan."""
+    variant, threads = specification.variant.name, specification.cell.threads
+    run = measured(result, variant, operation, threads, started_at)
+    return replace(run, repeat=specification.repeat, index=specification.index)
+
+
+def measured(
+    result: FioResult, variant: str, operation: Operation, threads: int, started_at: str
+) -> Measurement:
+    """As ``measurement``, without a place in a plan."""
     percentile = result.percentiles_ms.get
     return Measurement(
-        variant=specification.variant.name,
+        variant=variant,
         operation=operation,
-        threads=specification.cell.threads,
-        repeat=specification.repeat,
-        index=specification.index,
+        threads=threads,
+        repeat=0,
+        index=0,
         started_at=started_at,
         duration_s=result.duration_s,
         rate_mb_s=result.rate_mb_s,

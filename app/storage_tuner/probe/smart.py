@@ -36,6 +36,7 @@ _TOLD = (
     "uncorrectable_errors",
     "wear_percent",
 )
+_NVME_LOG = "nvme_smart_health_information_log"
 _TEMPERATURES = (-60, 150)
 _HOURS = (0, 2_000_000)
 _COUNTS = (0, 2**48 - 1)
@@ -85,7 +86,7 @@ def parse_health(text: str, device: str = "", exit_code: int = 0) -> Health:
     ``exit_code`` counts where the text doesn't tell smartctl's own.
     """
     document = _load(text)
-    status = _integer(_at(document, "smartctl", "exit_status"), (0, 255))
+    status = _integer(document, (0, 255), "smartctl", "exit_status")
     if _is_asleep(document, exit_code if status is None else status):
         asleep = Health(device, asleep=True)
         return replace(asleep, missing=_missing(asleep, ASLEEP))
@@ -151,24 +152,22 @@ def _messages(document: dict[str, object]) -> Iterator[str]:
 def _temperature(document: dict[str, object], attributes: Attributes) -> int | None:
     """Attributes keep it in the lowest byte; higher ones may hold the extremes."""
     return _first(
-        _integer(_at(document, "temperature", "current"), _TEMPERATURES),
-        _integer(_at(document, "nvme_smart_health_information_log", "temperature"), _TEMPERATURES),
+        _integer(document, _TEMPERATURES, "temperature", "current"),
+        _integer(document, _TEMPERATURES, _NVME_LOG, "temperature"),
         *(_low_byte(attributes, number) for number in (194, 190)),
     )
 
 
 def _power_on_hours(document: dict[str, object], attributes: Attributes) -> int | None:
     return _first(
-        _integer(_at(document, "power_on_time", "hours"), _HOURS),
-        _integer(_at(document, "nvme_smart_health_information_log", "power_on_hours"), _HOURS),
+        _integer(document, _HOURS, "power_on_time", "hours"),
+        _integer(document, _HOURS, _NVME_LOG, "power_on_hours"),
         _raw_count(attributes, 9, _HOURS),
     )
 
 
 def _reallocated(document: dict[str, object], attributes: Attributes) -> int | None:
-    return _first(
-        _raw_count(attributes, 5), _integer(_at(document, "scsi_grown_defect_list"), _COUNTS)
-    )
+    return _first(_raw_count(attributes, 5), _integer(document, _COUNTS, "scsi_grown_defect_list"))
 
 
 def _uncorrectable(document: dict[str, object], attributes: Attributes) -> int | None:
@@ -176,7 +175,7 @@ def _uncorrectable(document: dict[str, object], attributes: Attributes) -> int |
     return _first(
         _raw_count(attributes, 198),
         _raw_count(attributes, 187),
-        _integer(_at(document, "nvme_smart_health_information_log", "media_errors"), _COUNTS),
+        _integer(document, _COUNTS, _NVME_LOG, "media_errors"),
         _scsi_uncorrected(document),
     )
 
@@ -184,7 +183,7 @@ def _uncorrectable(document: dict[str, object], attributes: Attributes) -> int |
 def _scsi_uncorrected(document: dict[str, object]) -> int | None:
     log = _at(document, "scsi_error_counter_log")
     counts = [
-        _integer(_at(log, direction, "total_uncorrected_errors"), _COUNTS)
+        _integer(log, _COUNTS, direction, "total_uncorrected_errors")
         for direction in ("read", "write", "verify")
     ]
     known = [count for count in counts if count is not None]
@@ -192,33 +191,32 @@ def _scsi_uncorrected(document: dict[str, object]) -> int | None:
 
 
 def _wear(document: dict[str, object], attributes: Attributes) -> int | None:
-    if (_integer(_at(document, "rotation_rate"), _COUNTS) or 0) > 0:
+    if (_integer(document, _COUNTS, "rotation_rate") or 0) > 0:
         return None
     return _first(
         _endurance_statistic(document),
-        _integer(_at(document, "endurance_used", "current_percent"), _PERCENT_USED),
-        _integer(
-            _at(document, "nvme_smart_health_information_log", "percentage_used"), _PERCENT_USED
-        ),
-        _integer(_at(document, "scsi_percentage_used_endurance_indicator"), _PERCENT_USED),
+        _integer(document, _PERCENT_USED, "endurance_used", "current_percent"),
+        _integer(document, _PERCENT_USED, _NVME_LOG, "percentage_used"),
+        _integer(document, _PERCENT_USED, "scsi_percentage_used_endurance_indicator"),
         *(_life_used(attribute) for attribute in attributes.values()),
     )
 
 
 def _endurance_statistic(document: dict[str, object]) -> int | None:
-    for page in _list(_at(document, "ata_device_statistics", "pages")):
-        if _at(page, "number") != _ENDURANCE_PAGE:
-            continue
-        for entry in _list(_at(page, "table")):
-            if _at(entry, "offset") == _ENDURANCE_OFFSET:
-                return _integer(_at(entry, "value"), _PERCENT_USED)
-    return None
+    found = (
+        _integer(entry, _PERCENT_USED, "value")
+        for page in _list(_at(document, "ata_device_statistics", "pages"))
+        if _at(page, "number") == _ENDURANCE_PAGE
+        for entry in _list(_at(page, "table"))
+        if _at(entry, "offset") == _ENDURANCE_OFFSET
+    )
+    return next(found, None)
 
 
 def _life_used(attribute: Mapping[str, object]) -> int | None:
     if not _LIFE_LEFT.fullmatch(_name(attribute)):
         return None
-    left = _integer(attribute.get("value"), (0, 100))
+    left = _integer(attribute, (0, 100), "value")
     return None if left is None else 100 - left
 
 
@@ -228,9 +226,7 @@ def _problems(
     """The worst first."""
     if health.passed is False:
         yield sentence("The drive says that it is failing. Save what is on it now.")
-    warning = _integer(
-        _at(document, "nvme_smart_health_information_log", "critical_warning"), (0, 255)
-    )
+    warning = _integer(document, (0, 255), _NVME_LOG, "critical_warning")
     for bit, problem in enumerate(_CRITICAL_WARNINGS):
         if (warning or 0) & 1 << bit:
             yield problem
@@ -276,8 +272,8 @@ def _wear_problem(percent: int | None) -> Iterator[Message]:
 def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[Message]:
     """Only against the drive's own limit."""
     limit = _first(
-        _integer(_at(document, "temperature", "op_limit_max"), _TEMPERATURES),
-        _integer(_at(document, "temperature", "drive_trip"), _TEMPERATURES),
+        _integer(document, _TEMPERATURES, "temperature", "op_limit_max"),
+        _integer(document, _TEMPERATURES, "temperature", "drive_trip"),
     )
     # SCSI drives without a limit tell 0
     if limit and limit > 0 and temperature_c is not None and temperature_c >= limit:
@@ -299,8 +295,8 @@ def _attribute_problems(attributes: Attributes) -> Iterator[Message]:
 
 def _logged_errors(document: dict[str, object]) -> int | None:
     return _first(
-        _integer(_at(document, "ata_smart_error_log", "extended", "count"), _COUNTS),
-        _integer(_at(document, "ata_smart_error_log", "summary", "count"), _COUNTS),
+        _integer(document, _COUNTS, "ata_smart_error_log", "extended", "count"),
+        _integer(document, _COUNTS, "ata_smart_error_log", "summary", "count"),
     )
 
 
@@ -309,7 +305,7 @@ def _attributes(document: dict[str, object]) -> Attributes:
     table = _list(_at(document, "ata_smart_attributes", "table"))[:_MOST_ATTRIBUTES]
     found: dict[int, Mapping[str, object]] = {}
     for attribute in table:
-        number = _integer(_at(attribute, "id"), (1, 255))
+        number = _integer(attribute, (1, 255), "id")
         if number is not None and isinstance(attribute, dict):
             found.setdefault(number, attribute)
     return found
@@ -325,17 +321,17 @@ def _raw_count(
 ) -> int | None:
     """An attribute's raw value: what smartctl wrote for a person, since some makers pack several
     numbers into the 48 bits, else the bits."""
-    attribute = attributes.get(number)
-    if attribute is None or _name(attribute) == "Not_In_Use":
+    attribute = attributes.get(number, {})
+    if _name(attribute) == "Not_In_Use":
         return None
     written = _at(attribute, "raw", "string")
     if isinstance(written, str) and (found := re.match(r"(\d{1,15})(?![\dx])", written, re.ASCII)):
         return _integer(int(found[1]), bounds)
-    return _integer(_at(attribute, "raw", "value"), bounds)
+    return _integer(attribute, bounds, "raw", "value")
 
 
 def _low_byte(attributes: Attributes, number: int) -> int | None:
-    raw = _integer(_at(attributes.get(number), "raw", "value"), (0, 2**64 - 1))
+    raw = _integer(attributes.get(number), (0, 2**64 - 1), "raw", "value")
     return None if raw is None else _integer(raw & 0xFF, _TEMPERATURES)
 
 
@@ -352,7 +348,9 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _integer(value: object, bounds: tuple[int, int]) -> int | None:
+def _integer(value: object, bounds: tuple[int, int], *keys: str) -> int | None:
+    """What stands under ``keys``, if it's a whole number within ``bounds``."""
+    value = _at(value, *keys)
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     return value if bounds[0] <= value <= bounds[1] else None

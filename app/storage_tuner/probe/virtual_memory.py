@@ -10,12 +10,9 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.message import sentence
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
 from storage_tuner.core.virtual_memory import VirtualMemory
-from storage_tuner.probe.block.attributes import (
-    NOT_TOLD,
-    AttributeReader,
-    whole_number,
-)
+from storage_tuner.probe.block.attributes import AttributeReader
 from storage_tuner.probe.block.kernel_defaults import read_kernel
+from storage_tuner.probe.block.settings import read_value
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.owners import machine_owners
 from storage_tuner_protocol.tunables import COUNTERPARTS, EITHER_OR
@@ -29,7 +26,9 @@ def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
     base = tree_root(root)
     reader = AttributeReader(f"{base}/proc/sys")
     settings = {
-        tunable.name: value for tunable in _MACHINE if (value := _read(reader, tunable.name))
+        tunable.name: value
+        for tunable in _MACHINE
+        if (value := read_value(reader, tunable, sentence("this kernel has no such setting")))
     }
     return VirtualMemory(
         settings=settings,
@@ -42,18 +41,6 @@ def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
         owners=tuple(_with_counterparts(machine_owners(root))),
         missing=reader.missing,
     )
-
-
-def _read(reader: AttributeReader, name: str) -> str | None:
-    value = reader.text(name, BY_NAME[name].attribute)
-    if value is None:
-        if reader.missing[name] == NOT_TOLD:
-            reader.missing[name] = sentence("this kernel has no such setting")
-        return None
-    if whole_number(value) is None:
-        reader.missing[name] = sentence("not a number")
-        return None
-    return value
 
 
 def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:

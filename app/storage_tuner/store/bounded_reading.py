@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 from collections.abc import Iterator
@@ -10,6 +11,13 @@ from pathlib import Path
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.message import Text, sentence
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""A Windows shell writes UTF-16 where output goes to a file."""
 
 LARGEST_BYTES = 256 << 20
 """A result of a hundred thousand runs has 60 MB; more is something else, such as a disk."""
@@ -33,6 +41,21 @@ def read_bytes(path: Path) -> bytes:
         is_pipe = stat.S_ISFIFO(path.stat().st_mode)
         too_large = sentence("it is too large for a result")
         return _bounded(path, LARGEST_BYTES, too_large, may_wait=is_pipe)
+
+
+def text_of(content: bytes) -> str:
+    """In whatever encoding a terminal or an editor left it.
+
+    What isn't UTF-8 is taken for Latin 1: figures and the words around them are the same in all
+    encodings that are left.
+    """
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return content[len(mark) :].decode(encoding, "replace")
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def read_small_file(path: Path) -> bytes:

@@ -156,7 +156,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Json]:
 
     What isn't finite, as the interval over two runs that differ wildly, becomes null.
     """
-    return {key: _finite(value) for key, value in _named(document_of(verdict)).items()}
+    return _named(_finite_document(verdict))
 
 
 def recommendation_document(judgement: Judgement) -> dict[str, Json] | None:
@@ -164,11 +164,10 @@ def recommendation_document(judgement: Judgement) -> dict[str, Json] | None:
     recommendation, decision = judgement.recommendation, judgement.decision
     if recommendation is None or decision is None:
         return None
-    document = document_of(recommendation) | {
+    return _finite_document(recommendation) | {
         "headline": str(decision_sentence(decision)),
         "settings": _settings_document(recommendation.settings),
     }
-    return {key: _finite(value) for key, value in document.items()}
 
 
 def overall_document(whole: Overall) -> dict[str, Json]:
@@ -187,22 +186,20 @@ def answer_document(judgement: Judgement) -> dict[str, Json]:
 
 def decision_document(decision: Decision) -> dict[str, Json]:
     """A decision; ``text`` is the sentence that persons read, ``settings`` an object of texts."""
-    document = document_of(decision) | {
+    return _finite_document(decision) | {
         "settings": _settings_document(decision.settings),
         "text": str(decision_sentence(decision)),
         "overall": [_comparison_document(each) for each in decision.overall],
     }
-    return {key: _finite(value) for key, value in document.items()}
 
 
 def _comparison_document(comparison: Comparison) -> dict[str, Json]:
     """``unit`` is that of the values; null for the score."""
     operation, metric = comparison.operation, comparison.metric
-    document = document_of(comparison) | {
+    return _finite_document(comparison) | {
         "operation": operation.name if operation else None,
         "unit": str(metric.unit(operation)) if operation and metric else None,
     }
-    return {key: _finite(value) for key, value in document.items()}
 
 
 def beside_document(judgement: Judgement) -> dict[str, Json]:
@@ -219,8 +216,7 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
 
 def _class_document(each: ClassComparison) -> dict[str, Json]:
     """The operations by their names, as in a verdict."""
-    document = _finite_document(each)
-    return document | {
+    return _finite_document(each) | {
         "operation": each.operation.name,
         "reference": each.reference.name,
         "unit": str(each.operation.unit.value),
@@ -228,6 +224,7 @@ def _class_document(each: ClassComparison) -> dict[str, Json]:
 
 
 def _finite_document(value: DataclassInstance) -> dict[str, Json]:
+    """With null for what isn't finite."""
     return {key: _finite(item) for key, item in document_of(value).items()}
 
 

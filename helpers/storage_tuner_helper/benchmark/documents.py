@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from storage_tuner_helper.children import text_of
+
 MAXIMUM_DOCUMENT_BYTES = 4 << 20
 MAXIMUM_TEXT_BYTES = 64 << 10
 
@@ -54,7 +56,7 @@ class Documents:
     def rest(self, *, with_last: bool) -> str:
         """What is left at the end: text, the last document, and what was begun after it."""
         whole = self._text + (self._last if with_last else b"") + (self._growing or b"")
-        return _decoded((whole + self._line)[:MAXIMUM_DOCUMENT_BYTES])
+        return text_of((whole + self._line)[:MAXIMUM_DOCUMENT_BYTES])
 
     def _take(self, line: bytearray) -> None:
         if self._growing is None and line == _BEGIN:
@@ -71,10 +73,5 @@ class Documents:
         self._last = document
         self.handed_out = self._waiting is not None and not self._waiting.done()
         if self._waiting and self.handed_out:
-            self._waiting.set_result(_decoded(document))
+            self._waiting.set_result(text_of(document))
             self._waiting = None
-
-
-def _decoded(output: bytes | bytearray) -> str:
-    """Without NUL, which D-Bus couldn't carry."""
-    return output.decode("utf-8", "replace").replace("\0", "")

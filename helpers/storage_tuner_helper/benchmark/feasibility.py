@@ -7,6 +7,7 @@ import resource
 from pathlib import Path
 
 from storage_tuner_helper.errors import InvalidArgument, NotSupported
+from storage_tuner_helper.process_status import OWN, mask_in
 from storage_tuner_protocol.fio_arguments import RIGHT_FSYNC, is_countable, is_right_fsync
 from storage_tuner_protocol.message import said
 from storage_tuner_protocol.workload import (
@@ -20,7 +21,7 @@ from storage_tuner_protocol.workload import (
 
 _OTHER_FILES = 64
 _MEMORY = Path("/proc/meminfo")
-_STATUS = Path("/proc/self/status")
+_STATUS = OWN
 _REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
 """CAP_SYS_ADMIN or CAP_SYS_NICE (block/ioprio.c, ioprio_check_cap)."""
 
@@ -64,10 +65,8 @@ def _needs_right_fsync(stream: Stream) -> bool:
 
 
 def _check_realtime() -> None:
-    for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
-        if line.startswith("CapEff:") and int(line.split()[1], 16) & _REALTIME_CAPABILITIES:
-            return
-    raise NotSupported(said("The helper has given up the right to use the realtime class."))
+    if not mask_in(_STATUS, "CapEff") & _REALTIME_CAPABILITIES:
+        raise NotSupported(said("The helper has given up the right to use the realtime class."))
 
 
 def _check_files(workload: Workload) -> None:

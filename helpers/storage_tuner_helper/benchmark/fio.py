@@ -17,7 +17,7 @@ from typing import TypeVar
 from storage_tuner_helper import main_thread
 from storage_tuner_helper.benchmark.documents import Documents
 from storage_tuner_helper.benchmark.fio_arguments import FIO, arguments
-from storage_tuner_helper.children import Child
+from storage_tuner_helper.children import Child, text_of
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.restoring.recovery import job_prefix
 from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
@@ -287,5 +287,4 @@ class _Beginning:
         self._kept += chunk[: self._limit - len(self._kept)]
 
     def text(self) -> str:
-        """Without NUL, which D-Bus couldn't carry."""
-        return self._kept.decode("utf-8", "replace").replace("\0", "")
+        return text_of(self._kept)

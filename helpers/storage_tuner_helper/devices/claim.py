@@ -31,27 +31,13 @@ def open_for_reading(device: PinnedDevice) -> int:
 
     Raises ``DeviceChanged``, ``DeviceBusy`` or ``KernelRefused``.
     """
-    descriptor = open_node(device.name, os.O_RDONLY)
-    try:
-        _check_number(descriptor, device)
-        check_diskseq(descriptor, device.name, device.diskseq)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
+    return _checked(open_node(device.name, os.O_RDONLY), device)
 
 
 def open_for_overwriting(device: PinnedDevice) -> int:
     """As ``open_exclusively``, of a disk that is checked against ``device``. Waits a moment for
     udev, which looks at a disk whenever somebody has written on it."""
-    descriptor = open_exclusively(device.name, _UDEV_SECONDS)
-    try:
-        _check_number(descriptor, device)
-        check_diskseq(descriptor, device.name, device.diskseq)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
+    return _checked(open_exclusively(device.name, _UDEV_SECONDS), device)
 
 
 def keep_udev_quiet(descriptor: int) -> None:
@@ -115,10 +101,17 @@ def check_diskseq(descriptor: int, name: str, diskseq: int) -> None:
         raise DeviceChanged(name)
 
 
-def _check_number(descriptor: int, device: PinnedDevice) -> None:
-    node = os.fstat(descriptor).st_rdev
-    if (os.major(node), os.minor(node)) != device.number():
-        raise DeviceChanged(device.name)
+def _checked(descriptor: int, device: PinnedDevice) -> int:
+    """``descriptor``, which is closed unless it's the very disk's. Raises ``DeviceChanged``."""
+    try:
+        node = os.fstat(descriptor).st_rdev
+        if (os.major(node), os.minor(node)) != device.number():
+            raise DeviceChanged(device.name)
+        check_diskseq(descriptor, device.name, device.diskseq)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
 def _open_refusal(name: str, error: OSError) -> DeviceBusy | DeviceChanged | KernelRefused:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +23,13 @@ from storage_tuner_helper.devices.sysfs import (
 )
 from storage_tuner_helper.errors import DeviceBusy, NotEmpty, NotSupported, Refusal
 from storage_tuner_helper.practice import loop_device
+from storage_tuner_protocol.kernel import without_octal
 from storage_tuner_protocol.message import said
 
 _NUMBERS = Path("/sys/dev/block")
 _MOUNTS = Path("/proc/self/mountinfo")
 _SWAPS = Path("/proc/swaps")
 _SYSTEM = frozenset({"/", "/usr", "/var", "/boot", "/boot/efi", "/boot/firmware", "/efi"})
-_ESCAPED = re.compile(r"\\([0-7]{3})")
 
 
 def check_unused(device: PinnedDevice) -> None:
@@ -70,15 +69,15 @@ def _mounted() -> Iterator[tuple[str, str]]:
         fields, source = head.split(" "), tail.split(" ")[1]
         number = fields[2]
         if number.startswith("0:"):
-            number = _number_of(_unescaped(source))
+            number = _number_of(without_octal(source))
         for disk in _disks_below(number):
-            yield _unescaped(fields[4]), disk
+            yield without_octal(fields[4]), disk
 
 
 def _swapped() -> Iterator[str]:
     lines = _SWAPS.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     for line in lines[1:]:
-        yield from _disks_below(_number_of(_unescaped(line.split()[0])))
+        yield from _disks_below(_number_of(without_octal(line.split()[0])))
 
 
 def _number_of(path: str) -> str:
@@ -134,7 +133,3 @@ def _twins(device: PinnedDevice) -> Iterator[str]:
         with contextlib.suppress(Refusal), pinned(name, current_diskseq(name)) as other:
             if identity_of(other) == identity:
                 yield name
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 8)), text)

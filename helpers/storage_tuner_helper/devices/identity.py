@@ -14,6 +14,7 @@ from pathlib import Path
 
 from storage_tuner_helper.devices.sysfs import PinnedDevice
 from storage_tuner_helper.errors import DeviceChanged, NotSupported
+from storage_tuner_protocol.kernel import md_uuid
 
 UDEV_DATABASE = "/run/udev/data"
 KEYS = ("ID_WWN_WITH_EXTENSION", "ID_WWN", "ID_SERIAL", "MD_UUID", "DM_UUID")
@@ -126,11 +127,11 @@ def _kernel_properties(device: PinnedDevice) -> Mapping[str, str]:
 
 
 def _array_properties(device: PinnedDevice) -> Mapping[str, str]:
-    """mdadm writes the same digits in four groups. Metadata 0.90 counts its bytes another way."""
+    """Metadata 0.90 counts its bytes another way than mdadm."""
     digits = _read(device, "md/uuid").replace("-", "")
     if len(digits) != 32 or not _read(device, "md/metadata_version").startswith("1."):
         return {}
-    return {"MD_UUID": ":".join(digits[start : start + 8] for start in range(0, 32, 8))}
+    return {"MD_UUID": md_uuid(digits)}
 
 
 def _world_wide_names(device: PinnedDevice) -> Mapping[str, str]:

@@ -7,7 +7,8 @@ import os
 
 from storage_tuner_helper.devices import claim, emptiness, signatures
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.errors import InvalidArgument, NotEmpty, NotSupported
+from storage_tuner_helper.devices.targets import told
+from storage_tuner_helper.errors import InvalidArgument, NotEmpty
 from storage_tuner_protocol.message import said
 
 _SECTOR_BYTES = 512
@@ -44,10 +45,7 @@ def open_empty(name: str, diskseq: int) -> int:
 def called(device: PinnedDevice) -> str:
     """The model, as the kernel tells it, with single spaces; of a disk without one its kernel name
     and its size in bytes, such as "loop3 67108864"."""
-    try:
-        model = " ".join(device.read("device/model").split())
-    except NotSupported:
-        model = ""
+    model = " ".join(told(device, "device/model").split())
     return model or f"{device.name} {int(device.read('size')) * _SECTOR_BYTES}"
 
 

@@ -13,13 +13,9 @@ _PAGE_CACHE = "1"
 
 
 async def drop() -> None:
-    """Forget what is clean; only clean pages can be dropped, so dirty ones are written first."""
-    await _write_dirty()
-    await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)
-
-
-async def _write_dirty() -> None:
-    """In a child, since it may hang on any disk of the computer: whoever gives up waiting isn't
-    held back by a thread of his own."""
+    """Forget what is clean; only clean pages can be dropped, so dirty ones are written first. That
+    may hang on any disk of the computer, so a child does it: whoever gives up waiting isn't held
+    back by a thread of his own."""
     child = await Child.start((_SYNC,))
     await child.finish()
+    await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)

@@ -177,12 +177,16 @@ class PinnedDevice:
 
     def write_once(self, attribute: str, value: str) -> None:
         """As ``write``, with the kernel's own answer: raises ``OSError``."""
-        flags = os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-        descriptor = os.open(attribute, flags, dir_fd=self._folder)
-        try:
-            os.write(descriptor, value.encode("ascii"))
-        finally:
-            os.close(descriptor)
+        write_in_one_piece(attribute, value, self._folder)
+
+
+def write_in_one_piece(path: str, value: str, folder: int | None = None) -> None:
+    """``path`` is no link, and in the open ``folder`` unless it's absolute. Raises ``OSError``."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=folder)
+    try:
+        os.write(descriptor, value.encode("ascii"))
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

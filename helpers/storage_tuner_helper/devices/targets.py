@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,6 +42,15 @@ class Target(Protocol):
         """Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
 
 
+def told(target: Target, attribute: str) -> str:
+    """The attribute's text, "" when the target has none that's readable. Raises
+    ``DeviceChanged``."""
+    try:
+        return target.read(attribute)
+    except NotSupported:
+        return ""
+
+
 class VirtualMemory:
     """The files below ``/proc/sys/vm``. It's always there, and always the same in one boot."""
 
@@ -65,11 +73,7 @@ class VirtualMemory:
 
     def write(self, attribute: str, value: str) -> None:
         try:
-            descriptor = os.open(f"{_PROC_SYS}/{attribute}", os.O_WRONLY | os.O_CLOEXEC)
-            try:
-                os.write(descriptor, value.encode("ascii"))
-            finally:
-                os.close(descriptor)
+            sysfs.write_in_one_piece(f"{_PROC_SYS}/{attribute}", value)
         except OSError as error:
             if error.errno == errno.ENOENT:
                 raise NotSupported(said("This kernel has no {name}.", name=attribute)) from None

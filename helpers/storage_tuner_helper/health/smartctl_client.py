@@ -7,6 +7,7 @@ import os
 import socket
 from asyncio import StreamReader
 
+from storage_tuner_helper.children import text_of
 from storage_tuner_helper.errors import NoAnswer, NoSmartctl, NotSupported
 from storage_tuner_helper.health.smartctl import MAXIMUM_OUTPUT_BYTES, SMARTCTL, Answer, Question
 from storage_tuner_helper.programs import EXIT_CODE, NOT_PERMITTED
@@ -66,7 +67,7 @@ def _answer(device: str, told: bytes) -> Answer:
         )
     if exit_code < 0:
         raise NoAnswer(said("smartctl was ended by signal {number}.", number=-exit_code))
-    return Answer(output.decode("utf-8", "replace").replace("\0", ""), exit_code)
+    return Answer(text_of(output), exit_code)
 
 
 async def _read_bounded(reader: StreamReader) -> bytes:

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.devices.identity import Identity, identity_of
@@ -43,6 +44,8 @@ from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
 NO_UDEV = said("No udev daemon runs here, so the rule takes effect only where one does.")
 
 _WAIT_SECONDS = 30.0
+
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True)
@@ -269,18 +272,10 @@ class Persistence:
         return [VIRTUAL_MEMORY]
 
     def _parts(self) -> tuple[str, dict[Identity, dict[str, str]]]:
-        text = self._rules.read()
-        try:
-            return text, udev_rules.parse(text)
-        except ValueError:
-            raise EditedByHand(udev_rules.PATH) from None
+        return _parsed(self._rules, udev_rules.parse)
 
     def _machine_values(self) -> tuple[str, dict[str, str]]:
-        text = self._sysctl.read()
-        try:
-            return text, sysctl_file.parse(text)
-        except ValueError:
-            raise EditedByHand(sysctl_file.PATH) from None
+        return _parsed(self._sysctl, sysctl_file.parse)
 
     @contextlib.contextmanager
     def _undone_on_failure(self, change: _Change) -> Iterator[None]:
@@ -314,6 +309,15 @@ class Persistence:
         for text in (before, after):
             parse(text)
         return _Change(file, before, after, Preview(path, "", "", ""))
+
+
+def _parsed(file: OwnFile, parse: Callable[[str], Parsed]) -> tuple[str, Parsed]:
+    """The text of a file of ours, and what it says. Raises ``EditedByHand``."""
+    text = file.read()
+    try:
+        return text, parse(text)
+    except ValueError:
+        raise EditedByHand(str(file.path)) from None
 
 
 def _try_lock(descriptor: int) -> bool:

@@ -111,15 +111,20 @@ def is_free(name: str) -> bool:
 
 def backing_file(loop: int) -> FileIdentity | None:
     """Which file is behind an open loop device; None when there is none."""
-    buffer = bytearray(_INFO.size)
     try:
-        fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
+        fields = _status(loop)
     except OSError as error:
         if error.errno == errno.ENXIO:
             return None
         raise
-    fields = _INFO.unpack(buffer)
     return FileIdentity(_decoded_device(fields[0]), fields[1])
+
+
+def _status(loop: int) -> tuple[int, ...]:
+    """As ``_INFO``. Raises ``OSError``."""
+    buffer = bytearray(_INFO.size)
+    fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
+    return _INFO.unpack(buffer)
 
 
 def file_behind(name: str) -> FileIdentity | None:
@@ -158,18 +163,16 @@ def device_behind(name: str) -> int:
     """The number of the block device behind a loop device; 0 for a file, and for what is none."""
     if not _LOOP.fullmatch(name) or not is_attached(name):
         return 0
-    buffer = bytearray(_INFO.size)
     try:
         loop = open_node(name, os.O_RDONLY)
     except Refusal:
         return 0
     try:
-        fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
+        return _decoded_device(_status(loop)[2])
     except OSError:
         return 0
     finally:
         os.close(loop)
-    return _decoded_device(_INFO.unpack(buffer)[2])
 
 
 def attached_to(identity: FileIdentity) -> str | None:

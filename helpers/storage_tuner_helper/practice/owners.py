@@ -97,9 +97,7 @@ class PracticeDisks:
             raise NoSuchDevice
         del self._owners[device]
         try:
-            await asyncio.get_running_loop().run_in_executor(
-                self._threads, self._folder.remove, disk.record.identifier, disk
-            )
+            await self._undo(disk)
         finally:
             self._ownership.give_back(device)
             self._ownership.give_back(lock_key(disk.record.identifier))
@@ -141,10 +139,13 @@ class PracticeDisks:
         try:
             await self._ownership.take_alone(disk.device, client.description)
         except BaseException:
-            await asyncio.get_running_loop().run_in_executor(
-                self._threads, self._folder.remove, disk.record.identifier, disk
-            )
+            await self._undo(disk)
             raise
+
+    async def _undo(self, disk: PracticeDisk) -> None:
+        await asyncio.get_running_loop().run_in_executor(
+            self._threads, self._folder.remove, disk.record.identifier, disk
+        )
 
     def _tell(self, making: _Making, done_bytes: int, size_bytes: int) -> None:
         now = asyncio.get_running_loop().time()

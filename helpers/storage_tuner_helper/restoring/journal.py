@@ -143,7 +143,7 @@ class SnapshotFolder:
     """One file a device instance; what it says is on disk when a method returns."""
 
     def __init__(self, path: Path) -> None:
-        self._path = private_folder(path)
+        self.path = private_folder(path)
 
     def put(self, snapshot: Snapshot) -> None:
         write_record(self._file(snapshot), snapshot.record())
@@ -157,22 +157,18 @@ class SnapshotFolder:
 
     def all(self) -> list[Snapshot]:
         """Every snapshot that can be understood."""
-        found = (_snapshot_in(path) for path in sorted(self._path.glob("*.json")))
+        found = (_snapshot_in(path) for path in sorted(self.path.glob("*.json")))
         return [snapshot for snapshot in found if snapshot is not None]
 
     def set_aside_unreadable(self) -> list[str]:
         """Rename what can't be understood, so that a person can look at it; names of the files."""
-        unreadable = [path for path in self._path.glob("*.json") if _is_no_snapshot(path)]
+        unreadable = [path for path in self.path.glob("*.json") if _is_no_snapshot(path)]
         for path in unreadable:
             path.replace(path.with_suffix(".unreadable"))
         return [path.name for path in unreadable]
 
-    def tidy(self) -> None:
-        """Remove what killed helpers had written by half."""
-        remove_half_written(self._path)
-
     def _file(self, snapshot: Snapshot) -> Path:
-        return self._path / f"{snapshot.key}.json"
+        return self.path / f"{snapshot.key}.json"
 
 
 class Decisions:
@@ -180,10 +176,10 @@ class Decisions:
     session that is still there is never restored."""
 
     def __init__(self, path: Path) -> None:
-        self._path = private_folder(path)
+        self.path = private_folder(path)
 
     def note(self, sessions: Collection[str]) -> None:
-        write_record(self._path / f"{min(sessions)}.json", {"kept": sorted(sessions)})
+        write_record(self.path / f"{min(sessions)}.json", {"kept": sorted(sessions)})
 
     def kept(self) -> set[str]:
         return {session for path in self._paths() for session in _sessions_in(path)}
@@ -197,12 +193,8 @@ class Decisions:
             if not _sessions_in(path) & living:
                 remove_record(path)
 
-    def tidy(self) -> None:
-        """As ``SnapshotFolder.tidy``."""
-        remove_half_written(self._path)
-
     def _paths(self) -> list[Path]:
-        return sorted(self._path.glob("*.json"))
+        return sorted(self.path.glob("*.json"))
 
 
 class Journal:
@@ -248,10 +240,9 @@ class Journal:
         self.forget_decisions()
 
     def tidy(self) -> None:
-        """As ``SnapshotFolder.tidy``, of all folders."""
-        self.sessions.tidy()
-        self.originals.tidy()
-        self.decisions.tidy()
+        """Remove what killed helpers had written by half."""
+        for path in (self.sessions.path, self.originals.path, self.decisions.path):
+            remove_half_written(path)
 
     def forget_decisions(self) -> None:
         """Remove those that are carried out."""

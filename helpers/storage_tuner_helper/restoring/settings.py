@@ -13,7 +13,7 @@ import platform
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from storage_tuner_helper.devices.targets import Target
+from storage_tuner_helper.devices.targets import Target, told
 from storage_tuner_helper.errors import (
     ControllerRefused,
     DeviceBusy,
@@ -22,7 +22,7 @@ from storage_tuner_helper.errors import (
     NotApplied,
     NotSupported,
 )
-from storage_tuner_protocol.kernel import WRITE_PLUGGING, settable_value
+from storage_tuner_protocol.kernel import WRITE_PLUGGING, chosen, settable_value
 from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import (
     ALLOWED,
@@ -228,13 +228,10 @@ def _attribute(name: str) -> str:
 
 def _read_one(target: Target, name: str) -> str:
     text = target.read(_attribute(name))
-    return _active_scheduler(text) if name == "scheduler" else settable_value(text)
-
-
-def _active_scheduler(text: str) -> str:
-    """The name in brackets; a queue that has no scheduler says a bare ``none``."""
-    match = re.search(r"\[([^\]]+)\]", text)
-    return match.group(1) if match else text
+    if name == "scheduler":
+        # a queue that has none says a bare ``none``
+        return chosen(text) or text
+    return settable_value(text)
 
 
 def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
@@ -284,10 +281,7 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
 
 def _needs_mq_deadline(target: Target) -> bool:
     """Writes to a zone out of order fail. A kernel that doesn't tell its version counts as old."""
-    try:
-        if target.read("queue/zoned") != "host-managed":
-            return False
-    except NotSupported:
+    if told(target, "queue/zoned") != "host-managed":
         return False
     version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
     return version is None or (int(version[1]), int(version[2])) < WRITE_PLUGGING

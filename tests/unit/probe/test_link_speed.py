@@ -10,7 +10,7 @@ from storage_tuner.advice.physics.expectations import LinkSpeed, PhysicalDrive
 from storage_tuner.core.device import Device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.block.link_speed import read_drive
-from storage_tuner.probe.load.hypervisor import is_virtual
+from storage_tuner.probe.load.machine import is_virtual
 from tests.sysfs_trees.disks import PCI, add, nvme, sata, ssd, usb_stick
 from tests.sysfs_trees.files import write_files
 

@@ -10,9 +10,8 @@ from storage_tuner.advice.statistics.methods import ComparisonKey, Estimate, Fix
 from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.advice.statistics.unpaired import Means, ratio_of_means
 from storage_tuner.advice.verdict import ComparisonTable, GroupStandings, standings_in_order
-from storage_tuner.core.measurement import Metric
+from storage_tuner.core.measurement import MeanOfRuns, Metric
 from storage_tuner.core.message import Message, Text, counted, sentence, together
-from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 

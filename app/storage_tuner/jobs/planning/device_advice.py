@@ -22,7 +22,7 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.link_speed import read_drive
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.load.hypervisor import is_virtual
+from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
 

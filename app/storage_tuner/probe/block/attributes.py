@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
 from errno import EACCES, EINVAL, EISDIR, ELOOP, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EPERM
+from pathlib import Path
 from typing import NamedTuple
 
 from storage_tuner.core.message import Text, sentence
@@ -70,13 +73,18 @@ def read_table(path: str, limit: int = TABLE_LIMIT_BYTES) -> str:
     surrogates, because they may be part of a path.
     """
     try:
-        descriptor = os.open(path, _FLAGS)
+        with opened(path) as descriptor:
+            return _to_the_end(descriptor, limit).decode("utf-8", "surrogateescape")
     except OSError:
         return ""
+
+
+@contextlib.contextmanager
+def opened(path: str | Path) -> Iterator[int]:
+    """A descriptor for reading; opening it never blocks. Raises ``OSError``."""
+    descriptor = os.open(path, _FLAGS)
     try:
-        return _to_the_end(descriptor, limit).decode("utf-8", "surrogateescape")
-    except OSError:
-        return ""
+        yield descriptor
     finally:
         os.close(descriptor)
 
@@ -110,6 +118,19 @@ def whole_number(text: str) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 20):
         return None
     return int(text)
+
+
+def read_number(path: str) -> int | None:
+    """The number in an attribute; None without one."""
+    return whole_number(read_attribute(path).text or "")
+
+
+def matching(folder: str, pattern: str) -> list[str]:
+    """The paths below a folder that fit a pattern, sorted; nothing when it can't be read."""
+    try:
+        return [str(path) for path in sorted(Path(folder).glob(pattern))]
+    except OSError:
+        return []
 
 
 def entries(folder: str) -> list[str]:

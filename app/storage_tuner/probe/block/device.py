@@ -83,7 +83,7 @@ def read_device(block: Block, around: MachineTables) -> Device:
     """Never fails: what can't be read is None, and ``Device.missing`` says why."""
     reader, tree, uses = block.reader, around.tree, around.uses
     place = _read_place(block, around)
-    identity, record = place.identity, place.record
+    record = place.record
     queue = _read_queue(place, around)
     reason = _rotational_doubt(place, queue.rotational)
     md = _read_array(place, around)
@@ -95,15 +95,8 @@ def read_device(block: Block, around: MachineTables) -> Device:
         size_bytes=block.size_bytes,
         transport=place.transport,
         links=record.links,
-        vendor=identity.vendor,
-        model=identity.model,
-        serial=identity.serial,
-        wwn=identity.wwn,
-        firmware=identity.firmware,
         logical_block_bytes=reader.number("logical_block_bytes", "queue/logical_block_size"),
         physical_block_bytes=reader.number("physical_block_bytes", "queue/physical_block_size"),
-        optimal_io_bytes=queue.optimal_io_bytes,
-        rotational=queue.rotational,
         rotational_believed=None if queue.rotational is None else reason is None,
         rotational_doubt=reason,
         write_cache=reader.text("write_cache", "queue/write_cache"),
@@ -111,11 +104,6 @@ def read_device(block: Block, around: MachineTables) -> Device:
         read_only=reader.flag("read_only", "ro"),
         diskseq=block.diskseq,
         backing_file=block.backing_file,
-        scheduler=queue.scheduler,
-        queue_depth=queue.queue_depth,
-        settings=queue.settings,
-        limits=queue.limits,
-        defaults=queue.defaults,
         locked=locked_by_zones(zones, queue.scheduler, around.kernel),
         content=_content(block, record, uses),
         mount_points=tuple(uses.points.get(block.name, ())),
@@ -128,6 +116,8 @@ def read_device(block: Block, around: MachineTables) -> Device:
         mapping=block.mapping,
         zones=zones,
         missing=reader.missing,
+        **vars(place.identity),
+        **vars(queue),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.probe.block.attributes import read_attribute, whole_number
+from storage_tuner.probe.block.attributes import read_attribute, read_number
 from storage_tuner_protocol import threeware
 
 _HOST = re.compile(r"^(.*)/(host\d+)/")
@@ -55,7 +55,7 @@ class HostReader:
 
     def _read(self, name: str, above: str) -> ScsiHost:
         folder = f"{self._base}/sys/class/scsi_host/{name}"
-        can_queue = whole_number(read_attribute(f"{folder}/can_queue").text or "")
+        can_queue = read_number(f"{folder}/can_queue")
         return ScsiHost(self._driver(folder, above), can_queue)
 
     def _driver(self, folder: str, above: str) -> str | None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from errno import ENOBUFS
 from pathlib import Path
-from types import TracebackType
 
 import pyudev
 
@@ -50,12 +49,7 @@ class DeviceMonitor:
     def __enter__(self) -> DeviceMonitor:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def wait(self, seconds: float) -> tuple[DeviceEvent, ...]:

@@ -8,7 +8,7 @@ from storage_tuner.core.device import SchedulerState
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.block.attributes import NOT_TOLD, AttributeReader, whole_number
-from storage_tuner_protocol.kernel import settable_value
+from storage_tuner_protocol.kernel import chosen, settable_value
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """Without effect on a device that hands its requests on, though older kernels show the files."""
@@ -25,27 +25,24 @@ def read_settings(
     own, foreign = _sorted_out(scheduler.active if scheduler else None, kind)
     reader.missing.update(foreign)
     for tunable in own:
-        if value := reader.text(tunable.name, tunable.attribute):
-            _keep(tunable, value, settings, reader.missing)
-        elif reader.missing[tunable.name] == NOT_TOLD:
-            reader.missing[tunable.name] = sentence("this device has no such setting")
+        if value := read_value(reader, tunable, sentence("this device has no such setting")):
+            settings[tunable.name] = value
     return scheduler, settings
 
 
-def _keep(tunable: Tunable, told: str, settings: dict[str, str], missing: dict[str, Text]) -> None:
-    value = _value(tunable, told)
-    if value is None:
-        missing[tunable.name] = sentence("not a number")
-    else:
-        settings[tunable.name] = value
-
-
-def _value(tunable: Tunable, told: str) -> str | None:
+def read_value(reader: AttributeReader, tunable: Tunable, not_there: Text) -> str | None:
+    """What is set; None with a reason, which is ``not_there`` where there is no such file."""
+    told = reader.text(tunable.name, tunable.attribute)
+    if told is None:
+        if reader.missing[tunable.name] == NOT_TOLD:
+            reader.missing[tunable.name] = not_there
+        return None
     value = settable_value(told)
-    if value in tunable.words:
-        return value
     found = whole_number(value)
-    return value if found is not None and found >= 0 else None
+    if value in tunable.words or (found is not None and found >= 0):
+        return value
+    reader.missing[tunable.name] = sentence("not a number")
+    return None
 
 
 @lru_cache(maxsize=64)
@@ -80,9 +77,7 @@ def _scheduler(reader: AttributeReader) -> SchedulerState | None:
         if reader.missing["scheduler"] == NOT_TOLD:
             reader.missing["scheduler"] = _NO_QUEUE
         return None
-    words = text.split()
-    active = next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), "")
-    if not active:
+    if not (active := chosen(text)):
         reader.missing["scheduler"] = _NO_QUEUE
         return None
-    return SchedulerState(active, tuple(word.strip("[]") for word in words))
+    return SchedulerState(active, tuple(word.strip("[]") for word in text.split()))

@@ -11,6 +11,7 @@ from pathlib import Path
 from storage_tuner.core.device import DeviceMapping
 from storage_tuner.core.device_use import member_of
 from storage_tuner.core.message import Text
+from storage_tuner.core.topology import natural
 from storage_tuner.probe.block.attributes import (
     NOT_TOLD,
     AttributeReader,
@@ -99,7 +100,7 @@ class BlockTree:
 
 def read_tree(base: str) -> BlockTree:
     """Read what ``sys/block`` below ``base`` holds; empty when there is none."""
-    names = sorted(entries(f"{base}/sys/block"), key=name_order)
+    names = sorted(entries(f"{base}/sys/block"), key=natural)
     blocks = {name: block for name in names if (block := _read_block(base, name))}
     nodes = _nodes(blocks)
     disks = {part: name for name, node in nodes.items() for part in node.partitions}
@@ -112,11 +113,6 @@ def tree_root(root: Path) -> str:
         return str(root.resolve()).rstrip("/")
     except (OSError, RuntimeError):
         return str(root).rstrip("/")
-
-
-def name_order(name: str) -> tuple[str, int, str]:
-    """Sorts kernel names as a person would: sdz before sdaa, loop9 before loop10."""
-    return re.split(r"\d", name, maxsplit=1)[0][:2], len(name), name
 
 
 def _read_block(base: str, name: str) -> Block | None:
@@ -180,13 +176,13 @@ def _read_mapping(reader: AttributeReader) -> DeviceMapping | None:
 
 def _sorted_entries(folder: str) -> tuple[str, ...]:
     names = entries(folder)
-    return tuple(sorted(names, key=name_order) if len(names) > 1 else names)
+    return tuple(sorted(names, key=natural) if len(names) > 1 else names)
 
 
 def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[PartitionNode, ...]:
     """The partitions' nodes; their folders begin with the disk's name."""
     names = [name for name in entries(folder) if name.startswith(disk)]
-    found = (_read_partition(folder, name, reader) for name in sorted(names, key=name_order))
+    found = (_read_partition(folder, name, reader) for name in sorted(names, key=natural))
     return tuple(part for part in found if part)
 
 
@@ -252,4 +248,4 @@ def _members(
     for name in names:
         if name not in blocks and (path := _HIDDEN_PATH.fullmatch(name)):
             members.setdefault(f"nvme{path[1]}n{path[2]}", set()).add(name)
-    return {holder: tuple(sorted(found, key=name_order)) for holder, found in members.items()}
+    return {holder: tuple(sorted(found, key=natural)) for holder, found in members.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,8 +12,7 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import clean, read_table
 from storage_tuner.probe.block.content import read_content
 from storage_tuner.probe.block.udev import read_record
-
-_OCTAL = re.compile(r"\\([0-7]{3})")
+from storage_tuner_protocol.kernel import without_octal
 
 
 @dataclass(frozen=True)
@@ -70,17 +68,13 @@ def _parse_mount(line: str) -> Mount | None:
     if not separator or len(fields) < 6 or len(source) < 2:
         return None
     options = (*fields[5].split(","), *(source[2].split(",") if len(source) > 2 else ()))
-    return Mount(fields[2], _unescaped(fields[4]), source[0], _unescaped(source[1]), options)
+    return Mount(fields[2], without_octal(fields[4]), source[0], without_octal(source[1]), options)
 
 
 def read_swaps(root: str) -> tuple[str, ...]:
     """The paths of swap areas: /proc/swaps, whose first line is a heading."""
     lines = read_table(f"{root}/proc/swaps").split("\n")[1:]
-    return tuple(_unescaped(line.split()[0]) for line in lines if line.split())
-
-
-def _unescaped(text: str) -> str:
-    return _OCTAL.sub(lambda match: chr(int(match[1], 8) & 0xFF), text)
+    return tuple(without_octal(line.split()[0]) for line in lines if line.split())
 
 
 def btrfs_devices(root: str) -> dict[str, tuple[str, ...]]:

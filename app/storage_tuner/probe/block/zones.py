@@ -5,9 +5,8 @@ from __future__ import annotations
 from storage_tuner.core.device import SchedulerState, Zones
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.probe.block.attributes import AttributeReader
+from storage_tuner.probe.block.tree import SECTOR_BYTES
 from storage_tuner_protocol.kernel import WRITE_PLUGGING
-
-_SECTOR_BYTES = 512
 
 _ORDERED = "mq-deadline"
 
@@ -21,7 +20,7 @@ def read_zones(reader: AttributeReader) -> Zones | None:
     return Zones(
         model=model,
         count=reader.count("queue/nr_zones"),
-        zone_bytes=sectors * _SECTOR_BYTES if sectors else None,
+        zone_bytes=sectors * SECTOR_BYTES if sectors else None,
     )
 
 

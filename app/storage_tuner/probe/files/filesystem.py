@@ -10,7 +10,7 @@ from pathlib import Path
 from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import Message, sentence
-from storage_tuner.probe.block.attributes import clean
+from storage_tuner.probe.block.attributes import clean, opened
 from storage_tuner.probe.block.usage import mount_of, read_mounts
 
 _GET_FLAGS = 0x80086601
@@ -110,22 +110,20 @@ def read_file_system(path: Path) -> FileSystem | None:
 
 def _flags_of(path: Path) -> int:
     """0 where the file system has none, or the file can't be opened."""
+    buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with opened(path) as descriptor:
+            fcntl.ioctl(descriptor, _GET_FLAGS, buffer)
     except OSError:
         return 0
-    try:
-        buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
-        fcntl.ioctl(descriptor, _GET_FLAGS, buffer)
-    except OSError:
-        return 0
-    finally:
-        os.close(descriptor)
     return int.from_bytes(buffer[:4], "little")
 
 
 def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
     """What it does with the data; pure."""
+    fine_there = sentence(
+        "Fine if your own files lie there as well; else measure a folder elsewhere."
+    )
     elsewhere = sentence("Measure the device itself, or a folder on another file system.")
     told = []
     if found.compresses:
@@ -165,9 +163,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
                     point=found.point,
                     kind=found.kind,
                 ),
-                sentence(
-                    "Fine if your own files lie there as well; else measure a folder elsewhere."
-                ),
+                fine_there,
             )
         )
     if found.kind == "f2fs":
@@ -177,9 +173,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
                 sentence(
                     "{point} writes in order whatever is asked for (f2fs).", point=found.point
                 ),
-                sentence(
-                    "Fine if your own files lie there as well; else measure a folder elsewhere."
-                ),
+                fine_there,
             )
         )
     return tuple(told)

@@ -10,7 +10,13 @@ from storage_tuner.core.circumstances import Circumstances, FileSystemState, Set
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
-from storage_tuner.probe.block.attributes import AttributeReader, clean, read_attribute, read_table
+from storage_tuner.probe.block.attributes import (
+    AttributeReader,
+    clean,
+    entries,
+    matching,
+    read_table,
+)
 from storage_tuner.probe.block.settings import read_settings
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.files.filesystem import read_file_system
@@ -52,40 +58,30 @@ def with_after(
 def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
     """What is set now, by device, and of the computer's memory."""
     base = tree_root(root)
-    found = {
-        device.name: read_settings(AttributeReader(f"{base}/sys/block/{device.name}"), device.kind)[
-            1
-        ]
-        for device in devices
-    }
+    found = {}
+    for device in devices:
+        reader = AttributeReader(f"{base}/sys/block/{device.name}")
+        _, found[device.name] = read_settings(reader, device.kind)
     found[VIRTUAL_MEMORY] = dict(read_virtual_memory(root).settings)
     return {name: settings for name, settings in found.items() if settings}
 
 
 def _mitigations(base: str) -> dict[str, str]:
     """Source: kernel, admin-guide/hw-vuln."""
-    folder = Path(f"{base}/sys/devices/system/cpu/vulnerabilities")
-    told = {path.name: read_attribute(str(path)).text for path in _sorted(folder, "*")}
+    reader = AttributeReader(f"{base}/sys/devices/system/cpu/vulnerabilities")
+    told = {name: reader.told(name) for name in sorted(entries(reader.folder))}
     return {name: text for name, text in told.items() if text}
 
 
 def _governors(base: str) -> tuple[str, ...]:
     """``powersave (intel_pstate)``; each once, whatever the number of processors."""
-    folder = Path(f"{base}/sys/devices/system/cpu")
     found: dict[str, None] = {}
-    for policy in _sorted(folder, "cpu[0-9]*/cpufreq"):
-        governor = read_attribute(f"{policy}/scaling_governor").text
-        driver = read_attribute(f"{policy}/scaling_driver").text
+    for path in matching(f"{base}/sys/devices/system/cpu", "cpu[0-9]*/cpufreq"):
+        policy = AttributeReader(path)
+        governor, driver = policy.told("scaling_governor"), policy.told("scaling_driver")
         if governor:
             found[f"{governor} ({driver})" if driver else governor] = None
     return tuple(found)
-
-
-def _sorted(folder: Path, pattern: str) -> list[Path]:
-    try:
-        return sorted(folder.glob(pattern))
-    except OSError:
-        return []
 
 
 def _file_system(path: Path) -> FileSystemState | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import Message, Text, counted, sentence, together
 from storage_tuner.core.unit_state import is_inoperable, is_resting, work_of
-from storage_tuner.probe.block.attributes import read_attribute, read_table
+from storage_tuner.probe.block.attributes import opened, read_attribute
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.files.extents import layout_conditions, read_layout
 from storage_tuner.probe.files.filesystem import (
@@ -24,6 +23,7 @@ from storage_tuner.probe.files.filesystem import (
     room_conditions,
 )
 from storage_tuner.probe.load.frequency import frequency_conditions, read_frequencies
+from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.load.memory import memory_conditions, read_memory
 from storage_tuner.probe.load.power import power_conditions, read_power
 from storage_tuner.probe.load.thermal import Thermometers, temperature_conditions
@@ -96,7 +96,7 @@ def read_conditions(
     if subject.device:
         found += device_conditions(subject)
         found += _loop_conditions(subject.device, surroundings)
-        found += _virtual_conditions(subject.device, is_virtual_machine(root))
+        found += _virtual_conditions(subject.device, bool(is_virtual(root)))
     if surroundings.file_system:
         found += room_conditions(surroundings.file_system, subject.room_bytes)
         found += file_system_conditions(surroundings.file_system)
@@ -297,28 +297,13 @@ def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condi
         )
 
 
-def is_virtual_machine(root: Path = Path("/")) -> bool:
-    """By the processor flag in which a hypervisor shows itself (CPUID leaf 1, ECX bit 31)."""
-    flags = (
-        line.partition(":")[2].split()
-        for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines()
-        if line.startswith("flags")
-    )
-    return "hypervisor" in next(flags, [])
-
-
 def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
     """Of a file that exists; one that can't be opened is refused with its reason later."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with opened(path) as descriptor:
+            return layout_conditions(read_layout(descriptor), turning=turning)
     except OSError:
         return ()
-    try:
-        return layout_conditions(read_layout(descriptor), turning=turning)
-    except OSError:
-        return ()
-    finally:
-        os.close(descriptor)
 
 
 def _turns(subject: ConditionSubject) -> bool:

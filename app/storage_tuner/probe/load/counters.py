@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from operator import attrgetter, sub
 from pathlib import Path
-from types import TracebackType
-from typing import cast
+from typing import Any
 
 from storage_tuner.core.device import Activity, Counters
 from storage_tuner.probe.block.tree import SECTOR_BYTES, tree_root
@@ -71,12 +70,11 @@ def activity(before: Counters, after: Counters) -> Activity:
     """
     seconds = max(after.at - before.at, 0.0)
     per_second = 1 / seconds if seconds > 0 else 0.0
-    moved = _moved(before, after, seconds)
-    if moved is None:
-        moved = _cumulative(after)
-    reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = moved
-    flushes, flush_ms = _later_moved(before, after, _flushes)
-    discards, discard_bytes, discard_ms = _later_moved(before, after, _discards)
+    reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = _moved(
+        _REQUESTS, before, after, seconds
+    )
+    flushes, flush_ms = _moved(_FLUSHES, before, after, seconds)
+    discards, discard_bytes, discard_ms = _moved(_DISCARDS, before, after, seconds)
     return Activity(
         seconds,
         read_bytes / 1e6 * per_second,
@@ -96,71 +94,48 @@ def activity(before: Counters, after: Counters) -> Activity:
     )
 
 
-Cumulative = tuple[int, int, int, int, int, int, int, int]
-"""Reads, their bytes and ms, writes, their bytes and ms, ms busy, ms in the queue."""
+_REQUESTS = attrgetter(
+    "read_ios", "read_bytes", "read_ms", "write_ios", "write_bytes", "write_ms",
+    "busy_ms", "queue_ms",
+)  # fmt: skip
+_FLUSHES = attrgetter("flush_ios", "flush_ms")
+_DISCARDS = attrgetter("discard_ios", "discard_bytes", "discard_ms")
+"""Counters that are of one kernel's age: it has all of a group or none."""
+
+_KINDS = {
+    _REQUESTS: ("ios", "bytes", "ms", "ios", "bytes", "ms", "ms", "ms"),
+    _FLUSHES: ("ios", "ms"),
+    _DISCARDS: ("ios", "bytes", "ms"),
+}
 
 
-def _cumulative(counters: Counters) -> Cumulative:
-    return (
-        counters.read_ios,
-        counters.read_bytes,
-        counters.read_ms,
-        counters.write_ios,
-        counters.write_bytes,
-        counters.write_ms,
-        counters.busy_ms,
-        counters.queue_ms,
-    )
-
-
-_WRAPS = (_WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP * SECTOR_BYTES, _WRAP, _WRAP, _WRAP)
-
-
-def _moved(before: Counters, after: Counters, seconds: float) -> Cumulative | None:
-    """The differences, put right over a wrap; None when the counters began anew in between.
+def _moved(
+    group: attrgetter[tuple[Any, ...]], before: Counters, after: Counters, seconds: float
+) -> tuple[Any, ...]:
+    """How far each counter of a group went, put right over a wrap; None where the kernel doesn't
+    count it. When they began anew in between, what they show now.
 
     Only a wrap that leaves a possible rate is believed; anything else that went backwards did so
     because the device is a new one.
     """
-    if before.identity != after.identity:
-        return None
-    old, new = _cumulative(before), _cumulative(after)
-    differences = tuple(map(sub, new, old))
-    if min(differences) < 0:
-        ios, size = _MOST_IOPS * seconds, _MOST_BYTES_PER_SECOND * seconds
-        bounds = (ios, size, _LONGEST_MS, ios, size, _LONGEST_MS, _LONGEST_MS, _LONGEST_MS)
-        wrapped = tuple(map(_unwrapped, old, differences, _WRAPS, bounds))
-        if min(wrapped) < 0:
-            return None
-        differences = wrapped
-    return cast(Cumulative, differences)
-
-
-_flushes = attrgetter("flush_ios", "flush_ms")
-_discards = attrgetter("discard_ios", "discard_bytes", "discard_ms")
-"""Counters that not every kernel has."""
-
-
-def _later_moved(
-    before: Counters, after: Counters, counted: Callable[[Counters], tuple[int | None, ...]]
-) -> tuple[int | None, ...]:
-    """How far each of them went; None where the kernel doesn't count them."""
-    old, new = counted(before), counted(after)
+    old, new = group(before), group(after)
     if None in new or None in old or before.identity != after.identity:
         return new
     if old == new:
         return (0,) * len(new)  # nearly always, of each device ten times a second
-    seconds = max(after.at - before.at, 0.0)
-    requests, took = (_WRAP, _MOST_IOPS * seconds), (_WRAP, _LONGEST_MS)
-    moved_bytes = (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds)
-    bounds = (requests, took) if counted is _flushes else (requests, moved_bytes, took)
-    moved = [
-        _unwrapped(one, other - one, *each)
-        for one, other, each in zip(
-            cast("tuple[int, ...]", old), cast("tuple[int, ...]", new), bounds, strict=True
-        )
-    ]
-    return tuple(new if min(moved) < 0 else moved)
+    differences = tuple(map(sub, new, old))
+    if min(differences) >= 0:
+        return differences
+    bounds = {
+        "ios": (_WRAP, _MOST_IOPS * seconds),
+        "bytes": (_WRAP * SECTOR_BYTES, _MOST_BYTES_PER_SECOND * seconds),
+        "ms": (_WRAP, _LONGEST_MS),
+    }
+    unwrapped = tuple(
+        _unwrapped(one, difference, *bounds[kind])
+        for one, difference, kind in zip(old, differences, _KINDS[group], strict=True)
+    )
+    return new if min(unwrapped) < 0 else unwrapped
 
 
 def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:
@@ -188,12 +163,7 @@ class CounterSampler:
     def __enter__(self) -> CounterSampler:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def sample(self) -> dict[str, Counters]:

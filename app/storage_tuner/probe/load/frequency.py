@@ -7,7 +7,10 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, warning
 from storage_tuner.core.message import counted, sentence
-from storage_tuner.probe.block.attributes import read_attribute, whole_number
+from storage_tuner.probe.block.attributes import (
+    AttributeReader,
+    matching,
+)
 from storage_tuner.probe.block.tree import tree_root
 
 _SELF_GOVERNING = ("intel_pstate", "amd-pstate-epp")
@@ -35,11 +38,8 @@ class Frequencies:
 
 def read_frequencies(root: Path = Path("/")) -> Frequencies:
     """What cpufreq tells, of each processor; never fails."""
-    folder = Path(f"{tree_root(root)}/sys/devices/system/cpu")
-    try:
-        policies = [str(path) for path in folder.glob("cpu[0-9]*/cpufreq")]
-    except OSError:
-        return Frequencies()
+    folder = f"{tree_root(root)}/sys/devices/system/cpu"
+    policies = [AttributeReader(path) for path in matching(folder, "cpu[0-9]*/cpufreq")]
     return Frequencies(
         len(policies),
         sum(map(_has_slow_governor, policies)),
@@ -48,23 +48,18 @@ def read_frequencies(root: Path = Path("/")) -> Frequencies:
     )
 
 
-def _has_slow_governor(policy: str) -> bool:
-    governs_itself = _reported(policy, "scaling_driver") in _SELF_GOVERNING
-    return _reported(policy, "scaling_governor") == "powersave" and not governs_itself
+def _has_slow_governor(policy: AttributeReader) -> bool:
+    governs_itself = policy.told("scaling_driver") in _SELF_GOVERNING
+    return policy.told("scaling_governor") == "powersave" and not governs_itself
 
 
-def _prefers_power(policy: str) -> bool:
-    return _reported(policy, "energy_performance_preference") == _SLOW_PREFERENCE
+def _prefers_power(policy: AttributeReader) -> bool:
+    return policy.told("energy_performance_preference") == _SLOW_PREFERENCE
 
 
-def _is_capped(policy: str) -> bool:
-    allowed = whole_number(_reported(policy, "scaling_max_freq") or "")
-    highest = whole_number(_reported(policy, "cpuinfo_max_freq") or "")
+def _is_capped(policy: AttributeReader) -> bool:
+    allowed, highest = policy.count("scaling_max_freq"), policy.count("cpuinfo_max_freq")
     return allowed is not None and highest is not None and allowed < _CAPPED_BELOW * highest
-
-
-def _reported(policy: str, name: str) -> str | None:
-    return read_attribute(f"{policy}/{name}").text
 
 
 def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:

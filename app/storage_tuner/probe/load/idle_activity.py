@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +9,8 @@ from pathlib import Path
 from storage_tuner.core.condition import Condition, ConditionKind, warning
 from storage_tuner.core.device import Activity, Counters
 from storage_tuner.core.message import sentence
-from storage_tuner.probe.block.attributes import read_table
-from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.load.counters import activity, parse_counters
-from storage_tuner.probe.load.processor import ProcessorTimes, parse_processor_times
+from storage_tuner.probe.load.counters import CounterSampler, activity
+from storage_tuner.probe.load.processor import ProcessorTimes, parse_processor_times, processor_line
 from storage_tuner.probe.load.thermal import ThrottleCounters, throttling_conditions
 
 WATCHED_S = 1.0
@@ -39,14 +36,9 @@ class IdleSnapshot:
 
 def read_idle_snapshot(disks: Iterable[str], root: Path = Path("/")) -> IdleSnapshot:
     """Never fails."""
-    base = tree_root(root)
-    counters = {}
-    for disk in disks:
-        line = read_table(f"{base}/sys/block/{disk}/stat").encode("utf-8", "surrogateescape")
-        told = parse_counters(line, time.monotonic())
-        if told is not None:
-            counters[disk] = told
-    times = parse_processor_times(read_table(f"{base}/proc/stat").partition("\n")[0])
+    with CounterSampler(disks, root) as sampler:
+        counters = sampler.sample()
+    times = parse_processor_times(processor_line(root))
     return IdleSnapshot(counters, times, ThrottleCounters(root).read())
 
 

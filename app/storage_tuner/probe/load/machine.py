@@ -12,7 +12,7 @@ from storage_tuner import __version__
 from storage_tuner.core.measurement import Machine
 from storage_tuner.probe.block.attributes import read_attribute, read_table
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.load.hypervisor import is_virtual
+from storage_tuner.probe.load.memory import read_memory
 
 _PROCESSOR_NAMES = ("model name", "Model", "Hardware", "cpu model", "cpu")
 """Keys of /proc/cpuinfo that architectures use for the processor's name."""
@@ -29,11 +29,20 @@ def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
         processor=_processor(processors) or ("" if base else platform.machine()),
         processors=len(re.findall(r"^processor\s*:", processors, re.MULTILINE))
         or (0 if base else os.cpu_count() or 0),
-        memory_bytes=_memory_bytes(read_table(f"{base}/proc/meminfo")),
+        memory_bytes=read_memory(root).total_bytes,
         fio=fio_version,
         storage_tuner=__version__,
         virtual_machine=is_virtual(root),
     )
+
+
+def is_virtual(root: Path = Path("/")) -> bool | None:
+    """By the processor flag with which a hypervisor shows itself (CPUID leaf 1, ECX bit 31); None
+    where no flags are told, as in a captured tree without them."""
+    for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines():
+        if line.startswith("flags"):
+            return "hypervisor" in line.partition(":")[2].split()
+    return None
 
 
 def _host(base: str) -> str:
@@ -70,8 +79,3 @@ def _processor(text: str) -> str:
         if found:
             return " ".join(found[1].split())
     return ""
-
-
-def _memory_bytes(text: str) -> int:
-    found = re.search(r"^MemTotal:\s*(\d{1,15}) kB$", text, re.MULTILINE)
-    return int(found[1]) * 1024 if found else 0

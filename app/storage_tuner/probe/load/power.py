@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, warning
 from storage_tuner.core.message import sentence
-from storage_tuner.probe.block.attributes import entries, read_attribute
+from storage_tuner.probe.block.attributes import AttributeReader, entries, read_attribute
 from storage_tuner.probe.block.tree import tree_root
 
 _SAVING_PROFILES = ("low-power", "cool", "quiet")
@@ -40,19 +40,15 @@ def on_mains(root: Path = Path("/")) -> bool | None:
     Documentation/ABI/testing/sysfs-class-power.
     """
     folder = f"{tree_root(root)}/sys/class/power_supply"
-    supplies = [f"{folder}/{name}" for name in entries(folder)]
-    own = [supply for supply in supplies if _reported(supply, "scope") != "Device"]
-    stores = [supply for supply in own if _reported(supply, "type") in _STORES]
-    plugs = [_reported(supply, "online") for supply in own if supply not in stores]
+    supplies = [AttributeReader(f"{folder}/{name}") for name in entries(folder)]
+    own = [supply for supply in supplies if supply.told("scope") != "Device"]
+    stores = [supply for supply in own if supply.told("type") in _STORES]
+    plugs = [supply.told("online") for supply in own if supply not in stores]
     if any(online not in ("0", None) for online in plugs):
         return True
     unplugged = bool(stores) and "0" in plugs
-    discharging = any(_reported(supply, "status") == "Discharging" for supply in stores)
+    discharging = any(supply.told("status") == "Discharging" for supply in stores)
     return False if unplugged or discharging else None
-
-
-def _reported(supply: str, name: str) -> str | None:
-    return read_attribute(f"{supply}/{name}").text
 
 
 def power_conditions(power: Power) -> tuple[Condition, ...]:

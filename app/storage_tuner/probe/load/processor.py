@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.probe.block.tree import tree_root
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 _FIELDS = 8
@@ -55,6 +57,6 @@ def parse_processor_times(line: str) -> ProcessorTimes | None:
     return ProcessorTimes(user + nice, system + hard + soft, idle + waiting, stolen)
 
 
-def processor_line() -> str:
+def processor_line(root: Path = Path("/")) -> str:
     """The line as it is now; empty when the kernel doesn't tell."""
-    return read_table("/proc/stat").partition("\n")[0]
+    return read_table(f"{tree_root(root)}/proc/stat").partition("\n")[0]

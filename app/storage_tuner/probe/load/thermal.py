@@ -8,10 +8,10 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
 from storage_tuner.core.message import sentence, together
-from storage_tuner.probe.block.attributes import read_attribute, whole_number
+from storage_tuner.probe.block.attributes import matching, read_number
 from storage_tuner.probe.block.tree import tree_root
 
-_THROTTLED = "sys/devices/system/cpu/cpu[0-9]*/thermal_throttle"
+_THROTTLED = "cpu[0-9]*/thermal_throttle"
 _COUNTS = ("core_throttle_count", "package_throttle_count")
 
 _SENSORS = ("device/hwmon/hwmon*", "device/hwmon*", "device/nvme*/hwmon*", "device/device/hwmon/*")
@@ -33,15 +33,12 @@ class ThrottleCounters:
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
-        try:
-            folders = sorted(Path(tree_root(root) or "/").glob(_THROTTLED))
-        except OSError:
-            folders = []
+        folders = matching(f"{tree_root(root)}/sys/devices/system/cpu", _THROTTLED)
         self._paths = [f"{folder}/{name}" for folder in folders for name in _COUNTS]
 
     def read(self) -> int | None:
         """The sum over all processors; None where they don't tell."""
-        told = (whole_number(read_attribute(path).text or "") for path in self._paths)
+        told = map(read_number, self._paths)
         counts = [count for count in told if count is not None]
         return sum(counts) if counts else None
 
@@ -72,11 +69,8 @@ class Thermometers:
 
 
 def _sensor(folder: str) -> str | None:
-    try:
-        found = [path for pattern in _SENSORS for path in sorted(Path(folder).glob(pattern))]
-    except OSError:
-        return None
-    return next((str(path) for path in found if (path / "temp1_input").is_file()), None)
+    found = (path for pattern in _SENSORS for path in matching(folder, pattern))
+    return next((path for path in found if Path(path, "temp1_input").is_file()), None)
 
 
 def _temperature(drive: str, sensor: str) -> Temperature | None:
@@ -86,7 +80,7 @@ def _temperature(drive: str, sensor: str) -> Temperature | None:
 
 def _degrees(path: str) -> float | None:
     """hwmon tells thousandths."""
-    told = whole_number(read_attribute(path).text or "")
+    told = read_number(path)
     if told is None or not _LOWEST_C < told / 1000 < _HIGHEST_C:
         return None
     return told / 1000

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.topology import Topology, flat
 from storage_tuner.probe.block.attributes import read_attribute
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.md.arrays import BUSY_ACTIONS
@@ -14,18 +15,8 @@ from storage_tuner.probe.md.arrays import BUSY_ACTIONS
 def arrays_on(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
     """The arrays that stand on the device, or are it: their work is its work."""
     known = {one.name: one for one in devices}
-    found: list[str] = []
-    waiting, seen = [device.name], {device.name}
-    while waiting:
-        current = known.get(waiting.pop())
-        if current is None:
-            continue
-        if current.md:
-            found.append(current.name)
-        new = [holder for holder in current.holders if holder not in seen]
-        seen.update(new)
-        waiting.extend(new)
-    return tuple(found)
+    names = (device.name, *flat(Topology(known.values()).stacked(device.name)))
+    return tuple(name for name in names if name in known and known[name].md)
 
 
 def busy_arrays(names: Iterable[str], root: Path = Path("/")) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from storage_tuner.core.device import BackgroundWork, MdMember, MdState
 from storage_tuner.core.message import Message, sentence
 from storage_tuner.probe.block.attributes import AttributeReader, entries, read_table
+from storage_tuner_protocol.kernel import chosen, md_uuid
 
 CONTAINER = "container"
 """The level of an array that only holds other arrays, as vendors' metadata has it."""
@@ -151,8 +152,7 @@ def _bitmap(reader: AttributeReader) -> str | None:
     """Source: drivers/md/md-bitmap.c, location_show and metadata_show; since 6.18 bitmap_type."""
     location = reader.told("md/bitmap/location")
     if location is None:
-        words = (reader.told("md/bitmap_type") or "").split()
-        return next((word[1:-1] for word in words if word[0] == "[" and word[-1] == "]"), None)
+        return chosen(reader.told("md/bitmap_type") or "") or None
     if location == "none" or location == "file":
         return location
     return reader.told("md/bitmap/metadata") or "internal"
@@ -163,7 +163,7 @@ def _uuid(reader: AttributeReader, metadata: str | None) -> str | None:
     plain = (reader.told("md/uuid") or "").replace("-", "")
     if metadata == "0.90" or not _UUID.fullmatch(plain) or not plain.strip("0"):
         return None
-    return ":".join(plain[start : start + 8] for start in range(0, len(plain), 8))
+    return md_uuid(plain)
 
 
 def _members(reader: AttributeReader) -> tuple[MdMember, ...]:

@@ -347,14 +347,9 @@ def _exchange(path: Path, new: Path, aside: SetAside) -> None:
 
 def _free_name(path: Path) -> Path:
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    names = (f"{path.name}.damaged-{stamp}{end}" for end in _endings())
+    endings = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    names = (f"{path.name}.damaged-{stamp}{end}" for end in endings)
     return next(name for name in map(path.with_name, names) if not name.exists())
-
-
-def _endings() -> Iterator[str]:
-    yield ""
-    for number in itertools.count(2):
-        yield f"-{number}"
 
 
 def _untold(path: Path) -> SetAside | None:

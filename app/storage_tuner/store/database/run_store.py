@@ -13,7 +13,7 @@ import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -28,7 +28,7 @@ from storage_tuner.core.errors import (
     UnreadableResult,
 )
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput, SessionRecord
-from storage_tuner.core.message import Text, english_text, sentence
+from storage_tuner.core.message import Message, Text, english_text, sentence
 from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.database.run_file import (
@@ -61,25 +61,6 @@ LEAST_LETTERS = 4
 _BETWEEN = "\n"
 _NO_JUDGEMENT = Judgement((), None)
 _LARGEST_BYTES = 1 << 30
-_LINES = (
-    "SELECT identifier, created_at, target, device_key, model, kind, host, operations, variants, "
-    "outcome, summary, best_rate_mb_s, note, tags, imported_from, trashed, measurement_count "
-    "FROM sessions WHERE "
-)
-_PUT = """
-    INSERT INTO sessions (
-        identifier, created_at, moment, target, device_key, model, kind, host, operations,
-        variants, outcome, summary, best_rate_mb_s, imported_from, measurement_count, searched
-    ) VALUES (
-        :identifier, :created_at, :moment, :target, :device_key, :model, :kind, :host, :operations,
-        :variants, :outcome, :summary, :best_rate_mb_s, :imported_from, :measurement_count,
-        :searched
-    ) ON CONFLICT (identifier) DO UPDATE SET
-        target = excluded.target, device_key = excluded.device_key, model = excluded.model,
-        host = excluded.host, outcome = excluded.outcome, summary = excluded.summary,
-        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0
-    RETURNING number
-"""
 
 
 @dataclass(frozen=True)
@@ -105,6 +86,28 @@ class StoredRun:
     imported_from: str
     trashed: bool
     measurement_count: int
+
+
+_COLUMNS = tuple(field.name for field in fields(StoredRun))
+_LISTS = tuple(_COLUMNS.index(name) for name in ("operations", "variants", "tags"))
+_TRASHED = _COLUMNS.index("trashed")
+
+_LINES = f"SELECT {', '.join(_COLUMNS)} FROM sessions WHERE "  # noqa: S608 - names of ours
+_WRITTEN = (*_COLUMNS, "moment", "searched")
+"""The columns that follow from a line are beside its own."""
+
+_PUT = f"""
+    INSERT INTO sessions ({", ".join(_WRITTEN)}) VALUES (:{", :".join(_WRITTEN)})
+    ON CONFLICT (identifier) DO UPDATE SET
+        target = excluded.target, device_key = excluded.device_key, model = excluded.model,
+        host = excluded.host, outcome = excluded.outcome, summary = excluded.summary,
+        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0
+    RETURNING number
+"""  # noqa: S608 - names of ours
+_RAW = (
+    "SELECT label, content FROM sessions JOIN raw_outputs ON session = number "
+    "WHERE identifier = ? ORDER BY position"
+)
 
 
 @dataclass(frozen=True)
@@ -196,8 +199,8 @@ class RunStore:
         ``InvalidInput`` and ``RunsDamaged``.
         """
         identifier = identifier_of(record)
-        with self._writing():
-            if imported_from and self._has(identifier):
+        with self.at_once():
+            if imported_from and self._stored(identifier):
                 self._connection.execute(
                     "UPDATE sessions SET trashed = 0 WHERE identifier = ?", (identifier,)
                 )
@@ -219,10 +222,14 @@ class RunStore:
     def line(self, identifier: str) -> StoredRun:
         """Raises ``NoSuchRun``."""
         with told(self.path):
-            row = self._connection.execute(_LINES + "identifier = ?", (identifier,)).fetchone()
-        if row is None:
+            line = self._stored(identifier)
+        if line is None:
             raise NoSuchRun(identifier)
-        return _line(row)
+        return line
+
+    def _stored(self, identifier: str) -> StoredRun | None:
+        row = self._connection.execute(_LINES + "identifier = ?", (identifier,)).fetchone()
+        return None if row is None else _line(row)
 
     def identified(self, word: str) -> str:
         """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
@@ -270,11 +277,7 @@ class RunStore:
         ``UnreadableResult``."""
         self.line(identifier)
         with told(self.path):
-            rows = self._connection.execute(
-                "SELECT label, content FROM sessions JOIN raw_outputs ON session = number "
-                "WHERE identifier = ? ORDER BY position",
-                (identifier,),
-            ).fetchall()
+            rows = self._connection.execute(_RAW, (identifier,)).fetchall()
         return tuple(
             RawOutput(label, self._unpacked(identifier, content).decode("utf-8", "replace"))
             for label, content in rows
@@ -301,13 +304,17 @@ class RunStore:
 
         Raises ``NoSuchRun``, and ``InvalidInput`` for what can't be one."""
         off = frozenset(removed)
-        with self._writing():
+        with self.at_once():
             line = self.line(identifier)
-            now = line.note if note is None else require_note(note)
-            marks = require_tags(tag for tag in (*line.tags, *added) if tag not in off)
+            changed = replace(
+                line,
+                note=line.note if note is None else require_note(note),
+                tags=require_tags(tag for tag in (*line.tags, *added) if tag not in off),
+            )
             self._connection.execute(
-                "UPDATE sessions SET note = ?, tags = ?, searched = ? WHERE identifier = ?",
-                (now, _BETWEEN.join(marks), _searched(line, now, marks), identifier),
+                "UPDATE sessions SET note = :note, tags = :tags, searched = :searched "
+                "WHERE identifier = :identifier",
+                _cells(changed),
             )
 
     def trash(self, *identifiers: str) -> None:
@@ -326,7 +333,7 @@ class RunStore:
     def supersede(self, before: str, after: str) -> None:
         """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
         tags, and what fio printed first. Raises ``NoSuchRun``."""
-        with self._writing():
+        with self.at_once():
             old, new = self.line(before), self.line(after)
             notes = dict.fromkeys(filter(None, (old.note, new.note)))
             note = "\n".join(notes)[:MOST_NOTE]
@@ -339,12 +346,6 @@ class RunStore:
         with told(self.path):
             rows = self._connection.execute("SELECT DISTINCT tags FROM sessions WHERE tags <> ''")
             return tuple(sorted({tag for row in rows for tag in row[0].split(_BETWEEN)}))
-
-    @contextlib.contextmanager
-    def at_once(self) -> Iterator[None]:
-        """What is changed within comes about together, and quickly, or not at all."""
-        with self._writing():
-            yield
 
     def take_in(self, folder: Path) -> None:
         """Keep the results that lie in ``folder``, and weren't looked at before; the files stay.
@@ -370,8 +371,8 @@ class RunStore:
         except UnreadableResult as error:
             problem = english_text(error.reason)
         judgement = judge(record) if record else _NO_JUDGEMENT
-        with self._writing():
-            if record and not self._has(identifier_of(record)):
+        with self.at_once():
+            if record and not self._stored(identifier_of(record)):
                 self.save(record, judgement)
             self._connection.execute(
                 "INSERT OR REPLACE INTO taken_in VALUES (?, ?)", (path.name, _plain(problem))
@@ -382,7 +383,7 @@ class RunStore:
         file."""
         from storage_tuner.advice.judgement import judge
 
-        with self._writing():
+        with self.at_once():
             loose = self._connection.execute(
                 "SELECT session, content FROM documents "
                 "WHERE session NOT IN (SELECT number FROM sessions)"
@@ -394,7 +395,7 @@ class RunStore:
 
     def _put_as(self, number: int, record: SessionRecord, judgement: Judgement) -> None:
         identifier = identifier_of(record)
-        if not self._has(identifier):
+        if not self._stored(identifier):
             made = self._put(identifier, record, judgement, "")
             self._connection.execute(
                 "UPDATE sessions SET number = ? WHERE number = ?", (number, made)
@@ -418,44 +419,15 @@ class RunStore:
     ) -> int:
         """The line of the list; gives its number."""
         line = _line_of(identifier, record, judgement, imported_from)
-        before = self._connection.execute(_LINES + "identifier = ?", (identifier,)).fetchone()
-        note, tags = (_line(before).note, _line(before).tags) if before else ("", ())
-        values = {
-            "identifier": identifier,
-            "created_at": _plain(line.created_at),
-            "moment": moment_of(line.created_at).timestamp(),
-            "target": _plain(line.target),
-            "device_key": _plain(line.device_key),
-            "model": _plain(line.model),
-            "kind": line.kind,
-            "host": _plain(line.host),
-            "operations": _joined(line.operations),
-            "variants": _joined(line.variants),
-            "outcome": line.outcome,
-            "summary": _plain(line.summary),
-            "best_rate_mb_s": line.best_rate_mb_s,
-            "imported_from": _plain(imported_from),
-            "measurement_count": line.measurement_count,
-            "searched": _searched(line, note, tags),
-        }
-        (number,) = self._connection.execute(_PUT, values).fetchone()
+        if before := self._stored(identifier):
+            line = replace(line, note=before.note, tags=before.tags)
+        (number,) = self._connection.execute(_PUT, _cells(line)).fetchone()
         return int(number)
 
     def _keep_raw(self, number: int, raw: Iterable[RawOutput]) -> None:
         """Without any, what was kept before stays."""
-        left = MOST_RAW_BYTES
-        raw = tuple(raw)
-        if raw:
-            self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
-        for position, output in enumerate(raw):
-            content = output.text.encode("utf-8", "replace")
-            left -= len(content)
-            if left < 0:
-                break
-            self._connection.execute(
-                "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
-                (number, position, _plain(output.label), zlib.compress(content)),
-            )
+        if outputs := tuple(raw):
+            self._replace_raw(number, _packed_outputs(outputs))
 
     def _put_raw_in_front(self, before: str, after: str) -> None:
         """As it lies there: damaged output is still somebody's."""
@@ -465,12 +437,12 @@ class RunStore:
         rows = [
             row
             for identifier in (before, after)
-            for row in self._connection.execute(
-                "SELECT label, content FROM raw_outputs JOIN sessions ON session = number "
-                "WHERE identifier = ? ORDER BY position",
-                (identifier,),
-            )
+            for row in self._connection.execute(_RAW, (identifier,))
         ]
+        self._replace_raw(number, rows)
+
+    def _replace_raw(self, number: int, rows: Iterable[tuple[str, bytes]]) -> None:
+        """``rows``: labels, and outputs as they are kept."""
         self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
         self._connection.executemany(
             "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
@@ -493,20 +465,15 @@ class RunStore:
                 self._use(open_file(self.path))
 
     def _execute_each(self, statement: str, identifiers: Sequence[str]) -> None:
-        with self._writing():
+        with self.at_once():
             for identifier in identifiers:
                 if not self._connection.execute(statement, (identifier,)).rowcount:
                     raise NoSuchRun(identifier)
 
-    def _has(self, identifier: str) -> bool:
-        found = self._connection.execute(
-            "SELECT 1 FROM sessions WHERE identifier = ?", (identifier,)
-        )
-        return found.fetchone() is not None
-
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        """All of it or nothing; within another one it's a part of that."""
+    def at_once(self) -> Iterator[None]:
+        """What is changed within comes about together, and quickly, or not at all; within another
+        one it's a part of that."""
         if self._is_writing:
             yield
             return
@@ -606,10 +573,25 @@ def _line_of(
 def _line(row: Sequence[Any]) -> StoredRun:
     """As the columns of ``_LINES`` stand."""
     values = list(row)
-    for number in (7, 8, 13):
-        values[number] = _split(values[number])
-    values[15] = bool(values[15])
+    for place in _LISTS:
+        values[place] = _split(values[place])
+    values[_TRASHED] = bool(values[_TRASHED])
     return StoredRun(*values)
+
+
+def _cells(line: StoredRun) -> dict[str, object]:
+    """What the file keeps of a line, by ``_WRITTEN``."""
+    cells: dict[str, object] = {name: _cell(value) for name, value in vars(line).items()}
+    searched = "\n".join(cell for cell in cells.values() if isinstance(cell, str)).casefold()
+    return cells | {"moment": moment_of(line.created_at).timestamp(), "searched": searched}
+
+
+def _cell(value: object) -> str | float | None:
+    if isinstance(value, tuple):
+        return _BETWEEN.join(" ".join(_plain(word).split()) for word in value)
+    if value is None or isinstance(value, int | float):
+        return value
+    return _plain(value if isinstance(value, Message) else str(value))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -618,14 +600,14 @@ def _split(text: str) -> tuple[str, ...]:
     return tuple(text.split(_BETWEEN)) if text else ()
 
 
-def _searched(line: StoredRun, note: str, tags: Sequence[str]) -> str:
-    """What words are looked for in."""
-    parts = (
-        line.identifier, line.created_at, line.target, line.device_key, line.model, line.kind,
-        line.host, line.outcome, line.summary, line.imported_from, note,
-        *line.operations, *line.variants, *tags,
-    )  # fmt: skip
-    return _plain("\n".join(map(english_text, parts))).casefold()
+def _packed_outputs(raw: Iterable[RawOutput]) -> Iterator[tuple[str, bytes]]:
+    left = MOST_RAW_BYTES
+    for output in raw:
+        content = output.text.encode("utf-8", "replace")
+        left -= len(content)
+        if left < 0:
+            return
+        yield _plain(output.label), zlib.compress(content)
 
 
 def _packed(record: SessionRecord) -> bytes:
@@ -647,10 +629,6 @@ def _unpacked(identifier: str, content: object) -> bytes:
     if not unpacking.eof:
         raise UnreadableResult(identifier, sentence("it is cut off, or too large"))
     return text
-
-
-def _joined(words: Iterable[str]) -> str:
-    return _BETWEEN.join(" ".join(_plain(word).split()) for word in words)
 
 
 def _plain(text: Text) -> str:

@@ -70,13 +70,6 @@ class _Form:
 
 def _form(path: Path, text: str) -> _Form:
     """Raises ``UnreadableResult`` for what is of none."""
-    form = _recognised(text)
-    if form is None:
-        raise UnreadableResult(str(path), sentence("it is in no form that is known"))
-    return form
-
-
-def _recognised(text: str) -> _Form | None:
     if fio_json.is_fio(text):
         return _Form(fio_json.FORM, fio_json.read_fio, LARGEST_JSON)
     if disk_mark.is_disk_mark(text):
@@ -87,7 +80,7 @@ def _recognised(text: str) -> _Form | None:
         return _Form(TIOBENCH, tiobench.read_tiobench)
     if tiobench.is_tiotest(text):
         return _Form(TIOTEST, tiobench.read_tiotest)
-    return None
+    raise UnreadableResult(str(path), sentence("it is in no form that is known"))
 
 
 def _read_text(form: _Form, path: Path, text: str, problems: Problems) -> tuple[SessionRecord, ...]:

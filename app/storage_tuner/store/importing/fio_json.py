@@ -16,13 +16,14 @@ from itertools import groupby, islice
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, listed, sentence
 from storage_tuner.core.workload import Operation
-from storage_tuner.fio.slices import percentiles
+from storage_tuner.fio.result import FioResult, measured
+from storage_tuner.fio.slices import PERCENTILES, percentiles
 from storage_tuner.store.importing.fio_options import Options
 from storage_tuner.store.importing.json_documents import Document, documents_in
 from storage_tuner.store.importing.operations import DiskAccess, access
 from storage_tuner.store.importing.records import ReportedFacts, session
 from storage_tuner.store.importing.values import MOST_PROBLEMS, MOST_RUNS, Problems, quoted
-from storage_tuner.typed_documents import Json, is_measurable
+from storage_tuner.typed_documents import Json, at, is_measurable, is_number
 
 FORM = "fio JSON"
 
@@ -32,7 +33,6 @@ _FIRST = (3, 0)
 
 _COMPLAINT = re.compile(r"^fio: (.{0,200}?(?:error|err=|failed).{0,80})", re.MULTILINE)
 _KINDS = ("mixed", "read", "write")
-_PERCENTILES = ("50.000000", "95.000000", "99.000000", "99.900000", "99.990000")
 _SLACK_MS = 2000
 """So much may lie between two states of one run being taken and being printed."""
 
@@ -69,19 +69,12 @@ class Job:
 
 @dataclass(frozen=True)
 class Direction:
-    """What a job read or wrote ("mixed": both in one). Latencies in ms; ``bins`` maps those in ns
-    to how many requests took so long, in JSON+ only."""
+    """What a job read or wrote ("mixed": both in one), without the CPU time, which is the job's.
+    ``bins`` maps latencies in ns to how many requests took so long, in JSON+ only."""
 
     kind: str
-    bytes_moved: int
-    requests: int
-    duration_s: float
+    result: FioResult
     latency_count: int
-    latency_mean_ms: float | None
-    latency_min_ms: float | None
-    latency_max_ms: float | None
-    latency_sd_ms: float | None
-    percentiles_ms: dict[str, float]
     bins: dict[int, int]
 
 
@@ -187,43 +180,43 @@ def _odd_counts(entries: Sequence[Json]) -> Iterator[str]:
     """Where a number stands that can't have been counted."""
     for number, entry in enumerate(entries):
         for kind in _KINDS:
-            figures = _object(entry, kind) if isinstance(entry, dict) else {}
             for key in ("io_bytes", "total_ios"):
-                if _number(figures, key) is not None and _count(figures, key) is None:
+                if _number(entry, kind, key) is not None and _count(entry, kind, key) is None:
                     yield f"jobs[{number}].{kind}.{key}"
 
 
 def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
     """None if nothing was moved."""
     figures = entry.get(kind)
-    if not isinstance(figures, dict):
-        return None
     moved, requests = _count(figures, "io_bytes"), _count(figures, "total_ios")
     runtime_ms = _number(figures, "runtime")
     if not moved or not requests or not runtime_ms:
         return None
-    total, own = _object(figures, "lat_ns"), _object(figures, "clat_ns")
-    found = {
+    percentiles_ms = {
         name: value / 1e6
-        for name in _PERCENTILES
-        if (value := _number(_object(own, "percentile"), name)) is not None
+        for name in PERCENTILES
+        if (value := _number(figures, "clat_ns", "percentile", name)) is not None
     }
-    return Direction(
-        kind=kind,
+    mean_ms = _milliseconds(figures, "mean")
+    result = FioResult(
+        duration_s=runtime_ms / 1000,
         bytes_moved=moved,
         requests=requests,
-        duration_s=runtime_ms / 1000,
-        latency_count=_count(total, "N") or requests,
-        latency_mean_ms=_milliseconds(total, "mean"),
-        latency_min_ms=_milliseconds(total, "min"),
-        latency_max_ms=_milliseconds(total, "max"),
-        latency_sd_ms=_milliseconds(total, "stddev"),
-        percentiles_ms=found if _milliseconds(total, "mean") else {},
-        bins=_bins(_object(own, "bins")),
+        latency_mean_ms=mean_ms,
+        percentiles_ms=percentiles_ms if mean_ms else {},
+        system_cpu_s=None,
+        user_cpu_s=None,
+        latency_min_ms=_milliseconds(figures, "min"),
+        latency_max_ms=_milliseconds(figures, "max"),
+        latency_sd_ms=_milliseconds(figures, "stddev"),
     )
+    counted = _count(figures, "lat_ns", "N") or requests
+    return Direction(kind, result, counted, _bins(at(figures, "clat_ns", "bins")))
 
 
-def _bins(found: dict[str, Json]) -> dict[int, int]:
+def _bins(found: object) -> dict[int, int]:
+    if not isinstance(found, dict):
+        return {}
     return {
         int(key): count
         for key in found
@@ -269,9 +262,9 @@ def _goes_on(earlier: FioDocument, later: FioDocument) -> bool:
 
 def _states(document: FioDocument) -> dict[tuple[int, str], tuple[int, float]]:
     return {
-        (place, direction.kind): (direction.bytes_moved, direction.duration_s)
+        (place, each.kind): (each.result.bytes_moved, each.result.duration_s)
         for place, job in enumerate(document.jobs)
-        for direction in job.directions
+        for each in job.directions
     }
 
 
@@ -313,34 +306,20 @@ def _of_clones(
     for kind in dict.fromkeys(each.kind for job in jobs for each in job.directions):
         parts = [each for job in jobs for each in job.directions if each.kind == kind]
         whole = _added(parts)
+        result = whole.result
         started_ms = min((job.started_ms for job in jobs if job.started_ms), default=None)
         if started_ms is None and alone and document.moment_ms is not None:
-            started_ms = document.moment_ms - whole.duration_s * 1000
+            started_ms = document.moment_ms - result.duration_s * 1000
         one_direction = all(len(job.directions) == 1 for job in jobs)
-        yield Measurement(
-            variant=variant,
-            operation=_access(options, whole, several=not one_direction).operation,
-            threads=threads,
-            repeat=0,
-            index=0,
-            started_at=_iso(started_ms),
-            duration_s=whole.duration_s,
-            rate_mb_s=whole.bytes_moved / 1e6 / whole.duration_s,
-            iops=whole.requests / whole.duration_s,
-            latency_mean_ms=whole.latency_mean_ms,
-            latency_p50_ms=whole.percentiles_ms.get("50.000000"),
-            latency_p95_ms=whole.percentiles_ms.get("95.000000"),
-            latency_p99_ms=whole.percentiles_ms.get("99.000000"),
-            latency_p999_ms=whole.percentiles_ms.get("99.900000"),
-            system_cpu_s=_sum(job.system_cpu_s for job in jobs) if one_direction else None,
-            user_cpu_s=_sum(job.user_cpu_s for job in jobs) if one_direction else None,
-            bytes_moved=whole.bytes_moved,
-            latency_min_ms=whole.latency_min_ms,
-            latency_max_ms=whole.latency_max_ms,
-            latency_sd_ms=whole.latency_sd_ms,
-            latency_p9999_ms=whole.percentiles_ms.get("99.990000"),
-            utilisation=document.busy if alone else None,
-        )
+        if one_direction:
+            result = replace(
+                result,
+                system_cpu_s=_sum(job.system_cpu_s for job in jobs),
+                user_cpu_s=_sum(job.user_cpu_s for job in jobs),
+            )
+        operation = _access(options, whole, several=not one_direction).operation
+        run = measured(result, variant, operation, threads, _iso(started_ms))
+        yield replace(run, utilisation=document.busy if alone else None)
 
 
 def _added(parts: Sequence[Direction]) -> Direction:
@@ -354,28 +333,27 @@ def _added(parts: Sequence[Direction]) -> Direction:
             for latency, count in part.bins.items():
                 bins[latency] = bins.get(latency, 0) + count
     count = sum(part.latency_count for part in parts)
-    means = [part.latency_mean_ms for part in parts]
-    known = [(part, mean) for part, mean in zip(parts, means, strict=True) if mean is not None]
-    mean = (
-        math.fsum(mean * part.latency_count for part, mean in known) / count
-        if count and len(known) == len(parts)
-        else None
+    results = [part.result for part in parts]
+    total_ms = _sum(
+        None
+        if part.result.latency_mean_ms is None
+        else part.result.latency_mean_ms * part.latency_count
+        for part in parts
     )
-    lowest = [part.latency_min_ms for part in parts if part.latency_min_ms is not None]
-    highest = [part.latency_max_ms for part in parts if part.latency_max_ms is not None]
-    return Direction(
-        kind=parts[0].kind,
-        bytes_moved=sum(part.bytes_moved for part in parts),
-        requests=sum(part.requests for part in parts),
-        duration_s=max(part.duration_s for part in parts),
-        latency_count=count,
-        latency_mean_ms=mean,
+    lowest = [each.latency_min_ms for each in results if each.latency_min_ms is not None]
+    highest = [each.latency_max_ms for each in results if each.latency_max_ms is not None]
+    result = FioResult(
+        duration_s=max(each.duration_s for each in results),
+        bytes_moved=sum(each.bytes_moved for each in results),
+        requests=sum(each.requests for each in results),
+        latency_mean_ms=None if total_ms is None or not count else total_ms / count,
+        percentiles_ms=percentiles(bins),
+        system_cpu_s=None,
+        user_cpu_s=None,
         latency_min_ms=min(lowest, default=None),
         latency_max_ms=max(highest, default=None),
-        latency_sd_ms=None,
-        percentiles_ms=percentiles(bins),
-        bins=bins,
     )
+    return Direction(parts[0].kind, result, count, bins)
 
 
 def _access(options: Options, whole: Direction, *, several: bool) -> DiskAccess:
@@ -404,11 +382,11 @@ def _access(options: Options, whole: Direction, *, several: bool) -> DiskAccess:
 def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
     if options.has_several_sizes:
         return None
-    size, rest = divmod(whole.bytes_moved, whole.requests)
+    size, rest = divmod(whole.result.bytes_moved, whole.result.requests)
     if rest == 0:
         return size
     told = options.block_bytes(writes)
-    mean = whole.bytes_moved / whole.requests
+    mean = whole.result.bytes_moved / whole.result.requests
     return told if told and abs(mean / told - 1) < 0.01 else None
 
 
@@ -449,7 +427,7 @@ def _cpu_seconds(entry: dict[str, Json], key: str) -> float | None:
 
 def _busy(disks: Json) -> float | None:
     """The share of time in which the disk was busy, if there was one."""
-    if not isinstance(disks, list) or len(disks) != 1 or not isinstance(disks[0], dict):
+    if not isinstance(disks, list) or len(disks) != 1:
         return None
     percent = _number(disks[0], "util")
     return None if percent is None else min(percent / 100, 1.0)
@@ -460,27 +438,20 @@ def _sum(values: Iterable[float | None]) -> float | None:
     return None if None in known else math.fsum(value for value in known if value is not None)
 
 
-def _object(found: dict[str, Json], key: str) -> dict[str, Json]:
-    value = found.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _number(found: dict[str, Json], key: str) -> float | None:
+def _number(found: object, *keys: str) -> float | None:
     """A figure that can have been measured; None for anything else."""
-    value = found.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if value >= 0 and is_measurable(value) else None
+    value = at(found, *keys)
+    return float(value) if is_number(value) and value >= 0 and is_measurable(value) else None
 
 
-def _count(found: dict[str, Json], key: str) -> int | None:
+def _count(found: object, *keys: str) -> int | None:
     """As ``_number``, of what is counted in ones."""
-    value = _number(found, key)
+    value = _number(found, *keys)
     return int(value) if value is not None and value.is_integer() else None
 
 
-def _milliseconds(latencies: dict[str, Json], key: str) -> float | None:
-    value = _number(latencies, key)
+def _milliseconds(figures: object, key: str) -> float | None:
+    value = _number(figures, "lat_ns", key)
     return value / 1e6 if value else None
 
 

@@ -141,11 +141,8 @@ def _one(records: list[SessionRecord]) -> SessionRecord:
     first = records[0]
     told = ReportedFacts(
         created_at=min(record.created_at for record in records),
-        fio=first.machine.fio,
-        device=first.plan.target.device,
-        path=first.plan.target.path,
-        size_bytes=first.plan.target.size_bytes,
         caveats=tuple(dict.fromkeys(caveat for record in records for caveat in record.caveats)),
     )
     whole = session(runs, told)
-    return replace(whole, machine=first.machine)
+    plan = replace(whole.plan, target=first.plan.target)
+    return replace(whole, machine=first.machine, plan=plan)

@@ -42,10 +42,6 @@ _OTHER_UNITS = re.compile(r"(?:OPS Mode\b|Microseconds/op Mode\b).*", re.IGNOREC
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
-_COLUMNS = (
-    "write", "rewrite", "read", "reread", "random read", "random write", "backward read",
-    "record rewrite", "strided read", "fwrite", "frewrite", "fread", "freread",
-)  # fmt: skip
 _OF_TEST = {0: (0, 1), 1: (2, 3), 2: (4, 5), 3: (6,), 4: (7,), 5: (8,), 6: (9, 10), 7: (11, 12)}
 """Columns that a test (``-i``) fills."""
 
@@ -81,6 +77,9 @@ _OF_REPORT = {
     "Fread": "fread",
     "Re-Fread": "freread",
 }
+_COLUMNS = tuple(_OF_REPORT.values())
+"""The reports come in the order of the table's columns."""
+
 _LABELS = {
     "rewrite": sentence("Sequential write over an existing file"),
     "reread": sentence("Sequential read once more"),
@@ -103,6 +102,10 @@ APART = sentence(
     "iozone's children and their parent saw different rates: some threads had already ended. The "
     "children's were taken."
 )
+
+
+_Sized = tuple[int | None, Measurement]
+"""A run with the size of its file in bytes; None: it isn't told."""
 
 
 @dataclass
@@ -132,7 +135,7 @@ def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRec
     state = _State(variant, ReportedFacts(), problems)
     state.told = _circumstances(text)
     has_table = _HEADER.search(text) is not None
-    found: list[tuple[int | None, Measurement]] = []
+    found: list[_Sized] = []
     for line in lines_of(text):
         for each in _read(line, state, reports=not has_table):
             if len(found) < MOST_RUNS:
@@ -162,9 +165,7 @@ def _moment(text: str) -> str:
     return f"{year}-{_MONTHS.index(month) + 1:02}-{int(day):02}T{clock}"
 
 
-def _read(
-    line: TextLine, state: _State, *, reports: bool
-) -> Iterator[tuple[int | None, Measurement]]:
+def _read(line: TextLine, state: _State, *, reports: bool) -> Iterator[_Sized]:
     """The figures of a line, each with its size of file, or nothing; what it tells is noted."""
     words = line.words
     if told := _COMMAND.fullmatch(words):
@@ -192,7 +193,7 @@ def _read(
         yield from _report_row(line, state)
 
 
-def _table_row(line: TextLine, state: _State) -> Iterator[tuple[int | None, Measurement]]:
+def _table_row(line: TextLine, state: _State) -> Iterator[_Sized]:
     words = line.text.split()
     columns = _columns(line.text, words[2:], state.tests)
     if not state.counts:
@@ -227,9 +228,7 @@ def _columns(text: str, figures: Sequence[str], tests: Sequence[int]) -> Sequenc
     return None
 
 
-def _throughput(
-    line: TextLine, told: re.Match[str], state: _State
-) -> Iterator[tuple[int | None, Measurement]]:
+def _throughput(line: TextLine, told: re.Match[str], state: _State) -> Iterator[_Sized]:
     rate = float(told["rate"])
     if told["who"] == "Parent sees":
         apart = state.children is not None and rate < 0.9 * state.children
@@ -246,7 +245,7 @@ def _throughput(
     yield state.file_bytes, _run(state, test, threads, state.block_bytes, rate)
 
 
-def _report_row(line: TextLine, state: _State) -> Iterator[tuple[int | None, Measurement]]:
+def _report_row(line: TextLine, state: _State) -> Iterator[_Sized]:
     words = line.words
     if _SIZES.fullmatch(words):
         sizes = re.findall(r'"(\d+)"', words)

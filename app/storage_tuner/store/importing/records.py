@@ -45,12 +45,7 @@ def run(
 ) -> Measurement:
     """What most benchmarks print of one run. Of ``rate_mb_s`` and ``iops`` one follows from the
     other where all requests have one size. ``session`` numbers the runs."""
-    if operation.block_bytes is not None:
-        megabytes = operation.block_bytes / 1e6
-        if iops is None and rate_mb_s is not None:
-            iops = rate_mb_s / megabytes
-        elif rate_mb_s is None and iops is not None:
-            rate_mb_s = iops * megabytes
+    rate_mb_s, iops = operation.both_rates(rate_mb_s, iops)
     return Measurement(
         variant=variant,
         operation=operation,

@@ -6,23 +6,25 @@ cells by semicolons or tabs, and then write decimals with a comma.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.store.bounded_reading import read_bytes
+from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.bounded_reading import read_bytes, text_of
 from storage_tuner.typed_documents import is_measurable
 
 if TYPE_CHECKING:
     from _csv import Reader
+
+Value = TypeVar("Value")
 
 LONGEST_LINE = 1 << 16
 """In characters; a row of ours has a thousand."""
@@ -35,7 +37,6 @@ _HIDDEN = ("Cc", "Cf", "Zl", "Zp")
 """Unicode's categories."""
 
 _SEPARATOR_LINE = re.compile(rb'\A"?sep=[;,\t]"?\r?(?=\n)', re.IGNORECASE)
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 
@@ -90,6 +91,15 @@ class DelimitedTable:
         return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
 
 
+def write_table(path: Path, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Write a table in CSV, or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    write_atomically(path, text.getvalue().encode())
+
+
 def read_table(path: Path) -> DelimitedTable:
     """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
     rows are read: it names the line."""
@@ -108,16 +118,9 @@ def table_of(file: str, content: bytes) -> DelimitedTable:
 
 
 def in_utf_8(content: bytes) -> bytes:
-    """A table in UTF-16, with a byte order mark, or Latin 1 as one in UTF-8; without the line that
-    tells Excel what separates the cells, as the header shows that, too."""
-    if content.startswith(_UTF_16):
-        content = content.decode("utf-16", "replace").encode("utf-8", "replace")
-    content = content.removeprefix(codecs.BOM_UTF8)
-    try:
-        content.decode()
-    except UnicodeDecodeError:
-        content = content.decode("latin-1").encode()
-    return _SEPARATOR_LINE.sub(b"", content)
+    """A table as ``text_of`` reads it; without the line that tells Excel what separates the cells,
+    as the header shows that, too."""
+    return _SEPARATOR_LINE.sub(b"", text_of(content).encode("utf-8", "replace"))
 
 
 class DelimitedRow(NamedTuple):
@@ -128,15 +131,34 @@ class DelimitedRow(NamedTuple):
     decimal_mark: str
     cells: Mapping[str, str]
 
+    def cell(self, column: str) -> str:
+        """ "" where the table has no such column, too."""
+        return self.cells.get(column, "").strip()
+
     def text(self, column: str) -> str:
         """Raises ``UnreadableResult`` when there is nothing in it."""
-        cell = self.cells.get(column, "").strip()
-        if not cell:
+        return original(self.needed(column, self.cell(column) or None))
+
+    def needed(self, column: str, value: Value | None) -> Value:
+        """``value`` of ``column``. Raises ``UnreadableResult`` when there is none."""
+        if value is None:
             raise self.refused(column, sentence("nothing stands there"))
-        return original(cell)
+        return value
+
+    def one_of(self, column: str, word: str, known: Iterable[str]) -> str:
+        """``word``, which stands in ``column``. Raises ``UnreadableResult`` when it isn't known."""
+        words = list(known)
+        if word not in words:
+            raise self.refused(
+                column,
+                sentence(
+                    "one of {words} is expected, not {word!r}", words=", ".join(words), word=word
+                ),
+            )
+        return word
 
     def whole(self, column: str, minimum: int) -> int | None:
-        cell = self.cells.get(column, "").strip()
+        cell = self.cell(column)
         if not cell:
             return None
         if not _WHOLE.fullmatch(cell) or int(cell) < minimum:
@@ -151,7 +173,7 @@ class DelimitedRow(NamedTuple):
         return int(cell)
 
     def number(self, column: str) -> float | None:
-        if column not in self.cells or not (cell := self.cells[column].strip()):
+        if not (cell := self.cell(column)):
             return None
         plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
         if not _NUMBER.fullmatch(plain):

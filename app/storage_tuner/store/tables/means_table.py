@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Metric
+from storage_tuner.core.measurement import MeanOfRuns, Metric
 from storage_tuner.core.message import sentence
-from storage_tuner.core.summary_statistics import MeanOfRuns
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
 from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable
+from storage_tuner.store.tables.run_table import rate_unit, require_same_unit
 
 NEEDED = ("variant", "operation", "metric", "mean", "sd", "n")
 KNOWN = (*NEEDED, "threads", "rate_unit")
@@ -80,19 +80,10 @@ def read_means(table: DelimitedTable) -> MeansTable:
 
 
 def _mean(row: DelimitedRow, units: Units) -> MeanOfRuns:
-    word = row.text("metric").lower()
-    if word not in _WORDS:
-        raise row.refused(
-            "metric",
-            sentence(
-                "one of {words} is expected, not {word!r}", words=", ".join(_WORDS), word=word
-            ),
-        )
-    metric, unit = _WORDS[word]
+    metric, unit = _WORDS[row.one_of("metric", row.text("metric").lower(), _WORDS)]
     operation = _operation(row, metric, unit, units)
-    mean, count = row.number("mean"), row.whole("n", 1)
-    if mean is None or count is None:
-        raise row.refused("mean" if mean is None else "n", sentence("nothing stands there"))
+    mean = row.needed("mean", row.number("mean"))
+    count = row.needed("n", row.whole("n", 1))
     factor = _factor(operation, unit)
     deviation = row.number("sd")
     return MeanOfRuns(
@@ -112,17 +103,8 @@ def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: 
     for operation in CLASSICAL_OPERATIONS:
         if operation.name == name:
             return operation
-    word = row.cells.get("rate_unit", "").strip()
-    if word and word not in list(RateUnit):
-        raise row.refused(
-            "rate_unit",
-            sentence(
-                "one of {words} is expected, not {word!r}",
-                words=", ".join(RateUnit),
-                word=word,
-            ),
-        )
-    told = unit or (RateUnit(word) if word else None)
+    stated = rate_unit(row)
+    told = unit or stated
     if metric is Metric.RATE and told is None:
         raise row.refused(
             "metric",
@@ -131,16 +113,7 @@ def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: 
     if metric is not Metric.RATE:
         return Operation(name, name, RateUnit.MEGABYTES, writes=False)
     assert told is not None
-    unit_before, line = units.setdefault(name, (told, row.line))
-    if unit_before is not told:
-        reason = sentence(
-            "{name!r} counts {told} here and {unit_before} in line {line}",
-            name=name,
-            told=told,
-            unit_before=unit_before,
-            line=line,
-        )
-        raise row.refused("metric", reason)
+    require_same_unit(row, "metric", name, told, units.setdefault(name, (told, row.line)))
     return Operation(name, name, told, writes=False)
 
 

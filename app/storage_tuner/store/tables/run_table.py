@@ -6,95 +6,56 @@ not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` 
 
 from __future__ import annotations
 
-import csv
-import io
-import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
+from typing import get_type_hints
 
-from storage_tuner.core.circumstances import Circumstances
-from storage_tuner.core.device import Device
 from storage_tuner.core.errors import UnreadableResult
-from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.message import Text, english_text, sentence
+from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Message, Text, english_text, sentence
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation, RateUnit
-from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.tables.delimited import DelimitedRow, DelimitedTable, defused, original
+from storage_tuner.store.tables.delimited import (
+    DelimitedRow,
+    DelimitedTable,
+    defused,
+    original,
+    write_table,
+)
 from storage_tuner.typed_documents import is_measurable
 
-Cell = str | int | float | None
+Cell = Text | int | float | None
 
 
-def _legible(quotient: float | None) -> float | None:
-    """Without what nobody can have measured, which would be refused when it's read back."""
-    return quotient if quotient is not None and is_measurable(quotient) else None
-
-
-_RUN_COLUMNS: dict[str, Callable[[Measurement], Cell]] = {
-    "started_at": lambda run: run.started_at,
-    "variant": lambda run: run.variant,
-    "operation": lambda run: run.operation.name,
-    "threads": lambda run: run.threads,
-    "repeat": lambda run: run.repeat,
-    "index": lambda run: run.index,
-    "duration_s": lambda run: run.duration_s,
-    "rate_mb_s": lambda run: run.rate_mb_s,
-    "iops": lambda run: run.iops,
-    "latency_mean_ms": lambda run: run.latency_mean_ms,
-    "latency_p50_ms": lambda run: run.latency_p50_ms,
-    "latency_p95_ms": lambda run: run.latency_p95_ms,
-    "latency_p99_ms": lambda run: run.latency_p99_ms,
-    "latency_p999_ms": lambda run: run.latency_p999_ms,
-    "cpu_mb_per_s": lambda run: _legible(run.cpu_mb_per_s),
-    "bytes": lambda run: run.bytes_moved,
-    "system_cpu_s": lambda run: run.system_cpu_s,
-    "user_cpu_s": lambda run: run.user_cpu_s,
-    "latency_min_ms": lambda run: run.latency_min_ms,
-    "latency_max_ms": lambda run: run.latency_max_ms,
-    "latency_sd_ms": lambda run: run.latency_sd_ms,
-    "latency_p9999_ms": lambda run: run.latency_p9999_ms,
-    "whole_system_cpu_s": lambda run: run.whole_system_cpu_s,
-    "utilisation": lambda run: run.utilisation,
-    "queue_length": lambda run: run.queue_length,
-    "disturbed": lambda run: english_text(run.disturbed or ""),
-    "temperature_c": lambda run: run.temperature_c,
-    "fairness": lambda run: run.fairness,
-    "rate_unit": lambda run: run.operation.unit.value,
+_RUN_COLUMNS = (
+    "started_at", "variant", "operation", "threads", "repeat", "index", "duration_s", "rate_mb_s",
+    "iops", "latency_mean_ms", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms",
+    "latency_p999_ms", "cpu_mb_per_s", "bytes", "system_cpu_s", "user_cpu_s", "latency_min_ms",
+    "latency_max_ms", "latency_sd_ms", "latency_p9999_ms", "whole_system_cpu_s", "utilisation",
+    "queue_length", "disturbed", "temperature_c", "fairness", "rate_unit",
+)  # fmt: skip
+_PATHS = {
+    "operation": "operation.name",
+    "bytes": "bytes_moved",
+    "rate_unit": "operation.unit.value",
 }
+"""What the columns hold that aren't called like their field of a measurement."""
 
-_DEVICE_COLUMNS: dict[str, Callable[[Device], Cell]] = {
-    "device_name": lambda device: device.name,
-    "device_model": lambda device: device.model,
-    "device_serial": lambda device: device.serial,
-    "device_size_bytes": lambda device: device.size_bytes,
-}
-
-_MACHINE_COLUMNS: dict[str, Callable[[Machine], Cell]] = {
-    "kernel": lambda machine: machine.kernel,
-    "fio_version": lambda machine: machine.fio,
-    "storage_tuner_version": lambda machine: machine.storage_tuner,
-    "host": lambda machine: machine.host,
-}
-
-_AROUND_COLUMNS: dict[str, Callable[[Circumstances], Cell]] = {
-    "raid_controller": lambda around: "; ".join(
-        each.summary.english for each in around.controllers
-    ),
-    "raid_unit": lambda around: "; ".join(
-        unit.summary.english for each in around.controllers for unit in each.units
-    ),
-}
+_of_run = attrgetter(*(_PATHS.get(name, name) for name in _RUN_COLUMNS))
+_of_device = attrgetter("name", "model", "serial", "size_bytes")
+_of_machine = attrgetter("kernel", "fio", "storage_tuner", "host")
 
 COLUMNS = (
     *_RUN_COLUMNS,
     "settings",
-    *_DEVICE_COLUMNS,
-    *_MACHINE_COLUMNS,
+    *("device_name", "device_model", "device_serial", "device_size_bytes"),
+    *("kernel", "fio_version", "storage_tuner_version", "host"),
     "stopping",
-    *_AROUND_COLUMNS,
+    "raid_controller",
+    "raid_unit",
 )
 """The header. A name ends in its unit; a bare one has none."""
 
@@ -113,11 +74,7 @@ MOST_CELLS = 1000
 
 def write_csv(record: SessionRecord, path: Path) -> None:
     """Write one row per run. Raises ``NoSpace`` and ``InvalidInput``; leaves no half file."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_rows(record))
-    write_atomically(path, text.getvalue().encode())
+    write_table(path, COLUMNS, _rows(record))
 
 
 @dataclass(frozen=True)
@@ -242,9 +199,7 @@ class _Reading:
         """Raises ``UnreadableResult``."""
         if not self.in_blocks and self._is_copy(row):
             return
-        threads = row.whole("threads", 1)
-        if threads is None:
-            raise row.refused("threads", sentence("nothing stands there"))
+        threads = row.needed("threads", row.whole("threads", 1))
         variant, operation = self._variant(row), self._operations.of(row)
         lines = self._cell(row, variant, operation, threads)
         numbers: dict[str, float | None] = dict.fromkeys(_NUMBERS)
@@ -256,8 +211,8 @@ class _Reading:
         self._require_new(row, run, lines)
         self._apart[cell] += 1
         self.runs.append(run)
-        self.numbered = self.numbered and bool(row.cells.get("index", "").strip())
-        self.stopping.add(row.cells.get("stopping", "").strip())
+        self.numbered = self.numbered and bool(row.cell("index"))
+        self.stopping.add(row.cell("stopping"))
 
     def _is_copy(self, row: DelimitedRow) -> bool:
         cells = tuple(row.cells.values())
@@ -324,74 +279,68 @@ class TableOperations:
             name,
             (Operation(name, name, unit or RateUnit.MEGABYTES, writes=False), row.line),
         )
-        if unit not in (None, operation.unit):
-            reason = sentence(
-                "{name!r} counts {told} here and {unit_before} in line {line}",
-                name=name,
-                told=unit,
-                unit_before=operation.unit,
-                line=line,
-            )
-            raise row.refused("operation", reason)
+        if unit is not None:
+            require_same_unit(row, "operation", name, unit, (operation.unit, line))
         return operation
 
     def _unit(self, row: DelimitedRow) -> RateUnit | None:
-        word = row.cells.get("rate_unit", "").strip()
-        if word and word not in list(RateUnit):
-            reason = sentence(
-                "one of {words} is expected, not {word!r}",
-                words=", ".join(RateUnit),
-                word=word,
-            )
-            raise row.refused("rate_unit", reason)
-        if word:
-            return RateUnit(word)
-        if row.cells.get("rate_mb_s", "").strip():
+        if unit := rate_unit(row):
+            return unit
+        if row.cell("rate_mb_s"):
             return RateUnit.MEGABYTES
-        return RateUnit.REQUESTS if row.cells.get("iops", "").strip() else None
+        return RateUnit.REQUESTS if row.cell("iops") else None
+
+
+def rate_unit(row: DelimitedRow) -> RateUnit | None:
+    """What the column of this name says. Raises ``UnreadableResult``."""
+    word = row.cell("rate_unit")
+    return RateUnit(row.one_of("rate_unit", word, RateUnit)) if word else None
+
+
+def require_same_unit(
+    row: DelimitedRow, column: str, name: str, unit: RateUnit, before: tuple[RateUnit, int]
+) -> None:
+    """``before`` is what the rate of the operation counted in an earlier line. Raises
+    ``UnreadableResult``."""
+    unit_before, line = before
+    if unit is not unit_before:
+        reason = sentence(
+            "{name!r} counts {told} here and {unit_before} in line {line}",
+            name=name,
+            told=unit,
+            unit_before=unit_before,
+            line=line,
+        )
+        raise row.refused(column, reason)
 
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
     settings = {variant.name: variant.settings for variant in record.plan.variants}
-    device = [
-        column(record.device) if record.device else None for column in _DEVICE_COLUMNS.values()
-    ]
-    machine = [column(record.machine) for column in _MACHINE_COLUMNS.values()]
+    device = _of_device(record.device) if record.device else (None,) * 4
+    controllers = record.circumstances.controllers
+    raid_units = [unit.summary.english for each in controllers for unit in each.units]
     raced = record.plan.raced or record.plan.protocol is Protocol.LIVE
     stopping = WHEN_DECIDED if raced else FIXED
-    around = [column(record.circumstances) for column in _AROUND_COLUMNS.values()]
+    around = ("; ".join(each.summary.english for each in controllers), "; ".join(raid_units))
+    of_all = (*device, *_of_machine(record.machine), stopping, *around)
     for run in record.measurements:
         described = " ".join(f"{name}={value}" for name, value in settings.get(run.variant, ()))
-        cells = [column(run) for column in _RUN_COLUMNS.values()]
-        whole = (*cells, described, *device, *machine, stopping, *around)
-        yield [_written(cell) for cell in whole]
+        yield [_written(cell) for cell in (*_of_run(run), described, *of_all)]
 
 
 def _written(cell: Cell) -> str:
-    if cell is None or (isinstance(cell, float) and not math.isfinite(cell)):
+    """Without what nobody can have measured, which would be refused when it's read back."""
+    if cell is None or (isinstance(cell, float) and not is_measurable(cell)):
         return ""
-    return defused(cell) if isinstance(cell, str) else repr(cell)
+    return defused(english_text(cell)) if isinstance(cell, str | Message) else repr(cell)
 
 
-_NUMBERS = (
-    "latency_mean_ms",
-    "latency_p50_ms",
-    "latency_p95_ms",
-    "latency_p99_ms",
-    "latency_p999_ms",
-    "system_cpu_s",
-    "user_cpu_s",
-    "latency_min_ms",
-    "latency_max_ms",
-    "latency_sd_ms",
-    "latency_p9999_ms",
-    "whole_system_cpu_s",
-    "utilisation",
-    "queue_length",
-    "temperature_c",
-    "fairness",
+_NUMBERS = tuple(
+    name
+    for name, kind in get_type_hints(Measurement).items()
+    if kind == float | None and name not in ("rate_mb_s", "iops")
 )
-"""Columns that are fields of a measurement under the same name."""
+"""Columns that are fields of a measurement under the same name, and follow from no other."""
 
 
 def _measurement(
@@ -404,7 +353,7 @@ def _measurement(
     numbers: dict[str, float | None],
 ) -> Measurement:
     repeat, position = row.whole("repeat", 0), row.whole("index", 0)
-    rate_mb_s, iops = _rates(row, operation)
+    rate_mb_s, iops = operation.both_rates(row.number("rate_mb_s"), row.number("iops"))
     moved, numbers["system_cpu_s"] = _efficiency(row, numbers["system_cpu_s"])
     return Measurement(
         variant=variant,
@@ -412,26 +361,14 @@ def _measurement(
         threads=threads,
         repeat=counted if repeat is None else repeat,
         index=index if position is None else position,
-        started_at=original(row.cells.get("started_at", "").strip()),
+        started_at=original(row.cell("started_at")),
         duration_s=row.number("duration_s") or 0.0,
         rate_mb_s=rate_mb_s,
         iops=iops,
         bytes_moved=moved,
-        disturbed=original(row.cells.get("disturbed", "").strip()) or None,
+        disturbed=original(row.cell("disturbed")) or None,
         **numbers,
     )
-
-
-def _rates(row: DelimitedRow, operation: Operation) -> tuple[float | None, float | None]:
-    rate_mb_s, iops = row.number("rate_mb_s"), row.number("iops")
-    if operation.block_bytes is None:
-        return rate_mb_s, iops
-    megabytes = operation.block_bytes / 1e6
-    if rate_mb_s is None and iops is not None:
-        return iops * megabytes, iops
-    if iops is None and rate_mb_s is not None:
-        return rate_mb_s, rate_mb_s / megabytes
-    return rate_mb_s, iops
 
 
 _NOMINAL_BYTES = 10**12

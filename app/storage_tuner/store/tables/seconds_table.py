@@ -6,19 +6,14 @@
 from __future__ import annotations
 
 import bisect
-import csv
-import io
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.store.atomic import write_atomically
-from storage_tuner.store.tables.delimited import defused
+from storage_tuner.store.tables.delimited import defused, write_table
 
-COLUMNS = (
-    "at",
-    "seconds",
+_MEASURED = (
     "read_mb_s",
     "write_mb_s",
     "read_iops",
@@ -26,6 +21,13 @@ COLUMNS = (
     "latency_ms",
     "queue_length",
     "utilisation",
+)
+"""As in a ``TimeCourse``."""
+
+COLUMNS = (
+    "at",
+    "seconds",
+    *_MEASURED,
     "variant",
     "operation",
     "threads",
@@ -37,26 +39,14 @@ of the run that went on then, and empty between two runs."""
 def write_seconds(record: SessionRecord, path: Path) -> None:
     """Write one row a second; the header alone where nothing is known by seconds. Raises
     ``NoSpace`` and ``InvalidInput``; leaves no half file."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(_rows(record))
-    write_atomically(path, text.getvalue().encode())
+    write_table(path, COLUMNS, _rows(record))
 
 
 def _rows(record: SessionRecord) -> Iterator[list[str]]:
     course = record.time_course
     begun = _moment(course.begun_at)
     runs = _Runs(record.measurements)
-    columns = (
-        course.read_mb_s,
-        course.write_mb_s,
-        course.read_iops,
-        course.write_iops,
-        course.latency_ms,
-        course.queue_length,
-        course.utilisation,
-    )
+    columns = [getattr(course, name) for name in _MEASURED]
     for number, end_s in enumerate(course.ends_s):
         at = begun + timedelta(seconds=end_s) if begun else None
         run = runs.at(at) if at else None
