@@ -67,7 +67,7 @@ class Job(Protocol):
 
 
 class TerminalListener(TerminalProgress):
-    """A ``JobListener`` that writes to ``stream``."""
+    """Prints what happens before and beside the measuring, too."""
 
     def __init__(self, stream: TextIO, printing: Printing = Printing()) -> None:
         super().__init__(stream)

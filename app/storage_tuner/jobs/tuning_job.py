@@ -18,7 +18,7 @@ from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.extending import extended
-from storage_tuner.jobs.listening import SilentListener
+from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, saved
 from storage_tuner.jobs.plans import Planned, plan_in
 from storage_tuner.jobs.requests import TuningRequest
@@ -188,7 +188,7 @@ class TuningJob:
         return record
 
 
-class _Listener(SilentListener):
+class _Listener(JobListener):
     """Hands what the job tells on."""
 
     def __init__(self, events: TuningEvents) -> None:

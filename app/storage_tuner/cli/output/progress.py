@@ -7,14 +7,14 @@ import time
 from typing import Self, TextIO
 
 from storage_tuner.cli.output.terminal import printable
-from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.jobs.listening import JobListener
 
 LOG_INTERVAL_S = 15
 
 
-class TerminalProgress:
-    """A ``TuningListener`` that writes to ``stream``."""
+class TerminalProgress(JobListener):
+    """Writes to ``stream``."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -37,9 +37,6 @@ class TerminalProgress:
         elif self._is_due(progress):
             self._last = (progress.phase, time.monotonic())
             print(printable(progress_line(progress)), file=self._stream, flush=True)
-
-    def measured(self, measurement: Measurement) -> None:
-        """A single run is not worth a line."""
 
     def _is_due(self, progress: Progress) -> bool:
         if self._last is None or self._last[0] is not progress.phase:
