@@ -15,7 +15,7 @@ from storage_tuner.core.sentence import Sentence, listed, sentence, together
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
-from storage_tuner.present.blocks import Block, Headline, Section
+from storage_tuner.present.blocks import Block, Headline, Section, TableCell
 from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
 from storage_tuner.report.charts.figures import (
@@ -25,7 +25,6 @@ from storage_tuner.report.charts.figures import (
     time_chart,
 )
 from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
-from storage_tuner.report.headings import Headings
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16
@@ -60,20 +59,29 @@ _MONTHS = (
 
 
 @dataclass(frozen=True)
-class DetailedText:
-    """``text`` with ``detail`` behind it."""
+class Headings:
+    """The words that every report has."""
 
-    text: str
-    detail: str = ""
+    variant: str = sentence("Variant")
+    commands: str = sentence("Commands to repeat it")
+    commands_use: str = sentence("Each run was one of these; set the variant’s settings before it.")
+    no_commands: str = sentence(
+        "The size of what was measured is not recorded, so the commands can’t be given."
+    )
+    page: str = sentence(
+        "Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "'
+    )
+    """Part of a style sheet, which counts the pages."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table; ``group`` names what it and its neighbours have in common."""
+    """One line of a table; ``group`` names what it and its neighbours have in common. The tips of
+    its cells, their intervals, stand behind the texts."""
 
     group: str
     label: str
-    cells: tuple[DetailedText, ...]
+    cells: tuple[TableCell, ...]
 
 
 @dataclass(frozen=True)
@@ -322,13 +330,11 @@ def _column_title(metric: Metric) -> str:
     return together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", ")
 
 
-def _value_cell(
-    metric: Metric, operation: Operation, summary: VariantSummary | None
-) -> DetailedText:
+def _value_cell(metric: Metric, operation: Operation, summary: VariantSummary | None) -> TableCell:
     """The unit of the CPU efficiency stands in the head: it is long."""
     if summary is None:
-        return DetailedText(numbers.NOTHING)
+        return TableCell(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)
     if metric is not Metric.CPU_EFFICIENCY:
         mean = numbers.metric_value(metric, operation, summary.mean)
-    return DetailedText(mean, interval)
+    return TableCell(mean, tip=interval)

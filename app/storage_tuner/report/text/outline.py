@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
+from storage_tuner.present.blocks import (
+    Block,
+    DotPlot,
+    Facts,
+    Headline,
+    Message,
+    Section,
+    Table,
+    TableCell,
+)
 from storage_tuner.report.charts.text_dot_plot import dot_lines
-from storage_tuner.report.content import DetailedText, OperationSection, ReportContent
+from storage_tuner.report.content import OperationSection, ReportContent
 from storage_tuner.report.language import Language
 from storage_tuner.report.text.tables import TextTable, legend_line, rows_of, text_table
 
@@ -128,5 +137,5 @@ def _commands(report: ReportContent) -> Iterator[Part]:
     yield Commands(tuple((each.label, each.command) for each in report.commands))
 
 
-def _cell(cell: DetailedText) -> str:
-    return f"{cell.text} {cell.detail}".rstrip()
+def _cell(cell: TableCell) -> str:
+    return f"{cell.text} {cell.tip}".rstrip()
