@@ -8,7 +8,7 @@ from storage_tuner.core.controller import Controller, Policy, Port, Unit
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact, Facts, Table, TableCell
+from storage_tuner.present.blocks import Fact, Facts, Table, cells_of, fact_or_reason, yes_or_no
 from storage_tuner.present.device import size, work_phrase
 from storage_tuner.present.setting import label
 from storage_tuner.present.wording import printable
@@ -18,7 +18,6 @@ POLICIES = sentence("Policies")
 BATTERY = sentence("Battery")
 DETAILS = sentence("Further details")
 NOT_REPORTED = sentence("not reported by the controller")
-_YES_OR_NO = {True: sentence("yes"), False: sentence("no"), None: None}
 
 
 def unit_of(disk: str, controllers: Iterable[Controller]) -> tuple[Controller, Unit] | None:
@@ -106,8 +105,8 @@ def port_facts(port: Port) -> tuple[Fact, ...]:
         _fact(sentence("Model"), port.model),
         _fact(sentence("Serial number"), port.serial),
         _fact(sentence("Firmware"), port.firmware),
-        _fact(sentence("NCQ supported"), _YES_OR_NO[port.ncq_supported]),
-        _fact(sentence("NCQ active"), _YES_OR_NO[port.ncq_enabled]),
+        _fact(sentence("NCQ supported"), yes_or_no(port.ncq_supported)),
+        _fact(sentence("NCQ active"), yes_or_no(port.ncq_enabled)),
     )
 
 
@@ -123,7 +122,7 @@ def part_table(units: Iterable[Unit]) -> Table:
         (leg.id, leg.type, work_phrase(leg.status, leg.percent), ", ".join(leg.ports))
         for leg in units
     )
-    return Table(sentence("Parts"), heads, tuple(map(_cells, rows)))
+    return Table(sentence("Parts"), heads, tuple(cells_of(*row) for row in rows))
 
 
 def port_table(ports: Iterable[Port]) -> Table:
@@ -138,7 +137,7 @@ def port_table(ports: Iterable[Port]) -> Table:
         (port.id, port.status, port.model or "", port.serial or "", _size(port.size_bytes) or "")
         for port in ports
     )
-    return Table(sentence("Drives"), heads, tuple(map(_cells, rows)))
+    return Table(sentence("Drives"), heads, tuple(cells_of(*row) for row in rows))
 
 
 def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]:
@@ -152,15 +151,9 @@ def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]
     return (*facts, *(table for table in tables if table.rows))
 
 
-def _cells(texts: Iterable[str]) -> tuple[TableCell, ...]:
-    return tuple(TableCell(printable(text)) for text in texts)
-
-
 def _size(size_bytes: int | None) -> str | None:
     return size(size_bytes) if size_bytes is not None else None
 
 
 def _fact(name: str, value: str | None, reason: str | None = None) -> Fact:
-    if value:
-        return Fact(name, printable(value))
-    return Fact(name, None, printable(reason or NOT_REPORTED))
+    return fact_or_reason(name, value, reason or NOT_REPORTED)

@@ -8,7 +8,16 @@ from storage_tuner.core.device import Content, Device, MdMember, MdState, Partit
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.topology import Branch, Topology
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Block, Fact, Facts, Table, TableCell
+from storage_tuner.present.blocks import (
+    Block,
+    Fact,
+    Facts,
+    Table,
+    TableCell,
+    cells_of,
+    fact_or_reason,
+    yes_or_no,
+)
 from storage_tuner.present.wording import printable
 
 IDENTITY = sentence("About this device")
@@ -26,7 +35,6 @@ NOT_IN_USE = sentence("Not in use: nothing is mounted from it, and it belongs to
 _MOST_UNKNOWN = 1
 """More unknown values than this share one row."""
 _DISK_LINKS = "/dev/disk/"
-_YES_OR_NO = {True: sentence("yes"), False: sentence("no")}
 _CONNECTIONS = {
     "sata": "SATA",
     "sas": "SAS",
@@ -97,8 +105,8 @@ def identity(device: Device) -> tuple[Fact, ...]:
         ("wwn", sentence("World wide name"), device.wwn),
         ("firmware", sentence("Firmware"), device.firmware),
         ("rotational", sentence("Rotational"), _rotational(device)),
-        ("removable", sentence("Removable"), _yes_or_no(device.removable)),
-        ("read_only", sentence("Read-only"), _yes_or_no(device.read_only)),
+        ("removable", sentence("Removable"), yes_or_no(device.removable)),
+        ("read_only", sentence("Read-only"), yes_or_no(device.read_only)),
     )
     facts = (Fact(sentence("Kind"), kind(device)), *_facts(device, rows))
     if device.kind != "loop" and device.backing_file is None:
@@ -273,7 +281,7 @@ def member_table(device: Device) -> Table:
 def _member(member: MdMember) -> tuple[TableCell, ...]:
     slot = "" if member.slot is None else str(member.slot)
     states = ", ".join(state.replace("_", " ") for state in member.states)
-    return _cells(member.name, slot, states)
+    return cells_of(member.name, slot, states)
 
 
 def partition_table(device: Device) -> Table:
@@ -294,7 +302,7 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
     start = partition.start_bytes
     points = partition.mount_points
     others = (use for use in partition.in_use if use.removeprefix("mounted at ") not in points)
-    return _cells(
+    return cells_of(
         partition.path or partition.name,
         size(partition.size_bytes),
         "" if start is None else numbers.decimal_bytes(start) if start else "0",
@@ -303,10 +311,6 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
         together((*points, *others), ", "),
         (content.uuid if content else None) or "",
     )
-
-
-def _cells(*texts: str) -> tuple[TableCell, ...]:
-    return tuple(TableCell(printable(text)) for text in texts)
 
 
 def name(device: Device) -> str:
@@ -388,7 +392,7 @@ def _content_kind(content: Content | None) -> str:
 
 
 def _rotational(device: Device) -> str | None:
-    said = _yes_or_no(device.rotational)
+    said = yes_or_no(device.rotational)
     if said is None or device.rotational_believed is not False:
         return said
     doubted = sentence("{value} according to the kernel, which is unreliable here", value=said)
@@ -421,10 +425,6 @@ def _count(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _yes_or_no(value: bool | None) -> str | None:
-    return None if value is None else _YES_OR_NO[value]
-
-
 def _facts(device: Device, rows: Iterable[tuple[str, str, str | None]]) -> tuple[Fact, ...]:
     """Each with the device's field, whose reason is the hint of an unknown value."""
     return tuple(_fact(device, field, name, value) for field, name, value in rows)
@@ -435,6 +435,4 @@ def _fact(device: Device, field: str, name: str, value: str | None, otherwise: s
 
 
 def _or_reason(name: str, value: str | None, reason: str = "") -> Fact:
-    if value:
-        return Fact(name, printable(value))
-    return Fact(name, None, reason or sentence("not reported by the kernel"))
+    return fact_or_reason(name, value, reason or sentence("not reported by the kernel"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.sentence import listed, sentence, together
 from storage_tuner.core.workload import threads_phrase
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import Fact, known_facts
 from storage_tuner.present.wording import printable
 
 
@@ -18,7 +18,7 @@ def plan_facts(plan: Plan) -> tuple[Fact, ...]:
         (sentence("At once"), _at_once(plan)),
         (sentence("Repeats"), _repeats(plan)),
     )
-    return tuple(Fact(name, text) for name, text in found if text)
+    return known_facts(found)
 
 
 def compared(plan: Plan) -> str:

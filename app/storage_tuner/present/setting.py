@@ -9,7 +9,7 @@ from storage_tuner.core.owners import is_ours
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.tunable import Risk, Scope, Tunable
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import Fact, known_facts
 from storage_tuner.present.wording import printable
 
 ON = sentence("on")
@@ -171,7 +171,7 @@ def setting_facts(
         (sentence("Kernels"), tunable.kernels),
         kept,
     )
-    return tuple(Fact(name, text) for name, text in found if text)
+    return known_facts(found)
 
 
 _RISKS = {
