@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import with_repeats
 from storage_tuner.bench.thread_counts import LoadLimits, left_out_sentences, refusal, with_threads
 from storage_tuner.bench.variant_series import (
@@ -29,6 +31,7 @@ from storage_tuner.jobs.conditions import bounds_of
 from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
+from storage_tuner.jobs.subject import Subject, settings_now
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
 
 MOST_COMBINATIONS = 256
@@ -71,7 +74,8 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
 
 def plan_surveyed(session: TuningSession, request: TuningRequest) -> Planned:
     """As ``plan_in`` in a session that only looks: what the kernel would refuse isn't known."""
-    return _planned(session, _named(session, request), session.present)
+    present = partial(settings_now, session.subject, root=session.root)
+    return _planned(session, _named(session, request), present)
 
 
 def plan_of(
@@ -84,7 +88,8 @@ def plan_of(
 ) -> Plan:
     """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when the
     target or the computer can't bear a test of it."""
-    plan = session.plan(
+    plan = plan_for(
+        session.subject,
         request.use,
         request.thoroughness,
         workloads=request.workloads or default_workloads(request.load),
@@ -92,6 +97,7 @@ def plan_of(
         variants=variants,
         protocol=_protocol(request),
         budget_s=budget_s or request.budget_s,
+        root=session.root,
     )
     plan = _wished(plan, request)
     if reason := _refusal(plan, session.bounds(plan)):
@@ -109,7 +115,7 @@ def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
     """``request`` with the settings that are meant on the disks of ``session``, whose risks are
     allowed. Raises ``InvalidInput`` and the helper's errors."""
     request = _named(session, request)
-    hazards = session.hazards(request.parameters)
+    hazards = session.subject.hazards(request.parameters)
     session.allow(require_allowed(hazards, request.allowed_risks))
     return request
 
@@ -125,8 +131,7 @@ def preview_of(
         variants = _variants(request, tuned[0].settings if tuned else {})
         absent = _absent(request, variants)
     plan = plan_for(
-        request.target,
-        tuned,
+        Subject(request.target, tuned=tuned, overwriting=bool(request.overwrite)),
         request.use,
         request.thoroughness,
         seed=0,
@@ -135,7 +140,6 @@ def preview_of(
         variants=variants,
         protocol=_protocol(request),
         budget_s=request.budget_s,
-        overwriting=bool(request.overwrite),
         root=root,
     )
     return _noted(_wished(plan, request), request, (), absent)
@@ -179,8 +183,8 @@ def _planned(
 
 
 def _named(session: TuningSession, request: TuningRequest) -> TuningRequest:
-    """NCQ as the setting that switches it."""
-    return replace(request, varied=session.named(request.varied))
+    """NCQ as the setting that switches it. Raises ``InvalidInput`` where there is none."""
+    return replace(request, varied=with_ncq_named(request.varied, session.subject.tuned))
 
 
 def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Variant, ...]:
