@@ -15,8 +15,13 @@ from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.options.report_options import WantedReport
 from storage_tuner.cli.output import load_search_text as load_search
-from storage_tuner.cli.output.condition_text import check_document, check_exit_code, condition_lines
-from storage_tuner.cli.output.plan_text import checked_lines, plan_lines
+from storage_tuner.cli.output.plan_text import (
+    check_document,
+    check_exit_code,
+    checked_lines,
+    condition_lines,
+    plan_lines,
+)
 from storage_tuner.cli.output.progress import TerminalProgress, duration_text
 from storage_tuner.cli.output.supplementary_figures import lines_beside, time_lines
 from storage_tuner.cli.output.terminal import print_json, printable, tell_aside

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from storage_tuner.cli import runs_export, runs_import
-from storage_tuner.cli.opened_runs import opened_runs
+from storage_tuner.cli import runs_files
 from storage_tuner.cli.output.terminal import (
     UNKNOWN,
     columns,
@@ -20,6 +19,7 @@ from storage_tuner.cli.output.terminal import (
     table,
     tell_aside,
 )
+from storage_tuner.cli.runs_files import opened_runs
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
 from storage_tuner.core.measurement import SessionRecord
@@ -68,8 +68,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--for-good", action="store_true", help="don't keep them in the trash either"
     )
     _action(actions, "restore", run_restore, help="bring some back from the trash", several=True)
-    runs_export.add_parser(actions, _add_run)
-    runs_import.add_parser(actions)
+    runs_files.add_export(actions)
+    runs_files.add_import(actions)
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
@@ -98,17 +98,13 @@ def _action(
     several: bool = False,
 ) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=help)
-    _add_run(parser, several=several)
+    if several:
+        runs_files.add_runs(parser)
+    else:
+        parser.add_argument("named", metavar="RUN", help="its name, as listed")
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
     parser.set_defaults(run=run)
     return parser
-
-
-def _add_run(parser: argparse.ArgumentParser, *, several: bool) -> None:
-    if several:
-        parser.add_argument("named", metavar="RUN", nargs="+", help="their names, as listed")
-    else:
-        parser.add_argument("named", metavar="RUN", help="its name, as listed")
 
 
 def run_list(arguments: argparse.Namespace) -> int:

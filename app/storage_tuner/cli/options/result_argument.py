@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from storage_tuner.cli.runs_import import tell_problems
+from storage_tuner.cli.runs_files import tell_problems
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
