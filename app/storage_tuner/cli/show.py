@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys, tunable_keys
-from storage_tuner.cli.output.blocks import lines_of
 from storage_tuner.cli.output.terminal import (
     GAP,
     UNKNOWN,
     columns,
     labelled,
+    lines_of,
     print_json,
     printable,
     table,

@@ -42,8 +42,8 @@ from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads, operation_labels
-from storage_tuner.report.bundle import write_comparison
 from storage_tuner.report.text.terminal import comparison_lines, judgement_lines, summary_lines
+from storage_tuner.report.writers import write_comparison
 from storage_tuner.store.results import (
     answer_document,
     beside_document,

@@ -16,7 +16,7 @@ from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section, TableCell
-from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
+from storage_tuner.present.compared import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
 from storage_tuner.report.charts.figures import (
     Styles,

@@ -3,15 +3,148 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.advice.published.session_background import Background
-from storage_tuner.cli.options.known_facts import known_names, read_known, told_of, with_known
 from storage_tuner.cli.options.option_types import aims, one_of
-from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.knowledge import Aim, Facts
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.store.knowledge_files import read_knowledge
+
+_LEVELS = ("none", "raid0", "raid1", "raid4", "raid5", "raid6", "raid10")
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "raid": ("none", "software", "hardware"),
+    "level": _LEVELS,
+    "layout": ("none", "near", "far", "offset"),
+}
+_TRUTHS = {"yes": True, "no": False}
+
+
+@dataclass(frozen=True)
+class Known:
+    """``facts`` by their names in ``Facts``; ``numbers`` are rpm, seek-ms and disk-mb-s."""
+
+    facts: dict[str, str | bool | int] = field(default_factory=dict)
+    numbers: dict[str, float] = field(default_factory=dict)
+
+
+def known_names() -> str:
+    return ", ".join(_READERS)
+
+
+def read_known(assignments: Iterable[str]) -> Known:
+    """Raises ``InvalidInput`` for a name that isn't asked for, a value that can't be, and two."""
+    known = Known()
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if name not in _READERS or not equals:
+            raise InvalidInput(
+                f"{assignment[:80]!r} isn't something that can be told.",
+                f"Give NAME=VALUE with one of {known_names()}.",
+            )
+        place = known.numbers if name in _NUMBERS else known.facts
+        if name.replace("-", "_") in place or name in place:
+            raise InvalidInput(f"{name} is told twice.", "Give it once.")
+        _store(known, name, value)
+    return known
+
+
+def with_known(facts: Facts, known: Known) -> Facts:
+    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise.
+
+    That there is no RAID is only not seen: an array may be behind any disk, in the host of a
+    virtual machine or in an enclosure.
+    """
+    if facts.raid == NONE and known.facts.get("raid", NONE) != NONE:
+        unseen = dict.fromkeys(("raid", "level", "layout", "controller", "disks"))
+        facts = replace(facts, **unseen)
+    for name, value in known.facts.items():
+        told = getattr(facts, name)
+        if told is not None and told != value:
+            raise InvalidInput(
+                f"{name}={_shown(value)} can't be: the computer tells {_shown(told)}.",
+                "Leave out what the computer knows.",
+            )
+    return replace(facts, **known.facts)  # type: ignore[arg-type]  # the readers see to the types
+
+
+def told_of(known: Known) -> UserFacts:
+    """The numbers of ``known``, for physics and published rules."""
+    return UserFacts(
+        rpm=known.numbers.get("rpm"),
+        seek_ms=known.numbers.get("seek-ms"),
+        disk_mb_s=known.numbers.get("disk-mb-s"),
+    )
+
+
+def _store(known: Known, name: str, value: str) -> None:
+    read = _READERS[name](name, value)
+    if name in _NUMBERS:
+        assert isinstance(read, float)
+        known.numbers[name] = read
+    else:
+        known.facts[name] = read  # type: ignore[assignment]  # numbers went the other way
+
+
+def _word(name: str, value: str) -> str:
+    if value not in _WORDS[name]:
+        raise InvalidInput(f"{name} is one of {', '.join(_WORDS[name])}, not {value[:40]!r}.")
+    return value
+
+
+def _truth(name: str, value: str) -> bool:
+    if value not in _TRUTHS:
+        raise InvalidInput(f"{name} is yes or no, not {value[:40]!r}.")
+    return _TRUTHS[value]
+
+
+def _text(name: str, value: str) -> str:
+    if not value.strip():
+        raise InvalidInput(f"{name} needs a name behind the equals sign.")
+    return value
+
+
+def _disks(name: str, value: str) -> int:
+    if not value.isascii() or not value.isdecimal() or not 1 <= int(value[:6]) <= 1024:
+        raise InvalidInput(f"{name} is a whole number from 1 to 1024, not {value[:40]!r}.")
+    return int(value)
+
+
+def _positive(name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 1e6:
+        raise InvalidInput(f"{name} is a number above 0, not {value[:40]!r}.")
+    return number
+
+
+_READERS: dict[str, Callable[[str, str], str | bool | int | float]] = {
+    "raid": _word,
+    "level": _word,
+    "layout": _word,
+    "disks": _disks,
+    "controller": _text,
+    "rotational": _truth,
+    "rpm": _positive,
+    "seek-ms": _positive,
+    "disk-mb-s": _positive,
+}
+_NUMBERS = ("rpm", "seek-ms", "disk-mb-s")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:

@@ -15,8 +15,7 @@ from storage_tuner.cli.output.terminal import columns, labelled, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
-from storage_tuner.present.conditions import SEVERITIES, summary
-from storage_tuner.present.plan import plan_facts
+from storage_tuner.present.plan import SEVERITIES, plan_facts, summary
 from storage_tuner.store.documents import document_of
 
 

@@ -9,16 +9,22 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
-from storage_tuner.bench.variant_series import Parameter, Series
+from storage_tuner.bench.variant_series import (
+    SCHEDULER,
+    Parameter,
+    Series,
+    combination_count,
+    parameters_in,
+)
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
-from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import Workload
@@ -231,3 +237,28 @@ def _unreadable(path: Path, reason: str) -> InvalidInput:
         sentence("{path} can't be used as a plan: {reason}.", path=path, reason=reason),
         sentence("Choose a plan that Storage Tuner has saved."),
     )
+
+
+def request_of(plan: Plan, target: Target) -> TuningRequest:
+    """The same workloads, threads and variants on ``target``; how thoroughly isn't told by a plan,
+    so it's as usual. What only the command line can ask for is asked for in the usual way."""
+    request = TuningRequest(
+        target,
+        plan.use,
+        aims=plan.aims,
+        protocol=plan.protocol if plan.protocol in WINDOW_PROTOCOLS else Protocol.ADAPTIVE,
+        workloads=plan.workloads,
+        threads=plan.threads,
+        repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,
+    )
+    varied = tuple(variant for variant in plan.variants if variant.settings)
+    parameters = parameters_in(varied)
+    if not parameters:
+        return request
+    if [parameter.name for parameter in parameters] == [SCHEDULER]:
+        return replace(request, schedulers=parameters[0].values)
+    if len(plan.variants) == 2 and len(varied) == 2:
+        return replace(request, variants=varied)
+    everything = combination_count(parameters) == len(plan.variants)
+    series = Series.ALL if everything and len(parameters) > 1 else Series.ONE_AT_A_TIME
+    return replace(request, varied=parameters, series=series)

@@ -11,7 +11,7 @@ from storage_tuner.core.sentence import counted, sentence, together
 from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
-from storage_tuner.present.measured import find_verdict, in_plan_order
+from storage_tuner.present.compared import find_verdict, in_plan_order
 from storage_tuner.report.charts.svg import (
     STYLES,
     BarChart,

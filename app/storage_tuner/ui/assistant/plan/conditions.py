@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QTableWidgetItem
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.present import blocks
-from storage_tuner.present.conditions import SEVERITIES, summary
+from storage_tuner.present.plan import SEVERITIES, summary
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.language import prose, translated, whole

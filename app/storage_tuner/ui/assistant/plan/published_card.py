@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
