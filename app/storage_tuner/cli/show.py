@@ -33,14 +33,7 @@ from storage_tuner.core.errors import InvalidInput, NoHealth
 from storage_tuner.core.health import Health
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
 from storage_tuner.core.topology import Topology
-from storage_tuner.core.tunable import (
-    CATALOGUE,
-    OF_DEVICES,
-    VIRTUAL_MEMORY,
-    Risk,
-    Scope,
-    Tunable,
-)
+from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, VIRTUAL_MEMORY, Risk, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.present import health as words
 from storage_tuner.present.blocks import Fact, Facts

@@ -13,7 +13,8 @@ from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli.carrying_out import Printing, carry_out, command_notes, look
+from storage_tuner.cli.carrying_out import carry_out, command_notes, look
+from storage_tuner.cli.listening import Printing
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import add_weighing
 from storage_tuner.cli.options.option_types import (
@@ -33,12 +34,7 @@ from storage_tuner.cli.options.plan_types import (
     size,
     thread_counts,
 )
-from storage_tuner.cli.tune_request import (
-    NEWEST,
-    confirm_request,
-    resume_request,
-    tuning_request,
-)
+from storage_tuner.cli.tune_request import NEWEST, confirm_request, resume_request, tuning_request
 from storage_tuner.cli.verdict import add_levels
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use

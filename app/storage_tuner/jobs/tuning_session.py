@@ -28,12 +28,7 @@ from storage_tuner.core.condition import Condition, ConditionKind, Severity, rec
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
-from storage_tuner.core.plan import (
-    Plan,
-    Target,
-    TargetKind,
-    Variant,
-)
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, TuningListener
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.time_course import joined
@@ -46,13 +41,7 @@ from storage_tuner.jobs.judging import related_to
 from storage_tuner.jobs.planning.plan_building import common_schedulers, require_possible
 from storage_tuner.jobs.planning.varied_settings import scope_of
 from storage_tuner.jobs.progress_text import progress_of
-from storage_tuner.jobs.subject import (
-    Subject,
-    among,
-    read_subject,
-    recorded_subjects,
-    settings_now,
-)
+from storage_tuner.jobs.subject import Subject, among, read_subject, recorded_subjects, settings_now
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor, questions_to
 from storage_tuner.measuring.monitored_executor import disturbance_sentences
 from storage_tuner.measuring.recorder import Recorder

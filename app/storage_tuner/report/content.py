@@ -18,12 +18,7 @@ from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Block, Headline, Section, TableCell
 from storage_tuner.present.compared import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
-from storage_tuner.report.charts.figures import (
-    Styles,
-    chart_styles,
-    threads_chart,
-    time_chart,
-)
+from storage_tuner.report.charts.figures import Styles, chart_styles, threads_chart, time_chart
 from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 

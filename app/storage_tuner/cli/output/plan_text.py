@@ -10,7 +10,6 @@ from typing import Any
 from storage_tuner.bench.planning import estimate_seconds, run_count
 from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.bench.time_costs import least_seconds
-from storage_tuner.cli.output.progress import duration_text
 from storage_tuner.cli.output.terminal import columns, labelled, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import NotMeasurable
@@ -21,11 +20,14 @@ from storage_tuner.store.documents import document_of
 
 def plan_lines(plan: Plan) -> list[str]:
     """For persons, before the first run."""
-    return [
-        *checked_lines(plan),
+    return [*checked_lines(plan), how_to_stop()]
+
+
+def how_to_stop() -> str:
+    return (
         "Ctrl-C stops and puts the settings back; "
-        f"kill -USR1 {os.getpid()} pauses, and then goes on.",
-    ]
+        f"kill -USR1 {os.getpid()} pauses, and then goes on."
+    )
 
 
 def checked_lines(plan: Plan) -> list[str]:
@@ -78,3 +80,11 @@ def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any
 
 def check_exit_code(conditions: Sequence[Condition]) -> int:
     return NotMeasurable.exit_code if is_blocked(conditions) else 0
+
+
+def duration_text(seconds: float) -> str:
+    """``40 s``, ``3 min``, ``1 h 05 min``: as exact as a person wants it."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"

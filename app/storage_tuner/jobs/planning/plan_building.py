@@ -13,15 +13,7 @@ from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.slice_length import medium_pace
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.plan import (
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.sentence import sentence, together
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
 from storage_tuner.jobs.subject import Subject

@@ -15,10 +15,7 @@ from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning.device_advice import (
-    PublishedExpectation,
-    published_expectations,
-)
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation, published_expectations
 from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.planning.plan_files import read_plan, request_of
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft, save_workload

@@ -16,14 +16,7 @@ from storage_tuner.core.condition import Severity
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
-from storage_tuner.core.plan import (
-    UNCHANGED,
-    Protocol,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test
