@@ -51,10 +51,6 @@ _SHARES = (0.0001, 0.5)
 _FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 
-_SINCE_1 = (
-    *("use", "aims", "thoroughness", "protocol", "workloads", "threads", "schedulers"),
-    *("varied", "series", "variants", "repeats"),
-)
 _ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
 """Earlier versions refuse these keys, so they are written only when they are set."""
 _FORMAT = Format(unknown_key=no_such_key)
@@ -85,6 +81,10 @@ class PlanDocument:
     allow_risky: bool = False
 
 
+_ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
+"""All keys but the version."""
+
+
 def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
     """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
     that aren't in the catalogue."""
@@ -94,7 +94,7 @@ def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None 
     found["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
-    names = (*_SINCE_1, *(name for name in _ADDED if found[name]))
+    names = [name for name in _ASKED_FOR if name not in _ADDED or found[name]]
     document = {"schema_version": SCHEMA_VERSION} | {name: found[name] for name in names}
     text = json.dumps(document, ensure_ascii=False, indent=1)
     write_atomically(path, f"{text}\n".encode())
@@ -107,8 +107,7 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
         found = _read(str(path), read_small_file(path))
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
-    values = {each.name: getattr(found, each.name) for each in dataclasses.fields(found)}
-    del values["schema_version"]
+    values = {name: getattr(found, name) for name in _ASKED_FOR}
     values["workloads"] = find_workloads(found.workloads, known or known_workloads())
     return TuningRequest(target, **values)
 
