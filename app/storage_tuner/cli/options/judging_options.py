@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.device_facts import NONE
@@ -27,12 +28,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
 _TRUTHS = {"yes": True, "no": False}
 
 
-@dataclass(frozen=True)
-class Known:
-    """``facts`` by their names in ``Facts``; ``numbers`` are rpm, seek-ms and disk-mb-s."""
-
-    facts: dict[str, str | bool | int] = field(default_factory=dict)
-    numbers: dict[str, float] = field(default_factory=dict)
+Known = Mapping[str, Any]
+"""What was told, by name: facts as in ``Facts``, and the numbers rpm, seek-ms and disk-mb-s."""
 
 
 def known_names() -> str:
@@ -41,7 +38,7 @@ def known_names() -> str:
 
 def read_known(assignments: Iterable[str]) -> Known:
     """Raises ``InvalidInput`` for a name that isn't asked for, a value that can't be, and two."""
-    known = Known()
+    known: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
         if name not in _READERS or not equals:
@@ -49,10 +46,9 @@ def read_known(assignments: Iterable[str]) -> Known:
                 f"{assignment[:80]!r} isn't something that can be told.",
                 f"Give NAME=VALUE with one of {known_names()}.",
             )
-        place = known.numbers if name in _NUMBERS else known.facts
-        if name.replace("-", "_") in place or name in place:
+        if name in known:
             raise InvalidInput(f"{name} is told twice.", "Give it once.")
-        _store(known, name, value)
+        known[name] = _READERS[name](name, value)
     return known
 
 
@@ -62,35 +58,24 @@ def with_known(facts: Facts, known: Known) -> Facts:
     That there is no RAID is only not seen: an array may be behind any disk, in the host of a
     virtual machine or in an enclosure.
     """
-    if facts.raid == NONE and known.facts.get("raid", NONE) != NONE:
+    told_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
+    if facts.raid == NONE and told_facts.get("raid", NONE) != NONE:
         unseen = dict.fromkeys(("raid", "level", "layout", "controller", "disks"))
         facts = replace(facts, **unseen)
-    for name, value in known.facts.items():
+    for name, value in told_facts.items():
         told = getattr(facts, name)
         if told is not None and told != value:
             raise InvalidInput(
                 f"{name}={_shown(value)} can't be: the computer tells {_shown(told)}.",
                 "Leave out what the computer knows.",
             )
-    return replace(facts, **known.facts)  # type: ignore[arg-type]  # the readers see to the types
+    return replace(facts, **told_facts)
 
 
 def told_of(known: Known) -> UserFacts:
     """The numbers of ``known``, for physics and published rules."""
-    return UserFacts(
-        rpm=known.numbers.get("rpm"),
-        seek_ms=known.numbers.get("seek-ms"),
-        disk_mb_s=known.numbers.get("disk-mb-s"),
-    )
-
-
-def _store(known: Known, name: str, value: str) -> None:
-    read = _READERS[name](name, value)
-    if name in _NUMBERS:
-        assert isinstance(read, float)
-        known.numbers[name] = read
-    else:
-        known.facts[name] = read  # type: ignore[assignment]  # numbers went the other way
+    rpm, seek_ms, disk_mb_s = map(known.get, _NUMBERS)
+    return UserFacts(rpm=rpm, seek_ms=seek_ms, disk_mb_s=disk_mb_s)
 
 
 def _word(name: str, value: str) -> str:
