@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Mapping
 from typing import Any
 
-from storage_tuner.advice.live import VariantFigures, variant_figures
+from storage_tuner.advice.live import variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
 from storage_tuner.cli.carrying_out import exit_code, reported
 from storage_tuner.cli.listening import TerminalListener
@@ -163,14 +162,10 @@ def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, obje
         "completed": record.completed,
         "outcome": record.outcome.value,
         "device": record.plan.target.device,
-        "figures": [_figure_keys(one) for one in variant_figures(record.plan, record.measurements)],
+        "figures": [document_of(one) for one in variant_figures(record.plan, record.measurements)],
         "caveats": list(record.caveats),
         **judgement_document(judgement),
     }
-
-
-def _figure_keys(figures: VariantFigures) -> Mapping[str, object]:
-    return document_of(figures)
 
 
 class _WatchingListener(TerminalListener):

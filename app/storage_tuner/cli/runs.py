@@ -136,7 +136,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         line, record = runs.line(identifier), runs.opened(identifier)
     judgement = judge_session(record)
     if arguments.json:
-        print(json_text({"run": run_keys(line), "result": results_document(record, judgement)}))
+        print(json_text({"run": document_of(line), "result": results_document(record, judgement)}))
     else:
         lines = [*_facts(line), "", *summary_lines(record, judgement)]
         if around := _around(record):
@@ -158,7 +158,7 @@ def run_note(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, note=text)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": run_keys(line)})
+        print_json({"run": document_of(line)})
     elif text is None and line.note:
         print("\n".join(printable(each) for each in line.note.splitlines()))
     return 0
@@ -172,7 +172,7 @@ def run_tag(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, added=arguments.tags, removed=arguments.remove)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": run_keys(line)})
+        print_json({"run": document_of(line)})
     elif not (arguments.tags or arguments.remove):
         for tag in line.tags:
             print(printable(tag))
@@ -219,14 +219,9 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
     return table([head, *rows], columns(), shrinkable=(2, 5), right=(4,))
 
 
-def run_keys(line: StoredRun) -> dict[str, Any]:
-    """A line of the list, as ``--json`` prints it."""
-    return document_of(line)
-
-
 def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
     return {
-        "runs": [run_keys(line) for line in found],
+        "runs": [document_of(line) for line in found],
         "set_aside": str(runs.set_aside.path) if runs.set_aside else None,
         "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
     }

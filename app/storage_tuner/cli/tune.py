@@ -131,8 +131,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
         notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
     )
     agreed = _agreed(request.target, request.workloads, arguments)
-    request = replace(request, overwrite=agreed)
-    job = partial(tune, request=request)
+    job = partial(tune, request=replace(request, overwrite=agreed))
     return carry_out(job, printing, arguments.size)
 
 

@@ -40,32 +40,30 @@ class Writer:
         self._write(record, judgement, path, layout)
 
 
-def _table(record: SessionRecord, _judgement: Judgement, path: Path, _layout: Layout) -> None:
-    write_csv(record, path)
-
-
-def _seconds(record: SessionRecord, _judgement: Judgement, path: Path, _layout: Layout) -> None:
-    write_seconds(record, path)
-
-
-def _article(record: SessionRecord, judgement: Judgement, path: Path, _layout: Layout) -> None:
-    write_article_csv(record.plan, judgement, path)
-
-
-def _data(record: SessionRecord, judgement: Judgement, path: Path, _layout: Layout) -> None:
-    write_results(record, judgement, path)
-
-
 WRITERS: dict[str, Writer] = {
     "pdf": Writer(".pdf", sentence("the report for persons, with charts"), write_pdf),
-    "csv": Writer(".csv", sentence("one row per run"), _table),
+    "csv": Writer(
+        ".csv",
+        sentence("one row per run"),
+        lambda record, _judgement, path, _layout: write_csv(record, path),
+    ),
     "html": Writer(".html", sentence("the report as one web page"), write_html),
-    "json": Writer(".json", sentence("the result with verdicts judged anew"), _data),
+    "json": Writer(
+        ".json",
+        sentence("the result with verdicts judged anew"),
+        lambda record, judgement, path, _layout: write_results(record, judgement, path),
+    ),
     "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), write_markdown),
     "txt": Writer(".txt", sentence("the report as plain text"), write_text),
-    "seconds": Writer("-seconds.csv", sentence("what the disk did, one row per second"), _seconds),
+    "seconds": Writer(
+        "-seconds.csv",
+        sentence("what the disk did, one row per second"),
+        lambda record, _judgement, path, _layout: write_seconds(record, path),
+    ),
     "article": Writer(
-        "-article.csv", sentence("the tables of a session like the article’s"), _article
+        "-article.csv",
+        sentence("the tables of a session like the article’s"),
+        lambda record, judgement, path, _layout: write_article_csv(record.plan, judgement, path),
     ),
 }
 """By the word that chooses it: the suffix of the file's name where one kind has it."""
