@@ -81,26 +81,13 @@ def plan_surveyed(session: TuningSession, request: TuningRequest) -> Planned:
 def plan_of(
     session: TuningSession,
     request: TuningRequest,
-    *,
     schedulers: tuple[str, ...] = (),
     variants: tuple[Variant, ...] = (),
-    budget_s: float | None = None,
 ) -> Plan:
     """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when the
     target or the computer can't bear a test of it."""
-    plan = plan_for(
-        session.subject,
-        request.use,
-        request.thoroughness,
-        workloads=request.workloads or default_workloads(request.load),
-        schedulers=schedulers,
-        variants=variants,
-        protocol=_protocol(request),
-        budget_s=budget_s or request.budget_s,
-        root=session.root,
-    )
-    plan = _wished(plan, request)
-    if reason := _refusal(plan, session.bounds(plan)):
+    plan = _plan(session.subject, request, schedulers, variants, root=session.root)
+    if reason := _refusal(plan, session.bounds()):
         raise InvalidInput(
             reason,
             sentence(
@@ -130,19 +117,10 @@ def preview_of(
     if request.parameters:
         variants = _variants(request, tuned[0].settings if tuned else {})
         absent = _absent(request, variants)
-    plan = plan_for(
-        Subject(request.target, tuned=tuned, overwriting=bool(request.overwrite)),
-        request.use,
-        request.thoroughness,
-        seed=0,
-        workloads=request.workloads or default_workloads(request.load),
-        schedulers=request.schedulers if not variants else (),
-        variants=variants,
-        protocol=_protocol(request),
-        budget_s=request.budget_s,
-        root=root,
-    )
-    return _noted(_wished(plan, request), request, (), absent)
+    subject = Subject(request.target, tuned=tuned, overwriting=bool(request.overwrite))
+    schedulers = () if variants else request.schedulers
+    plan = _plan(subject, request, schedulers, variants, seed=0, root=root)
+    return _noted(plan, request, (), absent)
 
 
 def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
@@ -155,7 +133,7 @@ def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
 def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> str:
     """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
     device = next((each for each in devices if each.name == plan.target.device), None)
-    return _refusal(plan, bounds_of(plan.target, device, SAMPLE_BYTES, root))
+    return _refusal(plan, bounds_of(Subject(plan.target, device), SAMPLE_BYTES, root))
 
 
 def _planned(
@@ -178,7 +156,7 @@ def _planned(
             )
     else:
         schedulers, refused = session.schedulers_taken(request.schedulers)
-    plan = plan_of(session, request, schedulers=schedulers, variants=variants)
+    plan = plan_of(session, request, schedulers, variants)
     return _noted(plan, request, refused, absent)
 
 
@@ -226,11 +204,27 @@ def _refusal(plan: Plan, bounds: LoadLimits) -> str:
     return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")
 
 
-def _protocol(request: TuningRequest) -> Protocol:
-    return request.protocol if request.load is None else Protocol.RESTARTS
-
-
-def _wished(plan: Plan, request: TuningRequest) -> Plan:
+def _plan(
+    subject: Subject,
+    request: TuningRequest,
+    schedulers: tuple[str, ...],
+    variants: tuple[Variant, ...],
+    *,
+    seed: int | None = None,
+    root: Path,
+) -> Plan:
+    plan = plan_for(
+        subject,
+        request.use,
+        request.thoroughness,
+        seed=seed,
+        workloads=request.workloads or default_workloads(request.load),
+        schedulers=schedulers,
+        variants=variants,
+        protocol=request.protocol if request.load is None else Protocol.RESTARTS,
+        budget_s=request.budget_s,
+        root=root,
+    )
     if request.threads:
         plan = with_threads(plan, request.threads)
     if request.parameters:

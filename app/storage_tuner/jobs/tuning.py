@@ -144,7 +144,7 @@ class Tuning:
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
         """Measure ``plan`` in the way that ``request`` asks for."""
         self._listener.begins(self._device, plan, None)
-        procedure = self._procedure(plan, request)
+        procedure = self._procedure(request)
         return outcome_of(lambda: self._session.measure(plan, procedure=procedure))
 
     def prepare(self, plan: Plan, *, wait: bool = False) -> None:
@@ -215,11 +215,10 @@ class Tuning:
         self._listener.begins(self._device, plan, begun)
         return outcome_of(lambda: self._session.measure(plan, begun))
 
-    def _procedure(self, plan: Plan, request: TuningRequest) -> Procedure:
+    def _procedure(self, request: TuningRequest) -> Procedure:
         procedure: Procedure = RunContext.carry_out
         if load := request.load:
-            bounds = self._session.bounds(plan)
-            rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
+            rules = rules_for(self._session.bounds(), load.latency_limit_ms, load.most_threads)
             procedure = (
                 OfferedLoad(load.percent, rules) if load.percent else SaturationSearch(rules)
             )

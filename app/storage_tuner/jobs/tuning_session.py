@@ -35,7 +35,12 @@ from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Scope
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.jobs.conditions import bounds_of, check_conditions, measured_bytes, subject_of
+from storage_tuner.jobs.conditions import (
+    bounds_of,
+    check_conditions,
+    condition_subject,
+    measured_bytes,
+)
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from storage_tuner.jobs.judging import related_to
 from storage_tuner.jobs.planning.plan_building import common_schedulers, require_possible
@@ -172,15 +177,10 @@ class TuningSession(DeviceJob):
         measured = self.subject
         writes = any(operation.writes for operation in plan.operations)
         by_fio = any(workload.streams for workload in plan.workloads)
-        size = (
-            measured_bytes(measured.target, measured.device, self._sample_bytes) if by_fio else None
-        )
-        subject = subject_of(
-            measured.target,
-            measured.device,
-            measured.devices,
+        size = measured_bytes(measured, self._sample_bytes) if by_fio else None
+        subject = condition_subject(
+            measured,
             size,
-            measured.no_device,
             writes=writes,
             trees=[workload.tree for workload in plan.workloads if workload.tree],
         )
@@ -217,9 +217,9 @@ class TuningSession(DeviceJob):
         except PauseAsked:
             self._control.wait_for_resume()
 
-    def bounds(self, plan: Plan) -> LoadLimits:
-        """What the loads of ``plan`` have to get by with."""
-        return bounds_of(plan.target, self.subject.device, self._sample_bytes, self._root)
+    def bounds(self) -> LoadLimits:
+        """What loads have to get by with."""
+        return bounds_of(self.subject, self._sample_bytes, self._root)
 
     def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
         """From now on the settings of what ``parameters`` belong to are varied: of the devices, of
