@@ -13,10 +13,10 @@ from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.article_csv import write_article_csv
 from storage_tuner.report.content import comparison_content
-from storage_tuner.report.html import render_content, write_html
+from storage_tuner.report.html import render_content, render_html
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.pdf import write_pdf, write_pdf_of
-from storage_tuner.report.text.markdown_and_plain import write_markdown, write_text
+from storage_tuner.report.text.markdown_and_plain import markdown, plain_text
 from storage_tuner.store.atomic import write_atomically
 from storage_tuner.store.results import write_results
 from storage_tuner.store.tables.run_table import write_csv
@@ -40,6 +40,12 @@ class Writer:
         self._write(record, judgement, path, layout)
 
 
+def _text(rendered: Callable[[SessionRecord, Judgement, Layout], str]) -> _Write:
+    return lambda record, judgement, path, layout: write_atomically(
+        path, rendered(record, judgement, layout).encode()
+    )
+
+
 WRITERS: dict[str, Writer] = {
     "pdf": Writer(".pdf", sentence("the report for persons, with charts"), write_pdf),
     "csv": Writer(
@@ -47,14 +53,14 @@ WRITERS: dict[str, Writer] = {
         sentence("one row per run"),
         lambda record, _judgement, path, _layout: write_csv(record, path),
     ),
-    "html": Writer(".html", sentence("the report as one web page"), write_html),
+    "html": Writer(".html", sentence("the report as one web page"), _text(render_html)),
     "json": Writer(
         ".json",
         sentence("the result with verdicts judged anew"),
         lambda record, judgement, path, _layout: write_results(record, judgement, path),
     ),
-    "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), write_markdown),
-    "txt": Writer(".txt", sentence("the report as plain text"), write_text),
+    "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), _text(markdown)),
+    "txt": Writer(".txt", sentence("the report as plain text"), _text(plain_text)),
     "seconds": Writer(
         "-seconds.csv",
         sentence("what the disk did, one row per second"),

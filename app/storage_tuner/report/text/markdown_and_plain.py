@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
@@ -26,7 +25,6 @@ from storage_tuner.report.language import Language
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.text.line_breaking import WIDTH, columns, wrapped
 from storage_tuner.report.text.tables import TextTable, legend_line, rows_of, text_table
-from storage_tuner.store.atomic import write_atomically
 
 _TOP = 2
 """The level of the headings below the title."""
@@ -157,40 +155,16 @@ _LISTED = re.compile(r"^(\d*)([-+.)])(?=\s)")
 _SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
 
 
-def write_markdown(
-    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
-) -> None:
-    """Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, markdown(record, judgement, layout).encode())
-
-
-def write_text(
-    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
-) -> None:
-    """Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, plain_text(record, judgement, layout).encode())
-
-
 def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
     keep line ends."""
-    return markdown_of(report_content(record, judgement), layout)
-
-
-def markdown_of(content: ReportContent, layout: Layout = PLAIN) -> str:
-    """As ``markdown``."""
-    parts = outline(content, layout.language)
+    parts = outline(report_content(record, judgement), layout.language)
     return _joined("\n".join(_as_markdown(part)) for part in parts)
 
 
 def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """No line but of a command is wider than 80 columns: a broken command can't be copied."""
-    return text_of(report_content(record, judgement), layout)
-
-
-def text_of(content: ReportContent, layout: Layout = PLAIN) -> str:
-    """As ``plain_text``."""
-    parts = outline(content, layout.language)
+    parts = outline(report_content(record, judgement), layout.language)
     return _joined("\n".join(_as_text(part)) for part in parts)
 
 
