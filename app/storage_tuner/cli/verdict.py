@@ -20,7 +20,6 @@ from storage_tuner.advice.comparison_of_records import (
 )
 from storage_tuner.advice.judgement import judge_table, order_notes
 from storage_tuner.advice.physics.cpu_offload import raid_check
-from storage_tuner.advice.published.session_background import Background
 from storage_tuner.advice.statistics.methods import (
     FixedBlocks,
     SequentialBlocks,
@@ -151,7 +150,11 @@ def levels_of(arguments: argparse.Namespace) -> Levels:
 def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
     levels, wishes = levels_of(arguments), wishes_of(arguments)
-    found = [each for path in arguments.results for each in _judged_all(path, levels, wishes)]
+    found = [
+        (each.name, _judged(each, levels, wishes))
+        for path in arguments.results
+        for each in given(path, str(path))
+    ]
     if arguments.json:
         print_json(_verdict_document(found))
     else:
@@ -188,37 +191,20 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
     return judgement_lines(judged.judgement, judged.margin)
 
 
-def _judged_all(path: Path, levels: Levels, wishes: Wishes) -> list[tuple[str, Judged]]:
-    """Each with its name: of another program's file there may be several."""
-    found = given(path)
-    if not isinstance(found, tuple):
-        return [(str(path), _judged(found, levels, wishes))]
-    return [
-        (name, _judged_record(levels.of_record(record)))
-        for name, record in zip(_numbered(str(path), found), found, strict=True)
-    ]
-
-
-def _judged_record(record: SessionRecord, background: Background | None = None) -> Judged:
-    return Judged(judge_session(record, background), record.plan.margin, record=record)
-
-
-def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
-    if len(records) == 1:
-        return [name]
-    return [f"{name} {number}" for number in range(1, len(records) + 1)]
-
-
-def _judged(found: SessionRecord | DelimitedTable, levels: Levels, wishes: Wishes) -> Judged:
-    """Use, aims and what is known belong to a session; a table has none of its own."""
-    if isinstance(found, SessionRecord):
-        return _judged_record(levels.of_record(wishes.of(found)), wishes.background)
+def _judged(found: Given, levels: Levels, wishes: Wishes) -> Judged:
+    """Use, aims and what is known belong to a session of ours; a table has none of its own."""
+    content = found.content
+    if isinstance(content, SessionRecord):
+        record = levels.of_record(content if found.is_foreign else wishes.of(content))
+        background = None if found.is_foreign else wishes.background
+        return Judged(judge_session(record, background), record.plan.margin, record=record)
     if wishes.aims or wishes.use or wishes.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
             "Give the results.json for --use-for, --aims and --known.",
         )
-    return _judge_means(found, levels) if is_table_of_means(found) else _judge_runs(found, levels)
+    judge = _judge_means if is_table_of_means(content) else _judge_runs
+    return judge(content, levels)
 
 
 def run_compare(arguments: argparse.Namespace) -> int:
@@ -227,13 +213,13 @@ def run_compare(arguments: argparse.Namespace) -> int:
     report_options.require_folder(arguments.report)
     levels = levels_of(arguments)
     _, margin = levels.both
-    results = [given(path) for path in arguments.results]
     labels = _labels(arguments.results)
-    sides = [
-        side
-        for path, label, found in zip(arguments.results, labels, results, strict=True)
-        for side in _sides(str(path), label, found, levels)
+    results = [
+        (str(path), each)
+        for path, label in zip(arguments.results, labels, strict=True)
+        for each in given(path, label)
     ]
+    sides = [_side(file, each, levels) for file, each in results]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     comparison = compare(sides, *levels.both)
     comparison = replace(comparison, judgement=_labelled_judgement(comparison.judgement))
@@ -244,7 +230,10 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        lines = (*comparison_lines(comparison, margin), *_raid_check_lines(results))
+        lines = (
+            *comparison_lines(comparison, margin),
+            *_raid_check_lines([each for _, each in results]),
+        )
         print("\n".join(lines))
     return 0
 
@@ -374,23 +363,16 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
         raise UnreadableResult(file, reason)
 
 
-def _sides(file: str, label: str, found: Given, levels: Levels) -> list[ComparedRecord]:
-    """One; of another program's file there may be several. Raises ``UnreadableResult``."""
-    if isinstance(found, SessionRecord):
-        if not found.measurements:
-            raise UnreadableResult(file, "nothing was measured")
-        return [_side_of(levels.of_record(found), label)]
-    if isinstance(found, DelimitedTable):
-        return [_side_of_table(found, label, levels)]
-    return [
-        _side_of(levels.of_record(record), name)
-        for name, record in zip(_numbered(label, found), found, strict=True)
-    ]
-
-
-def _side_of(record: SessionRecord, label: str) -> ComparedRecord:
+def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
+    """Raises ``UnreadableResult``."""
+    content = found.content
+    if isinstance(content, DelimitedTable):
+        return _side_of_table(content, found.name, levels)
+    if not (content.measurements or found.is_foreign):
+        raise UnreadableResult(file, "nothing was measured")
+    record = levels.of_record(content)
     return ComparedRecord(
-        label, record.measurements, method_for(record.plan), conditions_of(record)
+        found.name, record.measurements, method_for(record.plan), conditions_of(record)
     )
 
 
@@ -412,7 +394,11 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 
 def _raid_check_lines(results: Sequence[Given]) -> list[str]:
     """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
-    sessions = [each for each in results if isinstance(each, SessionRecord)]
+    sessions = [
+        each.content
+        for each in results
+        if isinstance(each.content, SessionRecord) and not each.is_foreign
+    ]
     if len(sessions) != len(results):
         return []
     found = raid_check(sessions)
