@@ -16,7 +16,7 @@ from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.carrying_out import carry_out, command_notes, look
 from storage_tuner.cli.listening import Printing
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.judging_options import add_weighing
+from storage_tuner.cli.options.judging_options import add_levels, add_weighing
 from storage_tuner.cli.options.option_types import (
     add_allowed_risks,
     minutes,
@@ -35,7 +35,6 @@ from storage_tuner.cli.options.plan_types import (
     thread_counts,
 )
 from storage_tuner.cli.tune_request import NEWEST, confirm_request, resume_request, tuning_request
-from storage_tuner.cli.verdict import add_levels
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload

@@ -29,14 +29,20 @@ from storage_tuner.advice.statistics.methods import (
 from storage_tuner.advice.statistics.summary_verdicts import assess_means, deviation_notes
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.judging_options import Wishes, add_judging_anew, wishes_of
-from storage_tuner.cli.options.option_types import named_path, percentage
+from storage_tuner.cli.options.judging_options import (
+    Levels,
+    Wishes,
+    add_judging_anew,
+    add_levels,
+    levels_of,
+    wishes_of,
+)
+from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.options.result_argument import Given, given
 from storage_tuner.cli.output.terminal import columns, print_json, printable, wrapped
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
-from storage_tuner.core.plan import Plan
 from storage_tuner.core.sentence import counted
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
@@ -63,30 +69,6 @@ MEANS_NOTE = (
     "Judged by Welch's t from means and standard deviations. In which order the runs were made "
     "isn't told, so a drift can't be excluded."
 )
-
-
-@dataclass(frozen=True)
-class Levels:
-    """The user's own, as shares; None: those of the plan, or ours."""
-
-    margin: float | None = None
-    error_level: float | None = None
-
-    def of(self, plan: Plan) -> Plan:
-        margin = plan.margin if self.margin is None else self.margin
-        level = plan.error_level if self.error_level is None else self.error_level
-        return replace(plan, margin=margin, error_level=level)
-
-    def of_record(self, record: SessionRecord) -> SessionRecord:
-        return replace(record, plan=self.of(record.plan))
-
-    @property
-    def both(self) -> tuple[float, float]:
-        ours = FixedBlocks()
-        return (
-            ours.error_level if self.error_level is None else self.error_level,
-            ours.margin if self.margin is None else self.margin,
-        )
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -125,26 +107,6 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     report_options.add_layout(comparing)
     comparing.set_defaults(run=run_compare)
-
-
-def add_levels(parser: argparse.ArgumentParser) -> None:
-    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
-    parser.add_argument(
-        "--margin",
-        metavar="PERCENT",
-        type=percentage,
-        help="a smaller difference doesn't matter (default 3)",
-    )
-    parser.add_argument(
-        "--error-level",
-        metavar="PERCENT",
-        type=percentage,
-        help="how likely a false winner may be in all (default 5)",
-    )
-
-
-def levels_of(arguments: argparse.Namespace) -> Levels:
-    return Levels(arguments.margin, arguments.error_level)
 
 
 def run_verdict(arguments: argparse.Namespace) -> int:

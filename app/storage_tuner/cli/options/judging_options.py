@@ -1,4 +1,5 @@
-"""What a person says of a session beside it: use, aims, what may be risked, what is known."""
+"""What a person says of a session beside it: use, aims, what may be risked, what is known, and how
+sure a verdict has to be."""
 
 from __future__ import annotations
 
@@ -11,11 +12,12 @@ from typing import Any
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.advice.published.session_background import Background
-from storage_tuner.cli.options.option_types import aims, one_of
+from storage_tuner.advice.statistics.methods import FixedBlocks
+from storage_tuner.cli.options.option_types import aims, one_of, percentage
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim, Facts
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Use
+from storage_tuner.core.plan import Plan, Use
 from storage_tuner.store.knowledge_files import read_knowledge
 
 _LEVELS = ("none", "raid0", "raid1", "raid4", "raid5", "raid6", "raid10")
@@ -202,3 +204,47 @@ class Wishes:
 def wishes_of(arguments: argparse.Namespace) -> Wishes:
     """Those of ``add_judging_anew``."""
     return Wishes(arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known))
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
+    parser.add_argument(
+        "--margin",
+        metavar="PERCENT",
+        type=percentage,
+        help="a smaller difference doesn't matter (default 3)",
+    )
+    parser.add_argument(
+        "--error-level",
+        metavar="PERCENT",
+        type=percentage,
+        help="how likely a false winner may be in all (default 5)",
+    )
+
+
+def levels_of(arguments: argparse.Namespace) -> Levels:
+    return Levels(arguments.margin, arguments.error_level)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The user's own, as shares; None: those of the plan, or ours."""
+
+    margin: float | None = None
+    error_level: float | None = None
+
+    def of(self, plan: Plan) -> Plan:
+        margin = plan.margin if self.margin is None else self.margin
+        level = plan.error_level if self.error_level is None else self.error_level
+        return replace(plan, margin=margin, error_level=level)
+
+    def of_record(self, record: SessionRecord) -> SessionRecord:
+        return replace(record, plan=self.of(record.plan))
+
+    @property
+    def both(self) -> tuple[float, float]:
+        ours = FixedBlocks()
+        return (
+            ours.error_level if self.error_level is None else self.error_level,
+            ours.margin if self.margin is None else self.margin,
+        )
