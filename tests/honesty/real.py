@@ -17,6 +17,7 @@ from storage_tuner.client.connecting import connect
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use, Variant
+from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.honesty.decisions import CURRENT, claims_anything_false
@@ -66,7 +67,7 @@ class _Silent:
 def _session() -> RealSession:
     with TuningSession(connect, _Silent(), sample_bytes=DISK_BYTES) as session:
         session.open(Target(TargetKind.PRACTICE, None))
-        plan = session.plan(Use.NOT_SURE, Thoroughness.QUICK, budget_s=BUDGET_S)
+        plan = plan_for(session.subject, Use.NOT_SURE, Thoroughness.QUICK, budget_s=BUDGET_S)
         plan = replace(plan, variants=VARIANTS, current=CURRENT)
         record = session.measure(plan)
     judgement = judge(record, Background(read_knowledge()))

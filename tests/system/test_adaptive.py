@@ -32,6 +32,8 @@ from storage_tuner.core.plan import (
 )
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation, classical_workloads
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.loads import FileRun
 from storage_tuner.measuring.monitored_load import MonitoredLoad
@@ -155,7 +157,8 @@ def test_four_names_for_the_same_have_no_winner(
         monkeypatch.setenv(name, value)
     with TuningSession(connect, Notes(), sample_bytes=128 << 20) as session:
         session.open(Target(TargetKind.PRACTICE, None))
-        plan = session.plan(
+        plan = plan_for(
+            session.subject,
             Use.NOT_SURE,
             Thoroughness.QUICK,
             workloads=classical_workloads([Operation.RANDOM_READ]),
@@ -163,7 +166,7 @@ def test_four_names_for_the_same_have_no_winner(
         )
         same = tuple(Variant(f"none {number}", (("scheduler", "none"),)) for number in range(4))
         record = session.measure(replace(plan, variants=same, threads=(1, 4)))
-        judgement = session.judge(record)
+        judgement = judge_session(record)
     assert record.completed
     rates = [verdict for verdict in judgement.verdicts if verdict.threads is not None]
     print({str(verdict.state) for verdict in rates})

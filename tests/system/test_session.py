@@ -12,6 +12,7 @@ from storage_tuner.core.measurement import Measurement, SettingsOutcome
 from storage_tuner.core.plan import Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.workload import Operation, classical_workloads
+from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.tuning_session import TuningSession
 from tests.loop_device import LoopDevice
 from tests.system.conftest import Household, until
@@ -83,7 +84,8 @@ def test_what_is_kept_outlives_the_session_and_can_be_restored(
 
 def test_keeping_is_recorded(session: TuningSession, device: LoopDevice, notes: Notes) -> None:
     session.open(on(device))
-    plan = session.plan(
+    plan = plan_for(
+        session.subject,
         Use.DESKTOP,
         Thoroughness.QUICK,
         workloads=classical_workloads([Operation.RANDOM_READ]),
@@ -106,7 +108,8 @@ def test_progress_goes_forward_and_ends_with_restoring(
     session: TuningSession, notes: Notes
 ) -> None:
     session.open(Target(TargetKind.PRACTICE, None))
-    plan = session.plan(
+    plan = plan_for(
+        session.subject,
         Use.BACKUP,
         Thoroughness.QUICK,
         workloads=classical_workloads([Operation.SEQUENTIAL_WRITE]),
@@ -140,7 +143,7 @@ def test_a_cancel_before_the_first_run_measures_nothing(
     session: TuningSession, device: LoopDevice
 ) -> None:
     session.open(on(device))
-    plan = session.plan(Use.DESKTOP, Thoroughness.QUICK)
+    plan = plan_for(session.subject, Use.DESKTOP, Thoroughness.QUICK)
     session.cancel()
     record = session.measure(plan)
     assert (record.completed, record.measurements) == (False, ())
@@ -149,10 +152,11 @@ def test_a_cancel_before_the_first_run_measures_nothing(
 def test_what_cannot_be_measured_is_refused(session: TuningSession, device: LoopDevice) -> None:
     session.open(on(device))
     with pytest.raises(InvalidInput, match="a disk is only read, unless"):
-        session.plan(
+        plan_for(
+            session.subject,
             Use.DESKTOP,
             Thoroughness.QUICK,
             workloads=classical_workloads([Operation.SEQUENTIAL_WRITE]),
         )
     with pytest.raises(InvalidInput, match="scheduler cfq is not available"):
-        session.plan(Use.DESKTOP, Thoroughness.QUICK, schedulers=("cfq",))
+        plan_for(session.subject, Use.DESKTOP, Thoroughness.QUICK, schedulers=("cfq",))

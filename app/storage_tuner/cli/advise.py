@@ -13,8 +13,13 @@ from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.devices import add_sysroot, checked_root
-from storage_tuner.cli.options.judging_options import add_aims
-from storage_tuner.cli.options.known_facts import known_names, read_known, told_of, with_known
+from storage_tuner.cli.options.judging_options import (
+    add_aims,
+    known_names,
+    read_known,
+    told_of,
+    with_known,
+)
 from storage_tuner.cli.options.option_types import named_path, one_of
 from storage_tuner.cli.output.advice_keys import advice_keys
 from storage_tuner.cli.output.advice_text import advice_lines

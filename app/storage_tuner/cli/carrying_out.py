@@ -4,128 +4,41 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol, TextIO
+from dataclasses import replace
+from typing import Protocol
 
 from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
-from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.bench.programs.command import shell_note
-from storage_tuner.bench.thread_counts import left_out_sentences
-from storage_tuner.bench.time_costs import least_seconds
+from storage_tuner.cli.listening import Printing, TerminalListener
 from storage_tuner.cli.options.report_options import WantedReport
 from storage_tuner.cli.output import load_search_text as load_search
-from storage_tuner.cli.output.condition_text import check_document, check_exit_code, condition_lines
-from storage_tuner.cli.output.plan_text import checked_lines, plan_lines
-from storage_tuner.cli.output.progress import TerminalProgress, duration_text
+from storage_tuner.cli.output.plan_text import (
+    check_document,
+    check_exit_code,
+    checked_lines,
+    condition_lines,
+)
 from storage_tuner.cli.output.supplementary_figures import lines_beside, time_lines
-from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
+from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
-from storage_tuner.core.condition import Condition, ConditionKind, Severity
-from storage_tuner.core.device import Device
-from storage_tuner.core.errors import (
-    Cancelled,
-    InvalidInput,
-    NotMeasurable,
-    StorageTunerError,
-)
-from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import Text, trn
-from storage_tuner.core.plan import Plan, TargetKind
+from storage_tuner.core.errors import Cancelled, StorageTunerError
+from storage_tuner.core.message import Text
+from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome
-from storage_tuner.jobs.plans import Planned
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.jobs.tuning import check
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.session_journal import interrupted_folder
 
-MANY_VARIANTS, LONG_S = 12, 3600.0
-"""More, or longer, needs the word of who has to wait."""
-
-
-@dataclass(frozen=True)
-class Printing:
-    """What is printed of a job. With ``shows_cost`` its duration before it begins; if it ``asks``,
-    a long one needs a yes. ``notes`` follow the plan."""
-
-    as_json: bool = False
-    report: WantedReport | None = None
-    load: LoadSearch | None = None
-    shows_cost: bool = False
-    asks: bool = True
-    notes: tuple[str, ...] = ()
-
 
 class Job(Protocol):
     """What is carried out in a session, which it closes."""
 
     def __call__(self, session: TuningSession, *, listener: JobListener) -> Outcome: ...
-
-
-class TerminalListener(TerminalProgress):
-    """A ``JobListener`` that writes to ``stream``."""
-
-    def __init__(self, stream: TextIO, printing: Printing = Printing()) -> None:
-        super().__init__(stream)
-        self._printing = printing
-
-    def planned(self, planned: Planned) -> None:
-        """Raises ``InvalidInput`` when somebody doesn't want to wait for it."""
-        printed_later = left_out_sentences(planned.plan)
-        for note in planned.notes:
-            if note not in printed_later:
-                self.warned(str(note))
-        if planned.absent:
-            self.warned("--series all tries all values together.")
-        if self._printing.shows_cost:
-            self._agree(planned.plan)
-
-    def waiting(self, work: Condition) -> None:
-        self.noted(f"Waiting: {work.sentence}")
-
-    def looked(self, conditions: Sequence[Condition]) -> None:
-        """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
-        self._print(condition_lines(conditions))
-        blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
-        if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
-            raise NotMeasurable(blocking[0].sentence, "Add --wait to measure after that.")
-
-    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        del device
-        before = (where_from(begun),) if begun else ()
-        load = self._printing.load
-        lines = load_search.plan_lines(plan, load) if load else plan_lines(plan)
-        self._print((*before, *lines, *self._printing.notes))
-
-    def noted(self, text: Text) -> None:
-        self._print((printable(str(text)),))
-
-    def warned(self, text: Text) -> None:
-        self._clear()
-        tell_aside(str(text))
-
-    def not_saved(self, error: StorageTunerError) -> None:
-        self.warned(f"The session is not among the kept ones: {error}")
-
-    def _print(self, lines: Sequence[str]) -> None:
-        self._clear()
-        print("\n".join(lines), file=self._stream, flush=True)
-
-    def _agree(self, plan: Plan) -> None:
-        count, text = len(plan.variants), cost_sentence(plan)
-        self._print((text,))
-        is_little = count <= MANY_VARIANTS and estimate_seconds(plan) <= LONG_S
-        if is_little or not self._printing.asks:
-            return
-        if not sys.stdin.isatty():
-            raise InvalidInput(f"That is much: {text}", "Say --yes if it's meant, or vary less.")
-        print("Go on? [y/N] ", end="", file=self._stream, flush=True)
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            raise InvalidInput("Nothing was measured.")
 
 
 def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
@@ -187,24 +100,6 @@ def text_lines(outcome: Outcome) -> list[str]:
     if offer := _offer(outcome):
         lines += ["", offer]
     return lines
-
-
-def where_from(begun: SessionRecord) -> str:
-    """What was measured before."""
-    return trn(
-        len({run.index for run in begun.measurements}),
-        "Goes on after one slice or run.",
-        "Goes on after {count:,} slices or runs.",
-    )
-
-
-def cost_sentence(plan: Plan) -> str:
-    """How much a series measures, and for how long."""
-    most = duration_text(estimate_seconds(plan))
-    least = duration_text(least_seconds(plan)) if plan.raced else most
-    tests = f"{len(plan.cells)} test{'' if len(plan.cells) == 1 else 's'}"
-    duration = most if least == most else f"{least} to {most}"
-    return f"{len(plan.variants)} variants in {tests}: {duration}."
 
 
 def command_notes(*commands: str | None) -> tuple[str, ...]:

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from storage_tuner.cli.options.option_types import named_path
-from storage_tuner.cli.output.controllers import controller_lines
-from storage_tuner.cli.output.device_tree import device_tree
+from storage_tuner.cli.output.device_tree import controller_lines, device_tree
 from storage_tuner.cli.output.terminal import columns, print_json, printable
-from storage_tuner.cli.output.tunable_keys import tunable_keys
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tunable import OF_DEVICES
-from storage_tuner.core.tunable_target import tuned_device
+from storage_tuner.core.tunable import OF_DEVICES, Tunable
+from storage_tuner.core.tunable_target import Tuned, tuned_device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.documents import document_of
@@ -99,3 +97,21 @@ def checked_root(root: Path) -> Path:
             "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are.",
         )
     return root
+
+
+def tunable_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
+    """The keys of resources/schema/devices.schema.json, #/$defs/tunable."""
+    minimum, maximum = tuned.bounds(tunable)
+    value = tuned.settings.get(tunable.name)
+    return {
+        "name": tunable.name,
+        "value": value,
+        "reason": (tuned.missing if value is None else tuned.locked).get(tunable.name),
+        "unit": tunable.unit or None,
+        "minimum": minimum,
+        "maximum": maximum,
+        "choices": list(tuned.choices(tunable)),
+        "words": list(tunable.words),
+        "default": tuned.default(tunable),
+        "owners": [document_of(owner) for owner in tuned.owners_of(tunable)],
+    }

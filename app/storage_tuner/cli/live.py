@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
-from collections.abc import Mapping
 from typing import Any
 
-from storage_tuner.advice.live import VariantFigures, variant_figures
+from storage_tuner.advice.live import variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
-from storage_tuner.cli.carrying_out import TerminalListener, exit_code, reported
+from storage_tuner.cli.carrying_out import exit_code, reported
+from storage_tuner.cli.listening import TerminalListener
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.option_types import minutes, seconds, several
 from storage_tuner.cli.options.plan_types import parameter
 from storage_tuner.cli.options.wanted_settings import require_possible, require_scope
-from storage_tuner.cli.output.progress import duration_text
+from storage_tuner.cli.output.plan_text import duration_text, how_to_stop
 from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.verdict import judgement_document
@@ -106,7 +105,7 @@ def run_live(arguments: argparse.Namespace) -> int:
             print("\n".join(live_plan_lines(plan, target)))
         return 0
     report_options.require_folder(arguments.report)
-    print("\n".join((*live_plan_lines(plan, target), _how_to_stop())), file=sys.stderr)
+    print("\n".join((*live_plan_lines(plan, target), how_to_stop())), file=sys.stderr)
     outcome = reported(_watch(plan, target), report_options.report_of(arguments))
     record, judgement = outcome.record, outcome.judgement
     if arguments.json:
@@ -163,21 +162,10 @@ def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, obje
         "completed": record.completed,
         "outcome": record.outcome.value,
         "device": record.plan.target.device,
-        "figures": [_figure_keys(one) for one in variant_figures(record.plan, record.measurements)],
+        "figures": [document_of(one) for one in variant_figures(record.plan, record.measurements)],
         "caveats": list(record.caveats),
         **judgement_document(judgement),
     }
-
-
-def _figure_keys(figures: VariantFigures) -> Mapping[str, object]:
-    return document_of(figures)
-
-
-def _how_to_stop() -> str:
-    return (
-        "Ctrl-C stops and puts the settings back; "
-        f"kill -USR1 {os.getpid()} pauses, and then goes on."
-    )
 
 
 class _WatchingListener(TerminalListener):

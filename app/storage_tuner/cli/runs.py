@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from storage_tuner.cli import runs_export, runs_import
-from storage_tuner.cli.opened_runs import opened_runs
+from storage_tuner.cli import runs_files
 from storage_tuner.cli.output.terminal import (
     UNKNOWN,
     columns,
@@ -20,6 +19,7 @@ from storage_tuner.cli.output.terminal import (
     table,
     tell_aside,
 )
+from storage_tuner.cli.runs_files import opened_runs
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
 from storage_tuner.core.measurement import SessionRecord
@@ -68,8 +68,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--for-good", action="store_true", help="don't keep them in the trash either"
     )
     _action(actions, "restore", run_restore, help="bring some back from the trash", several=True)
-    runs_export.add_parser(actions, _add_run)
-    runs_import.add_parser(actions)
+    runs_files.add_export(actions)
+    runs_files.add_import(actions)
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
@@ -98,17 +98,13 @@ def _action(
     several: bool = False,
 ) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=help)
-    _add_run(parser, several=several)
+    if several:
+        runs_files.add_runs(parser)
+    else:
+        parser.add_argument("named", metavar="RUN", help="its name, as listed")
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
     parser.set_defaults(run=run)
     return parser
-
-
-def _add_run(parser: argparse.ArgumentParser, *, several: bool) -> None:
-    if several:
-        parser.add_argument("named", metavar="RUN", nargs="+", help="their names, as listed")
-    else:
-        parser.add_argument("named", metavar="RUN", help="its name, as listed")
 
 
 def run_list(arguments: argparse.Namespace) -> int:
@@ -140,7 +136,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         line, record = runs.line(identifier), runs.opened(identifier)
     judgement = judge_session(record)
     if arguments.json:
-        print(json_text({"run": run_keys(line), "result": results_document(record, judgement)}))
+        print(json_text({"run": document_of(line), "result": results_document(record, judgement)}))
     else:
         lines = [*_facts(line), "", *summary_lines(record, judgement)]
         if around := _around(record):
@@ -162,7 +158,7 @@ def run_note(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, note=text)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": run_keys(line)})
+        print_json({"run": document_of(line)})
     elif text is None and line.note:
         print("\n".join(printable(each) for each in line.note.splitlines()))
     return 0
@@ -176,7 +172,7 @@ def run_tag(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, added=arguments.tags, removed=arguments.remove)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": run_keys(line)})
+        print_json({"run": document_of(line)})
     elif not (arguments.tags or arguments.remove):
         for tag in line.tags:
             print(printable(tag))
@@ -223,14 +219,9 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
     return table([head, *rows], columns(), shrinkable=(2, 5), right=(4,))
 
 
-def run_keys(line: StoredRun) -> dict[str, Any]:
-    """A line of the list, as ``--json`` prints it."""
-    return document_of(line)
-
-
 def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
     return {
-        "runs": [run_keys(line) for line in found],
+        "runs": [document_of(line) for line in found],
         "set_aside": str(runs.set_aside.path) if runs.set_aside else None,
         "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
     }

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from storage_tuner.cli.options.option_types import add_allowed_risks
-from storage_tuner.cli.options.setting_places import Place, places_to_set
-from storage_tuner.cli.options.wanted_settings import parse_settings
+from storage_tuner.cli.options.wanted_settings import Place, parse_settings, places_to_set
 from storage_tuner.cli.output.terminal import UNKNOWN, print_json, printable, tell_aside
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.persist_preview import preview_unprivileged

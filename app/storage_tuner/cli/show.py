@@ -1,38 +1,41 @@
-"""The command ``show``: a device, or the virtual memory, and every tunable of it."""
+"""The command ``show``: a device, or the virtual memory, and every tunable of it; with ``--health``
+what a drive tells of itself when it's asked."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys
-from storage_tuner.cli.health import show_health
-from storage_tuner.cli.output.blocks import lines_of
+from storage_tuner.cli.devices import add_sysroot, checked_root, device_keys, tunable_keys
 from storage_tuner.cli.output.terminal import (
     GAP,
     UNKNOWN,
     columns,
     labelled,
+    lines_of,
     print_json,
     printable,
     table,
     wrapped,
 )
-from storage_tuner.cli.output.tunable_keys import tunable_keys
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.health import (
+    DrivePort,
+    drive_ports,
+    read_health,
+    underlying_drives,
+    why_no_health,
+)
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.errors import InvalidInput, NoHealth
+from storage_tuner.core.health import Health
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
 from storage_tuner.core.topology import Topology
-from storage_tuner.core.tunable import (
-    CATALOGUE,
-    OF_DEVICES,
-    VIRTUAL_MEMORY,
-    Risk,
-    Scope,
-    Tunable,
-)
+from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, VIRTUAL_MEMORY, Risk, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.present import health as words
 from storage_tuner.present.blocks import Fact, Facts
 from storage_tuner.present.controller import unit_blocks, unit_of
 from storage_tuner.present.device import device_blocks
@@ -40,7 +43,7 @@ from storage_tuner.present.setting import label, setting_facts
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.threeware import controllers_of, with_policies
+from storage_tuner.probe.threeware import controllers_of, read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 
@@ -232,3 +235,46 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     for reason, names in by_reason.items():
         lines += wrapped(f"{reason}: {', '.join(names)}", GAP, columns())
     return lines
+
+
+def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
+    """Ask the drive, or each drive of a 3ware unit, and print the answers.
+
+    Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for what is no drive, and the errors
+    of ``read_health``.
+    """
+    if root != Path("/"):
+        raise InvalidInput("A captured tree has no drive that could be asked for its health.")
+    answers = _ask(device, devices)
+    if as_json:
+        print_json({"health": [document_of(health) for health in answers]})
+    else:
+        print("\n\n".join("\n".join(health_lines(health)) for health in answers))
+    return 0
+
+
+def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
+    """Controllers are looked for only where there is one, and the helper only where there is a
+    drive: somebody would type a password for nothing."""
+    behind_controller = device.transport == "3ware"
+    controllers = read_controllers(devices) if behind_controller else ()
+    ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)
+    if not ports:
+        if reason := why_no_health(device):
+            raise NoHealth(device.name, reason, underlying_drives(device, devices))
+        ports = (None,)
+    connection = connect()
+    try:
+        return [read_health(connection, device.name, port) for port in ports]
+    finally:
+        connection.close()
+
+
+def health_lines(health: Health) -> list[str]:
+    facts: list[tuple[str, str | None]] = [
+        ("Drive", health.device),
+        (str(words.TITLE), str(words.verdict(health))),
+    ]
+    facts += [(fact.name, fact.text) for fact in words.health_facts(health)]
+    facts += [("Look at", str(problem)) for problem in health.problems]
+    return labelled(facts, columns())

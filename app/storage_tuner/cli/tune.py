@@ -13,9 +13,10 @@ from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli.carrying_out import Printing, carry_out, command_notes, look
+from storage_tuner.cli.carrying_out import carry_out, command_notes, look
+from storage_tuner.cli.listening import Printing
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.judging_options import add_weighing
+from storage_tuner.cli.options.judging_options import add_levels, add_weighing
 from storage_tuner.cli.options.option_types import (
     add_allowed_risks,
     minutes,
@@ -33,13 +34,7 @@ from storage_tuner.cli.options.plan_types import (
     size,
     thread_counts,
 )
-from storage_tuner.cli.tune_request import (
-    NEWEST,
-    confirm_request,
-    resume_request,
-    tuning_request,
-)
-from storage_tuner.cli.verdict import add_levels
+from storage_tuner.cli.tune_request import NEWEST, confirm_request, resume_request, tuning_request
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
@@ -135,8 +130,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
         notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
     )
     agreed = _agreed(request.target, request.workloads, arguments)
-    request = replace(request, overwrite=agreed)
-    job = partial(tune, request=request)
+    job = partial(tune, request=replace(request, overwrite=agreed))
     return carry_out(job, printing, arguments.size)
 
 

@@ -20,7 +20,6 @@ from storage_tuner.advice.comparison_of_records import (
 )
 from storage_tuner.advice.judgement import judge_table, order_notes
 from storage_tuner.advice.physics.cpu_offload import raid_check
-from storage_tuner.advice.published.session_background import Background
 from storage_tuner.advice.statistics.methods import (
     FixedBlocks,
     SequentialBlocks,
@@ -30,20 +29,26 @@ from storage_tuner.advice.statistics.methods import (
 from storage_tuner.advice.statistics.summary_verdicts import assess_means, deviation_notes
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.judging_options import Wishes, add_judging_anew, wishes_of
-from storage_tuner.cli.options.option_types import named_path, percentage
+from storage_tuner.cli.options.judging_options import (
+    Levels,
+    Wishes,
+    add_judging_anew,
+    add_levels,
+    levels_of,
+    wishes_of,
+)
+from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.options.result_argument import Given, given
 from storage_tuner.cli.output.terminal import columns, print_json, printable, wrapped
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.message import Text, trn
-from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads, operation_labels
-from storage_tuner.report.bundle import write_comparison
 from storage_tuner.report.text.terminal import comparison_lines, judgement_lines, summary_lines
+from storage_tuner.report.writers import write_comparison
 from storage_tuner.store.results import (
     answer_document,
     beside_document,
@@ -64,30 +69,6 @@ MEANS_NOTE = (
     "Judged by Welch's t from means and standard deviations. In which order the runs were made "
     "isn't told, so a drift can't be excluded."
 )
-
-
-@dataclass(frozen=True)
-class Levels:
-    """The user's own, as shares; None: those of the plan, or ours."""
-
-    margin: float | None = None
-    error_level: float | None = None
-
-    def of(self, plan: Plan) -> Plan:
-        margin = plan.margin if self.margin is None else self.margin
-        level = plan.error_level if self.error_level is None else self.error_level
-        return replace(plan, margin=margin, error_level=level)
-
-    def of_record(self, record: SessionRecord) -> SessionRecord:
-        return replace(record, plan=self.of(record.plan))
-
-    @property
-    def both(self) -> tuple[float, float]:
-        ours = FixedBlocks()
-        return (
-            ours.error_level if self.error_level is None else self.error_level,
-            ours.margin if self.margin is None else self.margin,
-        )
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -128,30 +109,14 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     comparing.set_defaults(run=run_compare)
 
 
-def add_levels(parser: argparse.ArgumentParser) -> None:
-    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
-    parser.add_argument(
-        "--margin",
-        metavar="PERCENT",
-        type=percentage,
-        help="a smaller difference doesn't matter (default 3)",
-    )
-    parser.add_argument(
-        "--error-level",
-        metavar="PERCENT",
-        type=percentage,
-        help="how likely a false winner may be in all (default 5)",
-    )
-
-
-def levels_of(arguments: argparse.Namespace) -> Levels:
-    return Levels(arguments.margin, arguments.error_level)
-
-
 def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
     levels, wishes = levels_of(arguments), wishes_of(arguments)
-    found = [each for path in arguments.results for each in _judged_all(path, levels, wishes)]
+    found = [
+        (each.name, _judged(each, levels, wishes))
+        for path in arguments.results
+        for each in given(path, str(path))
+    ]
     if arguments.json:
         print_json(_verdict_document(found))
     else:
@@ -188,37 +153,20 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
     return judgement_lines(judged.judgement, judged.margin)
 
 
-def _judged_all(path: Path, levels: Levels, wishes: Wishes) -> list[tuple[str, Judged]]:
-    """Each with its name: of another program's file there may be several."""
-    found = given(path)
-    if not isinstance(found, tuple):
-        return [(str(path), _judged(found, levels, wishes))]
-    return [
-        (name, _judged_record(levels.of_record(record)))
-        for name, record in zip(_numbered(str(path), found), found, strict=True)
-    ]
-
-
-def _judged_record(record: SessionRecord, background: Background | None = None) -> Judged:
-    return Judged(judge_session(record, background), record.plan.margin, record=record)
-
-
-def _numbered(name: str, records: Sequence[SessionRecord]) -> list[str]:
-    if len(records) == 1:
-        return [name]
-    return [f"{name} {number}" for number in range(1, len(records) + 1)]
-
-
-def _judged(found: SessionRecord | DelimitedTable, levels: Levels, wishes: Wishes) -> Judged:
-    """Use, aims and what is known belong to a session; a table has none of its own."""
-    if isinstance(found, SessionRecord):
-        return _judged_record(levels.of_record(wishes.of(found)), wishes.background)
+def _judged(found: Given, levels: Levels, wishes: Wishes) -> Judged:
+    """Use, aims and what is known belong to a session of ours; a table has none of its own."""
+    content = found.content
+    if isinstance(content, SessionRecord):
+        record = levels.of_record(content if found.is_foreign else wishes.of(content))
+        background = None if found.is_foreign else wishes.background
+        return Judged(judge_session(record, background), record.plan.margin, record=record)
     if wishes.aims or wishes.use or wishes.known:
         raise InvalidInput(
             "A CSV holds no device and no plan to weigh by.",
             "Give the results.json for --use-for, --aims and --known.",
         )
-    return _judge_means(found, levels) if is_table_of_means(found) else _judge_runs(found, levels)
+    judge = _judge_means if is_table_of_means(content) else _judge_runs
+    return judge(content, levels)
 
 
 def run_compare(arguments: argparse.Namespace) -> int:
@@ -227,13 +175,13 @@ def run_compare(arguments: argparse.Namespace) -> int:
     report_options.require_folder(arguments.report)
     levels = levels_of(arguments)
     _, margin = levels.both
-    results = [given(path) for path in arguments.results]
     labels = _labels(arguments.results)
-    sides = [
-        side
-        for path, label, found in zip(arguments.results, labels, results, strict=True)
-        for side in _sides(str(path), label, found, levels)
+    results = [
+        (str(path), each)
+        for path, label in zip(arguments.results, labels, strict=True)
+        for each in given(path, label)
     ]
+    sides = [_side(file, each, levels) for file, each in results]
     _require_modest([run for side in sides for run in side.runs], str(arguments.results[0]))
     comparison = compare(sides, *levels.both)
     comparison = replace(comparison, judgement=_labelled_judgement(comparison.judgement))
@@ -244,7 +192,10 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
-        lines = (*comparison_lines(comparison, margin), *_raid_check_lines(results))
+        lines = (
+            *comparison_lines(comparison, margin),
+            *_raid_check_lines([each for _, each in results]),
+        )
         print("\n".join(lines))
     return 0
 
@@ -374,23 +325,16 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
         raise UnreadableResult(file, reason)
 
 
-def _sides(file: str, label: str, found: Given, levels: Levels) -> list[ComparedRecord]:
-    """One; of another program's file there may be several. Raises ``UnreadableResult``."""
-    if isinstance(found, SessionRecord):
-        if not found.measurements:
-            raise UnreadableResult(file, "nothing was measured")
-        return [_side_of(levels.of_record(found), label)]
-    if isinstance(found, DelimitedTable):
-        return [_side_of_table(found, label, levels)]
-    return [
-        _side_of(levels.of_record(record), name)
-        for name, record in zip(_numbered(label, found), found, strict=True)
-    ]
-
-
-def _side_of(record: SessionRecord, label: str) -> ComparedRecord:
+def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
+    """Raises ``UnreadableResult``."""
+    content = found.content
+    if isinstance(content, DelimitedTable):
+        return _side_of_table(content, found.name, levels)
+    if not (content.measurements or found.is_foreign):
+        raise UnreadableResult(file, "nothing was measured")
+    record = levels.of_record(content)
     return ComparedRecord(
-        label, record.measurements, method_for(record.plan), conditions_of(record)
+        found.name, record.measurements, method_for(record.plan), conditions_of(record)
     )
 
 
@@ -412,7 +356,11 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 
 def _raid_check_lines(results: Sequence[Given]) -> list[str]:
     """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
-    sessions = [each for each in results if isinstance(each, SessionRecord)]
+    sessions = [
+        each.content
+        for each in results
+        if isinstance(each.content, SessionRecord) and not each.is_foreign
+    ]
     if len(sessions) != len(results):
         return []
     found = raid_check(sessions)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.measured_file import RESERVE_BYTES
@@ -12,11 +11,10 @@ from storage_tuner.bench.programs.tree_statistics import room_bytes
 from storage_tuner.bench.test_size import LARGEST_DISK_CACHE_BYTES, Caches, size_condition
 from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.core.condition import Condition, Severity, gravest_first
-from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotMeasurable
-from storage_tuner.core.message import Text
-from storage_tuner.core.plan import Target, TargetKind
+from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.workload import FileTree
+from storage_tuner.jobs.subject import Subject
 from storage_tuner.probe.load.conditions import (
     ConditionSubject,
     controller_cache_bytes,
@@ -31,32 +29,26 @@ from storage_tuner.probe.threeware import controllers_of
 Wait = Callable[[float], None]
 
 
-def subject_of(
-    target: Target,
-    device: Device | None,
-    devices: tuple[Device, ...],
+def condition_subject(
+    subject: Subject,
     size_bytes: int | None,
-    no_device: Text = "",
     *,
     writes: bool,
     trees: Sequence[FileTree] = (),
 ) -> ConditionSubject:
-    """``device`` is the target's or lies beneath it; ``no_device`` says why there is none.
-    ``size_bytes`` is how much of it is measured, None when there is no test file; ``trees`` are
+    """``size_bytes`` is how much of it is measured, None when there is no test file; ``trees`` are
     created one after the other, beside the test file."""
+    target, device = subject.target, subject.device
     path = Path(target.path) if target.kind is TargetKind.FILE and target.path else None
-    new = path is not None and path.is_dir()
-    subject = ConditionSubject(
+    return ConditionSubject(
         device,
-        devices,
-        no_device,
+        subject.devices,
+        subject.no_device,
         path,
-        _room_bytes(path, size_bytes or 0, trees) if path and new else 0,
+        _room_bytes(path, size_bytes or 0, trees) if path and path.is_dir() else 0,
         writes,
+        controllers_of(device, subject.devices) if device else (),
     )
-    if device is None:
-        return subject
-    return replace(subject, controllers=controllers_of(device, devices))
 
 
 def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[FileTree]) -> int:
@@ -68,25 +60,24 @@ def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[FileTree]) -> int
     return size_bytes + largest + RESERVE_BYTES
 
 
-def measured_bytes(target: Target, device: Device | None, sample_bytes: int) -> int | None:
-    """How much of the target is measured: all of a device or a file that exists, or the sample
-    that is made for it. None when that isn't known."""
+def measured_bytes(subject: Subject, sample_bytes: int) -> int | None:
+    """How much of it is measured: all of a device or a file that exists, or the sample that is made
+    for it. None when that isn't known."""
+    target = subject.target
     if target.kind is TargetKind.FILE and target.path:
         path = Path(target.path)
         return path.stat().st_size if path.is_file() else sample_bytes
     if target.kind is TargetKind.PRACTICE:
         return sample_bytes
-    return device.size_bytes if device else None
+    return subject.device.size_bytes if subject.device else None
 
 
-def bounds_of(
-    target: Target, device: Device | None, sample_bytes: int, root: Path = Path("/")
-) -> LoadLimits:
-    """What loads on ``target`` have to get by with; arguments as of ``measured_bytes``."""
+def bounds_of(subject: Subject, sample_bytes: int, root: Path = Path("/")) -> LoadLimits:
+    """What loads on it have to get by with; arguments as of ``measured_bytes``."""
     return LoadLimits(
-        measured_bytes(target, device, sample_bytes),
+        measured_bytes(subject, sample_bytes),
         read_memory(root).total_bytes or None,
-        device.logical_block_bytes if device else None,
+        subject.device.logical_block_bytes if subject.device else None,
     )
 
 

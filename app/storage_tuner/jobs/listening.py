@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
@@ -11,16 +10,23 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.progress import Progress, TuningListener
+from storage_tuner.core.progress import Progress
 from storage_tuner.jobs.plans import Planned
 
 
-class JobListener(TuningListener, Protocol):
-    """Receives the events; called in the worker's thread.
+class JobListener:
+    """Receives the events in the worker's thread, and does nothing: the base of those that need
+    some of them.
 
     ``planned`` and ``looked`` come before anything is measured, and may raise a
     ``StorageTunerError`` to end the job there.
     """
+
+    def progressed(self, progress: Progress) -> None:
+        """As in ``TuningListener``."""
+
+    def measured(self, measurement: Measurement) -> None:
+        """As in ``TuningListener``."""
 
     def planned(self, planned: Planned) -> None:
         """A comparison of its own, not one of a search."""
@@ -42,34 +48,3 @@ class JobListener(TuningListener, Protocol):
 
     def not_saved(self, error: StorageTunerError) -> None:
         """Why what was measured isn't among the kept sessions; it's complete nevertheless."""
-
-
-class SilentListener:
-    """A ``JobListener`` that does nothing: the base of those that need a few of the events."""
-
-    def progressed(self, progress: Progress) -> None:
-        pass
-
-    def measured(self, measurement: Measurement) -> None:
-        pass
-
-    def planned(self, planned: Planned) -> None:
-        pass
-
-    def waiting(self, work: Condition) -> None:
-        pass
-
-    def looked(self, conditions: Sequence[Condition]) -> None:
-        pass
-
-    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        pass
-
-    def noted(self, text: Text) -> None:
-        pass
-
-    def warned(self, text: Text) -> None:
-        pass
-
-    def not_saved(self, error: StorageTunerError) -> None:
-        pass

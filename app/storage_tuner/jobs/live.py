@@ -14,7 +14,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.listening import JobListener, SilentListener
+from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.live_session import LiveSession, LiveTarget, live_plan_for, live_target
 from storage_tuner.jobs.outcome import Outcome, ended, outcome_of, saved
 from storage_tuner.jobs.requests import LiveRequest
@@ -52,7 +52,7 @@ class LiveEvents:
     not_saved: Callable[[StorageTunerError], None]
 
 
-class LiveJob(SilentListener):
+class LiveJob(JobListener):
     """A live comparison from its request to its kept result, with the figures so far as events."""
 
     def __init__(self, connect: Callable[[], HelperConnection], events: LiveEvents) -> None:

@@ -30,11 +30,9 @@ from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.core.verdict import Judgement
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
-from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.plan_building import common_schedulers, prevailing_scheduler
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
@@ -353,9 +351,6 @@ class LiveSession(DeviceJob):
             time_course=recorder.time_course,
         )
         return given_or_raised(record, interruption)
-
-    def judge(self, record: SessionRecord) -> Judgement:
-        return judge_session(record)
 
     def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, recorder: Recorder) -> None:
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import with_repeats
 from storage_tuner.bench.thread_counts import LoadLimits, left_out_sentences, refusal, with_threads
 from storage_tuner.bench.variant_series import (
@@ -29,6 +31,7 @@ from storage_tuner.jobs.conditions import bounds_of
 from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
+from storage_tuner.jobs.subject import Subject, settings_now
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES, TuningSession
 
 MOST_COMBINATIONS = 256
@@ -71,30 +74,20 @@ def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
 
 def plan_surveyed(session: TuningSession, request: TuningRequest) -> Planned:
     """As ``plan_in`` in a session that only looks: what the kernel would refuse isn't known."""
-    return _planned(session, _named(session, request), session.present)
+    present = partial(settings_now, session.subject, root=session.root)
+    return _planned(session, _named(session, request), present)
 
 
 def plan_of(
     session: TuningSession,
     request: TuningRequest,
-    *,
     schedulers: tuple[str, ...] = (),
     variants: tuple[Variant, ...] = (),
-    budget_s: float | None = None,
 ) -> Plan:
     """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when the
     target or the computer can't bear a test of it."""
-    plan = session.plan(
-        request.use,
-        request.thoroughness,
-        workloads=request.workloads or default_workloads(request.load),
-        schedulers=schedulers,
-        variants=variants,
-        protocol=_protocol(request),
-        budget_s=budget_s or request.budget_s,
-    )
-    plan = _wished(plan, request)
-    if reason := _refusal(plan, session.bounds(plan)):
+    plan = _plan(session.subject, request, schedulers, variants, root=session.root)
+    if reason := _refusal(plan, session.bounds()):
         raise InvalidInput(
             reason,
             sentence(
@@ -109,7 +102,7 @@ def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
     """``request`` with the settings that are meant on the disks of ``session``, whose risks are
     allowed. Raises ``InvalidInput`` and the helper's errors."""
     request = _named(session, request)
-    hazards = session.hazards(request.parameters)
+    hazards = session.subject.hazards(request.parameters)
     session.allow(require_allowed(hazards, request.allowed_risks))
     return request
 
@@ -124,21 +117,10 @@ def preview_of(
     if request.parameters:
         variants = _variants(request, tuned[0].settings if tuned else {})
         absent = _absent(request, variants)
-    plan = plan_for(
-        request.target,
-        tuned,
-        request.use,
-        request.thoroughness,
-        seed=0,
-        workloads=request.workloads or default_workloads(request.load),
-        schedulers=request.schedulers if not variants else (),
-        variants=variants,
-        protocol=_protocol(request),
-        budget_s=request.budget_s,
-        overwriting=bool(request.overwrite),
-        root=root,
-    )
-    return _noted(_wished(plan, request), request, (), absent)
+    subject = Subject(request.target, tuned=tuned, overwriting=bool(request.overwrite))
+    schedulers = () if variants else request.schedulers
+    plan = _plan(subject, request, schedulers, variants, seed=0, root=root)
+    return _noted(plan, request, (), absent)
 
 
 def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
@@ -151,7 +133,7 @@ def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
 def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> Text:
     """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
     device = next((each for each in devices if each.name == plan.target.device), None)
-    return _refusal(plan, bounds_of(plan.target, device, SAMPLE_BYTES, root))
+    return _refusal(plan, bounds_of(Subject(plan.target, device), SAMPLE_BYTES, root))
 
 
 def _planned(
@@ -174,13 +156,13 @@ def _planned(
             )
     else:
         schedulers, refused = session.schedulers_taken(request.schedulers)
-    plan = plan_of(session, request, schedulers=schedulers, variants=variants)
+    plan = plan_of(session, request, schedulers, variants)
     return _noted(plan, request, refused, absent)
 
 
 def _named(session: TuningSession, request: TuningRequest) -> TuningRequest:
-    """NCQ as the setting that switches it."""
-    return replace(request, varied=session.named(request.varied))
+    """NCQ as the setting that switches it. Raises ``InvalidInput`` where there is none."""
+    return replace(request, varied=with_ncq_named(request.varied, session.subject.tuned))
 
 
 def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Variant, ...]:
@@ -222,11 +204,27 @@ def _refusal(plan: Plan, bounds: LoadLimits) -> Text:
     return next((reason for cell in plan.cells if (reason := refusal(cell, bounds))), "")
 
 
-def _protocol(request: TuningRequest) -> Protocol:
-    return request.protocol if request.load is None else Protocol.RESTARTS
-
-
-def _wished(plan: Plan, request: TuningRequest) -> Plan:
+def _plan(
+    subject: Subject,
+    request: TuningRequest,
+    schedulers: tuple[str, ...],
+    variants: tuple[Variant, ...],
+    *,
+    seed: int | None = None,
+    root: Path,
+) -> Plan:
+    plan = plan_for(
+        subject,
+        request.use,
+        request.thoroughness,
+        seed=seed,
+        workloads=request.workloads or default_workloads(request.load),
+        schedulers=schedulers,
+        variants=variants,
+        protocol=request.protocol if request.load is None else Protocol.RESTARTS,
+        budget_s=request.budget_s,
+        root=root,
+    )
     if request.threads:
         plan = with_threads(plan, request.threads)
     if request.parameters:

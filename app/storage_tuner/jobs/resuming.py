@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +12,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.decision import MOST_WAITED_S
 from storage_tuner.store.database.run_store import RunFilter, open_runs
 from storage_tuner.store.database.run_summaries import PRACTICE, STOPPED, device_key_of
 from storage_tuner.store.folders import StoredSession
@@ -167,3 +170,20 @@ def _title(device: Device | None) -> Text:
         return sentence("a disk that isn't known")
     told = [word for word in (device.model, device.serial) if word]
     return ", ".join([device.name, *told])
+
+
+def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:
+    """How much longer, in whole minutes; None where that is of no use, or not possible."""
+    decision, plan = judgement.decision, record.plan
+    needed = decision.seconds_needed if decision is not None else None
+    if needed is None or not 0 < needed <= MOST_WAITED_S:
+        return None
+    if not record.completed or plan.budget_s is None or plan.protocol is Protocol.LIVE:
+        return None
+    return 60.0 * math.ceil(needed / 60)
+
+
+def extended(plan: Plan, seconds: float) -> Plan:
+    """``plan`` with so much more time; there must be a limit to it."""
+    assert plan.budget_s is not None
+    return replace(plan, budget_s=plan.budget_s + seconds)

@@ -90,7 +90,8 @@ def _comparisons(
     while question := next_question(parameters, present, steps):
         variants, refused = session.without_refused(question.variants)
         share = left_s / max(len(parameters) - len(steps) % len(parameters), 1)
-        plan = _fair(plan_of(session, request, variants=variants, budget_s=share), most)
+        part = replace(request, budget_s=share)
+        plan = _fair(plan_of(session, part, variants=variants), most)
         cannot_show = () if steps else without_effect(parameters, plan.workloads)
         for text in (*refused, *cannot_show):
             listener.warned(text)

@@ -16,7 +16,6 @@ from storage_tuner.bench.confirmation import confirmation_plan, confirmations
 from storage_tuner.bench.variant_series import Series, parameters_in
 from storage_tuner.client.sessions import Settings
 from storage_tuner.core.condition import Condition
-from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Message, sentence
@@ -105,7 +104,6 @@ class Tuning:
     def __init__(self, session: TuningSession, listener: JobListener) -> None:
         self._session = session
         self._listener = listener
-        self._device: Device | None = None
 
     def open(
         self,
@@ -118,9 +116,9 @@ class Tuning:
         """Open ``target``, which must be the disk of ``before``, and may be overwritten when
         ``overwrite`` is its name. Raises ``NotKept`` where nothing can be kept permanently and that
         is asked for."""
-        self._device = self._session.open(target)
+        device = self._session.open(target)
         if before is not None:
-            require_same_device(before, self._device)
+            require_same_device(before, device)
         if overwrite:
             self._session.allow_overwriting(overwrite)
         if keep is Keep.PERMANENTLY:
@@ -143,9 +141,7 @@ class Tuning:
 
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
         """Measure ``plan`` in the way that ``request`` asks for."""
-        self._listener.begins(self._device, plan, None)
-        procedure = self._procedure(plan, request)
-        return outcome_of(lambda: self._session.measure(plan, procedure=procedure))
+        return self._carry_out(plan, None, self._procedure(request))
 
     def prepare(self, plan: Plan, *, wait: bool = False) -> None:
         """Make the session ready for a ``plan`` that is known from before: settings of an array or
@@ -211,15 +207,19 @@ class Tuning:
         """Keep ``outcome`` and close the session."""
         return ended(self._session, self.save(outcome), self._listener)
 
-    def _carry_out(self, plan: Plan, begun: SessionRecord | None) -> Outcome:
-        self._listener.begins(self._device, plan, begun)
-        return outcome_of(lambda: self._session.measure(plan, begun))
+    def _carry_out(
+        self,
+        plan: Plan,
+        begun: SessionRecord | None,
+        procedure: Procedure = RunContext.carry_out,
+    ) -> Outcome:
+        self._listener.begins(self._session.subject.device, plan, begun)
+        return outcome_of(lambda: self._session.measure(plan, begun, procedure))
 
-    def _procedure(self, plan: Plan, request: TuningRequest) -> Procedure:
+    def _procedure(self, request: TuningRequest) -> Procedure:
         procedure: Procedure = RunContext.carry_out
         if load := request.load:
-            bounds = self._session.bounds(plan)
-            rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
+            rules = rules_for(self._session.bounds(), load.latency_limit_ms, load.most_threads)
             procedure = (
                 OfferedLoad(load.percent, rules) if load.percent else SaturationSearch(rules)
             )

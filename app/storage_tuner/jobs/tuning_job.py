@@ -17,12 +17,11 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.extending import extended
-from storage_tuner.jobs.listening import SilentListener
+from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, saved
 from storage_tuner.jobs.plans import Planned, plan_in
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.jobs.resuming import gone_on_from, target_again
+from storage_tuner.jobs.resuming import extended, gone_on_from, target_again
 from storage_tuner.jobs.tuning import Tuning
 from storage_tuner.jobs.tuning_session import KeptForGood, TuningSession
 from storage_tuner.store.kept_sessions import address_of, supersede
@@ -188,7 +187,7 @@ class TuningJob:
         return record
 
 
-class _Listener(SilentListener):
+class _Listener(JobListener):
     """Hands what the job tells on."""
 
     def __init__(self, events: TuningEvents) -> None:

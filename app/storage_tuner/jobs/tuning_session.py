@@ -7,7 +7,6 @@ Everything here blocks and belongs to one worker thread, except ``cancel``, ``pa
 from __future__ import annotations
 
 import contextlib
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -15,7 +14,6 @@ from pathlib import Path
 
 from storage_tuner.bench.adaptive_runner import is_repeated_notice
 from storage_tuner.bench.control import PauseAsked
-from storage_tuner.bench.ncq import with_ncq_named
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.steady_state import steady_state_sentences, steady_states
@@ -27,38 +25,31 @@ from storage_tuner.client.practice_disk import practice_stand_in
 from storage_tuner.client.sessions import Settings
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.condition import Condition, ConditionKind, Severity, record_sentences
-from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
-from storage_tuner.core.hazards import has_battery, hazard_of
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
-from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import Text, sentence, together
-from storage_tuner.core.plan import (
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
 from storage_tuner.core.progress import Phase, TuningListener
 from storage_tuner.core.time_course import joined
-from storage_tuner.core.tunable import Hazard, Scope
-from storage_tuner.core.verdict import Judgement
-from storage_tuner.core.workload import Workload
+from storage_tuner.core.tunable import Scope
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.fio.version import parse_version, require_supported
-from storage_tuner.jobs.conditions import bounds_of, check_conditions, measured_bytes, subject_of
+from storage_tuner.jobs.conditions import (
+    bounds_of,
+    check_conditions,
+    condition_subject,
+    measured_bytes,
+)
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
-from storage_tuner.jobs.judging import judge_session, related_to
-from storage_tuner.jobs.planning.plan_building import common_schedulers, plan_for, require_possible
-from storage_tuner.jobs.planning.varied_settings import require_legal, scope_of
+from storage_tuner.jobs.judging import related_to
+from storage_tuner.jobs.planning.plan_building import common_schedulers, require_possible
+from storage_tuner.jobs.planning.varied_settings import scope_of
 from storage_tuner.jobs.progress_text import progress_of
+from storage_tuner.jobs.subject import Subject, among, read_subject, recorded_subjects, settings_now
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.monitored_executor import disturbance_sentences
-from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
+from storage_tuner.measuring.recorder import Recorder
 from storage_tuner.measuring.run_context import (
     MeasuringSetup,
     Procedure,
@@ -67,17 +58,9 @@ from storage_tuner.measuring.run_context import (
     device_context,
     file_context,
 )
-from storage_tuner.probe.block.devices import find_device, read_devices
-from storage_tuner.probe.files.target import (
-    UnderlyingDisks,
-    counters_of_path,
-    devices_to_tune,
-    resolve_path,
-)
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.load.machine import read_machine
-from storage_tuner.probe.md.array_work import arrays_on
-from storage_tuner.probe.threeware import controllers_of, unit_readers, with_policies
-from storage_tuner.probe.virtual_memory import read_virtual_memory
+from storage_tuner.probe.threeware import unit_readers, with_policies
 from storage_tuner.process import run
 from storage_tuner.store.session_journal import SessionJournal
 
@@ -123,16 +106,10 @@ class TuningSession(DeviceJob):
         super().__init__(connect, listener)
         self._sample_bytes = sample_bytes
         self._root = root
-        self._target: Target | None = None
-        self._device: Device | None = None
-        self._tuned_devices: tuple[Device, ...] = ()
-        self._devices: tuple[Device, ...] = ()
-        self._controllers: tuple[Controller, ...] = ()
-        self._no_device: Text = ""
+        self._subject: Subject | None = None
         self._conditions: tuple[Condition, ...] | None = None
         self._fio_version = ""
         self._record: SessionRecord | None = None
-        self._may_overwrite = False
         self._journals = journals
         self._journal: SessionJournal | None = None
         self._unsaved: dict[_Begin, SessionJournal] = {}
@@ -150,11 +127,22 @@ class TuningSession(DeviceJob):
         if target.kind is TargetKind.PRACTICE:
             disk = self._held.make_practice_disk(self._sample_bytes)
             target = replace(target, device=disk)
-        tuned = self._get_to_know(target)
+        subject = self._subject = read_subject(target, self._root)
         if target.device is not None:
-            self._tuned_devices = tuned
-            self._held.begin(tuned, None if target.kind is TargetKind.FILE else self._device)
-        return self._device
+            measured = None if target.kind is TargetKind.FILE else subject.device
+            self._held.begin(subject.tuned, measured)
+        return subject.device
+
+    @property
+    def subject(self) -> Subject:
+        """What was opened or surveyed."""
+        assert self._subject is not None
+        return self._subject
+
+    @property
+    def root(self) -> Path:
+        """The folder that the computer is read from."""
+        return self._root
 
     def allow_overwriting(self, typed: str) -> None:
         """Let the tests write on the device that was opened; ``typed`` by a person is what it is
@@ -165,42 +153,41 @@ class TuningSession(DeviceJob):
         assert self._held.measured is not None
         self._progress(Phase.PREPARING, 0, sentence("Looking whether the disk is empty…"))
         allow_overwriting(self._held.measured, typed, self._control.is_cancelled)
-        self._may_overwrite = True
+        self._subject = replace(self.subject, overwriting=True)
 
     def survey(self, target: Target, *, overwriting: bool = False) -> Device | None:
         """As ``open``, for looking only: nothing is made or begun, and nobody is asked for a
-        password. ``plan``, ``conditions`` and ``present`` answer then, and nothing else.
+        password. ``subject``, ``bounds`` and ``conditions`` answer then, and nothing else.
         ``overwriting``: as if that had been allowed."""
-        self._may_overwrite = overwriting
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
-            self._target, self._devices = target, read_devices(self._root)
-            self._tuned_devices = (practice_stand_in(self._devices, self._sample_bytes),)
-            return None
-        tuned = self._get_to_know(target)
-        if target.device is not None:
-            self._tuned_devices = tuned
-        return self._device
+            devices = read_devices(self._root)
+            tuned = (practice_stand_in(devices, self._sample_bytes),)
+            subject = Subject(target, None, tuned, devices)
+        else:
+            subject = read_subject(target, self._root)
+        self._subject = replace(subject, overwriting=overwriting)
+        return subject.device
 
     def conditions(self, plan: Plan) -> tuple[Condition, ...]:
         """What may spoil measuring ``plan`` now, gravest first; it takes about a second.
 
         Raises ``InvalidInput`` and ``Cancelled``.
         """
-        assert self._target is not None
+        measured = self.subject
         writes = any(operation.writes for operation in plan.operations)
         by_fio = any(workload.streams for workload in plan.workloads)
-        size = measured_bytes(self._target, self._device, self._sample_bytes) if by_fio else None
-        subject = subject_of(
-            self._target,
-            self._device,
-            self._devices,
+        size = measured_bytes(measured, self._sample_bytes) if by_fio else None
+        subject = condition_subject(
+            measured,
             size,
-            self._no_device,
             writes=writes,
             trees=[workload.tree for workload in plan.workloads if workload.tree],
         )
-        self._note_controllers(subject.controllers)
+        if subject.controllers:
+            devices = with_policies(measured.devices, subject.controllers)
+            measured = replace(measured, controllers=subject.controllers)
+            self._subject = among(measured, devices, self._root)
         while True:
             try:
                 self._conditions = check_conditions(subject, size, self._control.wait, self._root)
@@ -221,9 +208,7 @@ class TuningSession(DeviceJob):
                 return found
             tell(work)
             self._wait(WORK_LOOK_S)
-            self._devices = read_devices(self._root)
-            if self._device is not None:
-                self._device = find_device(self._device.name, self._devices, self._root)
+            self._subject = among(self.subject, read_devices(self._root), self._root)
 
     def _wait(self, seconds: float) -> None:
         """Raises ``Cancelled``; a pause is over before it returns."""
@@ -232,44 +217,9 @@ class TuningSession(DeviceJob):
         except PauseAsked:
             self._control.wait_for_resume()
 
-    def plan(
-        self,
-        use: Use,
-        thoroughness: Thoroughness,
-        *,
-        workloads: tuple[Workload, ...] = (),
-        schedulers: tuple[str, ...] = (),
-        variants: tuple[Variant, ...] = (),
-        protocol: Protocol = Protocol.ADAPTIVE,
-        budget_s: float | None = None,
-    ) -> Plan:
-        """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
-
-        ``variants`` are compared instead of schedulers, where there are any. ``budget_s`` is the
-        longest time in all, instead of the one that belongs to ``thoroughness``; restarts with it
-        go on until it's decided.
-
-        Raises ``InvalidInput`` for a workload or scheduler that this target doesn't allow.
-        """
-        assert self._target is not None
-        return plan_for(
-            self._target,
-            self._tuned_devices,
-            use,
-            thoroughness,
-            seed=random.SystemRandom().randrange(1 << 31),
-            workloads=workloads,
-            schedulers=schedulers,
-            variants=variants,
-            protocol=protocol,
-            budget_s=budget_s,
-            overwriting=self._may_overwrite,
-            root=self._root,
-        )
-
-    def bounds(self, plan: Plan) -> LoadLimits:
-        """What the loads of ``plan`` have to get by with."""
-        return bounds_of(plan.target, self._device, self._sample_bytes, self._root)
+    def bounds(self) -> LoadLimits:
+        """What loads have to get by with."""
+        return bounds_of(self.subject, self._sample_bytes, self._root)
 
     def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
         """From now on the settings of what ``parameters`` belong to are varied: of the devices, of
@@ -277,56 +227,13 @@ class TuningSession(DeviceJob):
 
         Raises ``InvalidInput`` for what isn't there, or can't take the values.
         """
-        settings = self.present(parameters)
+        settings = settings_now(self.subject, parameters, self._root)
         scope = scope_of(parameters)
         if scope is Scope.MACHINE:
             self._held.tune_memory()
         if scope is Scope.ARRAY:
             self._held.tune_measured(settings)
         return settings
-
-    def present(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
-        """What is set now where ``parameters`` belong; nothing is held. Raises as ``vary``."""
-        scope = scope_of(parameters)
-        if scope is Scope.MACHINE:
-            memory = read_virtual_memory(self._root)
-            require_legal(parameters, memory)
-            return memory.settings
-        if scope is Scope.ARRAY:
-            if self._target is None or self._target.kind is not TargetKind.DEVICE:
-                raise InvalidInput(
-                    sentence("Settings of an array are varied with the array as the target.")
-                )
-            assert self._device is not None
-            require_legal(parameters, self._device)
-            return self._device.settings
-        for device in self._tuned_devices:
-            require_legal(parameters, device)
-        if not self._tuned_devices:
-            raise InvalidInput(sentence("There is no device whose settings could be varied."))
-        return self._tuned_devices[0].settings
-
-    def named(self, parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
-        """``parameters`` with the setting that switches NCQ of what is tuned in place of ``ncq``.
-
-        Raises ``InvalidInput`` where there is none.
-        """
-        return with_ncq_named(parameters, self._tuned_devices)
-
-    def hazards(self, parameters: Sequence[Parameter]) -> tuple[Hazard, ...]:
-        """What varying ``parameters`` can lose when the power fails; it must be allowed."""
-        found = (
-            hazard_of(
-                each.name,
-                value,
-                disk.settings,
-                has_battery=has_battery(disk.name, self._controllers),
-            )
-            for disk in self._tuned_devices
-            for each in parameters
-            for value in each.values
-        )
-        return tuple(dict.fromkeys(hazard for hazard in found if hazard is not None))
 
     def allow(self, risks: Iterable[str]) -> None:
         """Somebody agreed to these, by their names. The helper may ask for a password."""
@@ -336,10 +243,10 @@ class TuningSession(DeviceJob):
         self, named: tuple[str, ...] = ()
     ) -> tuple[tuple[str, ...], tuple[Text, ...]]:
         """Of ``named``, or of all that make sense, those that the kernel takes, and sentences on
-        the others; ``plan`` refuses what isn't available at all. The settings from before are back
-        then. Raises ``InvalidInput`` when fewer than two are left, ``Cancelled`` and the helper's
-        errors."""
-        offered = common_schedulers(self._tuned_devices, self._root)
+        the others; ``plan_for`` refuses what isn't available at all. The settings from before are
+        back then. Raises ``InvalidInput`` when fewer than two are left, ``Cancelled`` and the
+        helper's errors."""
+        offered = common_schedulers(self.subject.tuned, self._root)
         if not set(named) <= set(offered):
             return named, ()
         taken, sentences = self.without_refused(scheduler_variants(named or offered))
@@ -425,9 +332,6 @@ class TuningSession(DeviceJob):
         if journal is not None:
             journal.discard()
 
-    def judge(self, record: SessionRecord) -> Judgement:
-        return judge_session(record)
-
     def try_settings(self, settings: Settings, seconds: int = TRY_SECONDS) -> None:
         """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
         self._held.try_settings(settings, seconds)
@@ -479,10 +383,13 @@ class TuningSession(DeviceJob):
             self.conditions(plan)
         caveats = record_sentences(self._conditions or ())
         attempt.draft = replace(attempt.draft, caveats=caveats)
-        recorder = self._recorder = Recorder(self._recorded_subjects(), self._root)
-        work = self._own_work()
+        subject = self.subject
+        recorder = self._recorder = Recorder(recorded_subjects(subject), self._root)
+        work = BackgroundWorkMonitor(
+            subject.arrays, unit_readers(subject.controllers, subject.drives), self._root
+        )
         setup = MeasuringSetup(
-            self._held.tuned, *self._neighbours(), recorder, work, self._fio_version
+            self._held.tuned, subject.arrays, subject.drives, recorder, work, self._fio_version
         )
         with (
             kept_awake(sentence("Measuring a disk")),
@@ -503,36 +410,6 @@ class TuningSession(DeviceJob):
             finally:
                 attempt.log.notes.extend(work.remarks)
 
-    def _note_controllers(self, controllers: tuple[Controller, ...]) -> None:
-        """As they are now; they may have ended what they did before."""
-        if controllers:
-            self._controllers = controllers
-            self._devices = with_policies(self._devices, controllers)
-            if self._device is not None:
-                self._device = find_device(self._device.name, self._devices, self._root)
-
-    def _get_to_know(self, target: Target) -> tuple[Device, ...]:
-        """Note what is measured; gives the devices whose settings count."""
-        beneath = self._underlying(target)
-        devices = read_devices(self._root)
-        self._target, self._no_device = target, beneath.reason
-        if name := target.device or next(iter(beneath.devices), None):
-            device = find_device(name, devices, self._root)
-            self._controllers = controllers_of(device, devices, self._root)
-            devices = with_policies(devices, self._controllers)
-            self._device = find_device(name, devices, self._root)
-            _require_worth_tuning(self._device)
-        self._devices = devices
-        return tuple(find_device(name, devices, self._root) for name in beneath.devices)
-
-    def _underlying(self, target: Target) -> UnderlyingDisks:
-        """The devices whose settings count: for an array its members, for a file those beneath."""
-        if target.kind is TargetKind.FILE and target.path:
-            return resolve_path(Path(target.path), self._root)
-        assert target.device is not None
-        device = find_device(target.device, read_devices(self._root), self._root)
-        return UnderlyingDisks(devices_to_tune(device, self._root))
-
     def _write_down(self, draft: SessionRecord) -> None:
         if self._journals is not None:
             # an earlier one may be all that there is of a session that couldn't be kept
@@ -541,10 +418,10 @@ class TuningSession(DeviceJob):
 
     def _require_leave(self, plan: Plan) -> None:
         """An earlier plan may come from when it was allowed."""
-        assert self._target is not None
+        subject = self.subject
         if plan.overwrites_device:
             for workload in plan.workloads:
-                require_possible(workload, self._target, overwriting=self._may_overwrite)
+                require_possible(workload, subject.target, overwriting=subject.overwriting)
 
     def _note_kept(self) -> SessionRecord | None:
         if self._record:
@@ -556,21 +433,6 @@ class TuningSession(DeviceJob):
                 self._record, outcome=SettingsOutcome.KEPT, circumstances=circumstances
             )
         return self._record
-
-    def _recorded_subjects(self) -> RecordedSubjects:
-        """What is to be noted beside the numbers."""
-        assert self._target is not None
-        _, drives = self._neighbours()
-        devices = {device.name: device for device in self._tuned_devices}
-        if self._device is not None:
-            devices.setdefault(self._device.name, self._device)
-        path = self._target.path if self._target.kind is TargetKind.FILE else None
-        if path is not None:
-            place, counters = Path(path), counters_of_path(path)
-        else:
-            place = None
-            counters = f"/sys/block/{self._device.name}/stat" if self._device else None
-        return RecordedSubjects(tuple(devices.values()), drives, place, counters, self._controllers)
 
     def _with_recorded(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
         """With what was noted beside the numbers, now that the settings are back."""
@@ -591,13 +453,13 @@ class TuningSession(DeviceJob):
 
     @contextlib.contextmanager
     def _run_context(self, plan: Plan, setup: MeasuringSetup) -> Iterator[RunContext]:
-        assert self._target is not None
+        target, device = self.subject.target, self.subject.device
         if self._held.measured:
-            size = self._device.size_bytes if self._device else None
-            yield device_context(self._target, size, self._held.measured, setup, self._control)
+            size = device.size_bytes if device else None
+            yield device_context(target, size, self._held.measured, setup, self._control)
             return
         with file_context(
-            self._target,
+            target,
             self._sample_bytes,
             setup,
             self._control,
@@ -606,24 +468,13 @@ class TuningSession(DeviceJob):
         ) as context:
             yield context
 
-    def _neighbours(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The arrays whose work would disturb, and the drives whose temperature is told."""
-        if self._device is None:
-            return (), ()
-        drives = disks_that_count(self._device, self._devices)
-        return arrays_on(self._device, self._devices), tuple(drive.name for drive in drives)
-
-    def _own_work(self) -> BackgroundWorkMonitor:
-        arrays, drives = self._neighbours()
-        return BackgroundWorkMonitor(arrays, unit_readers(self._controllers, drives), self._root)
-
     def _draft(self, plan: Plan) -> SessionRecord:
         """The record before the first run."""
-        related = related_to(self._device, self._devices, self._root)
+        related = related_to(self.subject.device, self.subject.devices, self._root)
         return SessionRecord(
             created_at=datetime.now(UTC).isoformat(timespec="seconds"),
             machine=read_machine(self._fio_version),
-            device=self._device,
+            device=self.subject.device,
             plan=replace(plan, target=replace(plan.target, path=clean_path(plan.target.path))),
             original_settings=self._held.originals,
             measurements=(),
@@ -735,14 +586,3 @@ def _steadiness(device: Device | None, log: RunLog) -> tuple[Text, ...]:
     if device and device.rotational and device.rotational_believed:
         return ()
     return steady_state_sentences(steady_states(log.measurements))
-
-
-def _require_worth_tuning(device: Device) -> None:
-    """Raises ``InvalidInput``."""
-    if device.kind == "optical":
-        raise InvalidInput(
-            sentence(
-                "{device} is an optical drive, which no setting makes faster.", device=device.name
-            ),
-            sentence("Choose a disk."),
-        )

@@ -14,8 +14,7 @@ from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
 from storage_tuner.present.blocks import Mark, Table, TableCell
-from storage_tuner.present.compared import legend_of
-from storage_tuner.present.measured import find_verdict, in_plan_order
+from storage_tuner.present.compared import find_verdict, in_plan_order, legend_of
 
 METRICS = (Metric.RATE, Metric.ACCESS_TIME, Metric.CPU_EFFICIENCY)
 """What the articles judge."""

@@ -4,10 +4,12 @@ them. Texts are complete: units, minus signs and names are in them, translated w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence, tr
+from storage_tuner.present.wording import printable
 
 
 class Tone(StrEnum):
@@ -116,6 +118,11 @@ class DotPlot:
         return min([-least, *means, *lows]), max([least, *means, *highs])
 
 
+def cells_of(*texts: str) -> tuple[TableCell, ...]:
+    """A row of names and values as they came from elsewhere."""
+    return tuple(TableCell(printable(text)) for text in texts)
+
+
 UNKNOWN = sentence("unknown")
 
 
@@ -142,6 +149,20 @@ class Fact:
         if self.value is None:
             return str(f"{UNKNOWN} ({self.hint})" if self.hint else UNKNOWN)
         return "; ".join(self.value.splitlines())
+
+
+def known_facts(found: Iterable[tuple[Text, Text | None]]) -> tuple[Fact, ...]:
+    """Names with their values, without those that have none."""
+    return tuple(Fact(str(name), str(value)) for name, value in found if value)
+
+
+def fact_or_reason(name: str, value: Text | None, reason: Text) -> Fact:
+    """A value as it came from elsewhere, or the ``reason`` why it's unknown."""
+    return Fact(name, printable(value)) if value else Fact(name, None, printable(reason))
+
+
+def yes_or_no(value: bool | None) -> str | None:
+    return None if value is None else tr("yes") if value else tr("no")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from storage_tuner.core.controller import Controller, Policy, Port, Unit
 from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact, Facts, Table, TableCell
+from storage_tuner.present.blocks import Fact, Facts, Table, cells_of, fact_or_reason, yes_or_no
 from storage_tuner.present.device import size, work_phrase
 from storage_tuner.present.setting import label
 from storage_tuner.present.wording import printable
@@ -105,8 +105,8 @@ def port_facts(port: Port) -> tuple[Fact, ...]:
         _fact(tr("Model"), port.model),
         _fact(tr("Serial number"), port.serial),
         _fact(tr("Firmware"), port.firmware),
-        _fact(tr("NCQ supported"), _yes_or_no(port.ncq_supported)),
-        _fact(tr("NCQ active"), _yes_or_no(port.ncq_enabled)),
+        _fact(tr("NCQ supported"), yes_or_no(port.ncq_supported)),
+        _fact(tr("NCQ active"), yes_or_no(port.ncq_enabled)),
     )
 
 
@@ -122,7 +122,7 @@ def part_table(units: Iterable[Unit]) -> Table:
         (leg.id, leg.type, work_phrase(leg.status, leg.percent), ", ".join(leg.ports))
         for leg in units
     )
-    return Table(tr("Parts"), heads, tuple(map(_cells, rows)))
+    return Table(tr("Parts"), heads, tuple(cells_of(*row) for row in rows))
 
 
 def port_table(ports: Iterable[Port]) -> Table:
@@ -137,7 +137,7 @@ def port_table(ports: Iterable[Port]) -> Table:
         (port.id, port.status, port.model or "", port.serial or "", _size(port.size_bytes) or "")
         for port in ports
     )
-    return Table(tr("Drives"), heads, tuple(map(_cells, rows)))
+    return Table(tr("Drives"), heads, tuple(cells_of(*row) for row in rows))
 
 
 def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]:
@@ -151,19 +151,9 @@ def unit_blocks(controller: Controller, unit: Unit) -> tuple[Facts | Table, ...]
     return (*facts, *(table for table in tables if table.rows))
 
 
-def _cells(texts: Iterable[str]) -> tuple[TableCell, ...]:
-    return tuple(TableCell(printable(text)) for text in texts)
-
-
 def _size(size_bytes: int | None) -> str | None:
     return size(size_bytes) if size_bytes is not None else None
 
 
 def _fact(name: str, value: str | None, reason: Text | None = None) -> Fact:
-    if value:
-        return Fact(name, printable(value))
-    return Fact(name, None, printable(str(reason or NOT_REPORTED)))
-
-
-def _yes_or_no(value: bool | None) -> str | None:
-    return None if value is None else tr("yes") if value else tr("no")
+    return fact_or_reason(name, value, str(reason or NOT_REPORTED))

@@ -9,7 +9,16 @@ from storage_tuner.core.device_use import mounted_at
 from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Block, Fact, Facts, Table, TableCell
+from storage_tuner.present.blocks import (
+    Block,
+    Fact,
+    Facts,
+    Table,
+    TableCell,
+    cells_of,
+    fact_or_reason,
+    yes_or_no,
+)
 from storage_tuner.present.wording import printable
 
 IDENTITY = sentence("About this device")
@@ -27,7 +36,6 @@ NOT_IN_USE = sentence("Not in use: nothing is mounted from it, and it belongs to
 _MOST_UNKNOWN = 1
 """More unknown values than this share one row."""
 _DISK_LINKS = "/dev/disk/"
-_YES_OR_NO = {True: sentence("yes"), False: sentence("no")}
 _CONNECTIONS = {
     "sata": "SATA",
     "sas": "SAS",
@@ -98,8 +106,8 @@ def identity(device: Device) -> tuple[Fact, ...]:
         ("wwn", tr("World wide name"), device.wwn),
         ("firmware", tr("Firmware"), device.firmware),
         ("rotational", tr("Rotational"), _rotational(device)),
-        ("removable", tr("Removable"), _yes_or_no(device.removable)),
-        ("read_only", tr("Read-only"), _yes_or_no(device.read_only)),
+        ("removable", tr("Removable"), yes_or_no(device.removable)),
+        ("read_only", tr("Read-only"), yes_or_no(device.read_only)),
     )
     facts = (Fact(tr("Kind"), kind(device)), *_facts(device, rows))
     if device.kind != "loop" and device.backing_file is None:
@@ -272,7 +280,7 @@ def member_table(device: Device) -> Table:
 def _member(member: MdMember) -> tuple[TableCell, ...]:
     slot = "" if member.slot is None else str(member.slot)
     states = ", ".join(state.replace("_", " ") for state in member.states)
-    return _cells(member.name, slot, states)
+    return cells_of(member.name, slot, states)
 
 
 def partition_table(device: Device) -> Table:
@@ -293,7 +301,7 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
     start = partition.start_bytes
     points = partition.mount_points
     others = (use for use in partition.in_use if use not in tuple(map(mounted_at, points)))
-    return _cells(
+    return cells_of(
         partition.path or partition.name,
         size(partition.size_bytes),
         "" if start is None else numbers.decimal_bytes(start) if start else "0",
@@ -302,10 +310,6 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
         str(together((*points, *others), ", ")),
         (content.uuid if content else None) or "",
     )
-
-
-def _cells(*texts: str) -> tuple[TableCell, ...]:
-    return tuple(TableCell(printable(text)) for text in texts)
 
 
 def name(device: Device) -> str:
@@ -387,11 +391,11 @@ def _content_kind(content: Content | None) -> str:
 
 
 def _rotational(device: Device) -> Text | None:
-    said = _yes_or_no(device.rotational)
+    said = yes_or_no(device.rotational)
     if said is None or device.rotational_believed is not False:
         return said
     doubted = tr("{value} according to the kernel, which is unreliable here", value=said)
-    return together((doubted, device.rotational_doubt or ""), "\n")
+    return str(together((doubted, device.rotational_doubt or ""), "\n"))
 
 
 def _sync(state: MdState) -> str | None:
@@ -420,10 +424,6 @@ def _count(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _yes_or_no(value: bool | None) -> str | None:
-    return None if value is None else str(_YES_OR_NO[value])
-
-
 def _facts(device: Device, rows: Iterable[tuple[str, str, Text | None]]) -> tuple[Fact, ...]:
     """Each with the device's field, whose reason is the hint of an unknown value."""
     return tuple(_fact(device, field, name, value) for field, name, value in rows)
@@ -434,6 +434,4 @@ def _fact(device: Device, field: str, name: str, value: Text | None, otherwise: 
 
 
 def _or_reason(name: str, value: Text | None, reason: str = "") -> Fact:
-    if value:
-        return Fact(name, printable(value))
-    return Fact(name, None, reason or tr("not reported by the kernel"))
+    return fact_or_reason(name, value, reason or tr("not reported by the kernel"))

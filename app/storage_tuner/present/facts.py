@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from storage_tuner.core.circumstances import Circumstances, FileSystemState
 from storage_tuner.core.measurement import Machine, SessionRecord
 from storage_tuner.core.message import together, tr
 from storage_tuner.present import numbers, wording
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import Fact, known_facts, yes_or_no
 
 
 def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
@@ -23,7 +21,7 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
             tr("Memory"),
             numbers.binary_bytes(machine.memory_bytes) if machine.memory_bytes else None,
         ),
-        (tr("Virtual machine"), _yes_or_no(machine.virtual_machine)),
+        (tr("Virtual machine"), yes_or_no(machine.virtual_machine)),
         (tr("fio"), machine.fio),
         (tr("Storage Tuner"), machine.storage_tuner),
         (tr("Frequency governor"), ", ".join(around.governors)),
@@ -46,7 +44,7 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
             str(together(map(wording.printable, around.other_activity))),
         ),
     )
-    return _facts(found)
+    return known_facts((name, value and _printable(value)) for name, value in found)
 
 
 def _processor(machine: Machine) -> str:
@@ -55,10 +53,6 @@ def _processor(machine: Machine) -> str:
         processor=machine.processor,
         count=machine.processors,
     )
-
-
-def _yes_or_no(known: bool | None) -> str | None:
-    return None if known is None else {True: tr("yes"), False: tr("no")}[known]
 
 
 _NOT_AFFECTED = "Not affected"
@@ -92,10 +86,6 @@ def _file_system(state: FileSystemState | None) -> str | None:
     )
     where = tr("at {place}", place=state.mount_point) if state.mount_point else ""
     return str(together((state.kind, where, ",".join(state.options), free), ", "))
-
-
-def _facts(found: Iterable[tuple[str, str | None]]) -> tuple[Fact, ...]:
-    return tuple(Fact(name, _printable(value)) for name, value in found if value)
 
 
 def _printable(value: str) -> str:

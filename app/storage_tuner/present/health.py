@@ -5,8 +5,7 @@ from __future__ import annotations
 from storage_tuner.core.health import Health
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact
-from storage_tuner.present.wording import printable
+from storage_tuner.present.blocks import Fact, fact_or_reason
 
 TITLE = sentence("Health")
 _HOURS_A_YEAR = 8766
@@ -41,14 +40,12 @@ def health_facts(health: Health) -> tuple[Fact, ...]:
         *((field, name, _number(count)) for field, name, count in counts),
         ("wear_percent", tr("Endurance used up"), _number(health.wear_percent, "%")),
     )
-    return tuple(_fact(health, field, name, value) for field, name, value in rows)
-
-
-def _fact(health: Health, field: str, name: str, value: str | None) -> Fact:
-    if value is not None:
-        return Fact(name, value)
-    reason = health.missing.get(field) or tr("not reported by the drive")
-    return Fact(name, None, printable(reason))
+    return tuple(
+        fact_or_reason(
+            name, value, str(health.missing.get(field) or tr("not reported by the drive"))
+        )
+        for field, name, value in rows
+    )
 
 
 def _number(value: int | None, unit: str = "") -> str | None:

@@ -8,16 +8,15 @@ from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import listed, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
-from storage_tuner.present import live, numbers
-from storage_tuner.present.judging import at_any_time, judging
+from storage_tuner.present import numbers
 
 
 def method(record: SessionRecord) -> tuple[str, ...]:
     plan = record.plan
     if plan.protocol is Protocol.LIVE:
-        return live.live_method(plan)
+        return _live(plan)
     if plan.protocol is Protocol.IMPORTED:
-        judged = str(together((judging(ERROR_LEVEL, MARGIN), _compared_as_told())))
+        judged = str(together((_judging(ERROR_LEVEL, MARGIN), _compared_as_told())))
         return _of_another_program(), judged, _intervals(adaptive=False)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
@@ -27,13 +26,80 @@ def method(record: SessionRecord) -> tuple[str, ...]:
         str(
             together(
                 (
-                    judging(plan.error_level, plan.margin),
+                    _judging(plan.error_level, plan.margin),
                     _compared_slices(plan) if adaptive else _compared_runs(),
                 )
             )
         ),
         _metrics(),
         _intervals(adaptive),
+    )
+
+
+def _live(plan: Plan) -> tuple[str, ...]:
+    """How it was measured, in paragraphs."""
+    limit = numbers.duration(plan.budget_s) if plan.budget_s else ""
+    variants = trn(len(plan.variants), "{count} variant", "{count} variants")
+    return (
+        tr(
+            "No load was made, and nothing was read or written: {variants} took turns under what "
+            "other programs did (the protocol “live”){limit}. Every block has each variant that is "
+            "still in the race once, for {slices} on average. Orders and lengths were drawn anew "
+            "for each block (seed {seed} gives the same again), so that neither drift nor a rhythm "
+            "of the load can take a side. What was in the {settling} after a switch doesn’t count. "
+            "The kernel’s counters were read each second.",
+            variants=variants,
+            limit=tr(", for at most {limit}", limit=limit) if limit else "",
+            slices=numbers.duration_ms(plan.runtime_ms),
+            seed=str(plan.seed),
+            settling=numbers.duration_ms(plan.ramp_ms),
+        ),
+        tr(
+            "The load isn’t ours, so how much was read and written is mostly what the programs "
+            "asked for. The verdict is about the time that requests took at the load that was "
+            "there, compared within blocks as differences of logarithms; rates stand beside it. "
+            "The mean time is that of all requests of a slice, and where there were hardly any, "
+            "there is none. Busy and queue are over the seconds in which there was something to "
+            "do. The kernel counts a request from its beginning to its end: what a program waits "
+            "before, for a free request or for throttled writing, is in no counter, so a variant "
+            "under which surely less was done is never advised. It doesn’t tell percentiles either."
+        ),
+        str(
+            together(
+                (
+                    _judging(plan.error_level, plan.margin),
+                    _at_any_time(),
+                    tr("It holds for this load: another day’s may be another one."),
+                )
+            )
+        ),
+        tr(
+            "The figures at the same load are over the blocks that all variants were in. Their "
+            "95 % intervals are of what a variant adds to the mean of its block, so the load’s "
+            "coming and going isn’t in them."
+        ),
+    )
+
+
+def _judging(error_level: float, margin: float) -> str:
+    """When something is claimed (``advice.statistics.error_budget``)."""
+    return tr(
+        "The chance that anything claimed is false is at most {level:g} %: the score for the "
+        "purpose is asked first and has half of it, then come the operations, then single numbers "
+        "of threads, each group with Holm’s correction. Faster and slower need an interval without "
+        "zero and a difference of at least {margin:g} %, the same needs an interval wholly within "
+        "{margin:g} %. All else is inconclusive. Intervals of differences are as wide as that "
+        "demands.",
+        level=100 * error_level,
+        margin=100 * margin,
+    )
+
+
+def _at_any_time() -> str:
+    """Of what is looked at after every block."""
+    return tr(
+        "These intervals (t confidence sequences) hold however often one looks, so that a session "
+        "may end as soon as it is decided."
     )
 
 
@@ -90,7 +156,7 @@ def _compared_slices(plan: Plan) -> str:
         "“restarts” (tune --protocol restarts) confirms a result with a new start of fio for every "
         "run."
     )
-    return str(together((slices, at_any_time() if plan.contests else rounds, confirm)))
+    return str(together((slices, _at_any_time() if plan.contests else rounds, confirm)))
 
 
 def _comparison(plan: Plan) -> str:

@@ -71,16 +71,9 @@ def metric_value(metric: Metric, operation: Operation, value: float | None) -> s
     return f"{three_digits(value)}{SPACE}{metric.unit(operation)}"
 
 
-def mean_with_interval(metric: Metric, summary: VariantSummary) -> str:
-    """``468 (461 … 475)``, times with the unit that suits the mean: ``311 µs (306 … 318)``.
-
-    Below two runs the mean alone.
-    """
-    return " ".join(filter(None, mean_and_interval(metric, summary)))
-
-
 def mean_and_interval(metric: Metric, summary: VariantSummary) -> tuple[str, str]:
-    """Both of ``mean_with_interval``; the interval is empty below two runs."""
+    """``468`` and ``(461 … 475)``, times with the unit that suits the mean: ``311 µs`` and
+    ``(306 … 318)``. The interval is empty below two runs."""
     factor, unit = time_unit(summary.mean) if is_time(metric) else (1, "")
     mean = three_digits(summary.mean * factor) + (f"{SPACE}{unit}" if unit else "")
     if summary.low is None or summary.high is None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.message import listed, together, tr
+from collections.abc import Sequence
+
+from storage_tuner.core.condition import Condition, Severity, is_blocked
+from storage_tuner.core.message import listed, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.workload import threads_phrase
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import Fact, Headline, Tone, known_facts
 from storage_tuner.present.wording import printable
 
 
@@ -18,7 +21,7 @@ def plan_facts(plan: Plan) -> tuple[Fact, ...]:
         (tr("At once"), _at_once(plan)),
         (tr("Repeats"), _repeats(plan)),
     )
-    return tuple(Fact(name, str(text)) for name, text in found if text)
+    return known_facts(found)
 
 
 def compared(plan: Plan) -> str:
@@ -54,3 +57,29 @@ def written(plan: Plan) -> str:
     if plan.target.kind is TargetKind.PRACTICE:
         return tr("The practice disk of 1 GB, over and over")
     return tr("A test file of 1 GB, over and over")
+
+
+SEVERITIES = {
+    Severity.BLOCKING: sentence("Prevents measuring"),
+    Severity.WARNING: sentence("May disturb"),
+    Severity.NOTE: sentence("Good to know"),
+}
+
+
+def summary(conditions: Sequence[Condition]) -> Headline:
+    """Whether it can be measured; the conditions are listed below it, the gravest first."""
+    if is_blocked(conditions):
+        return Headline(
+            Tone.STOPPED,
+            tr("Measuring isn’t possible now"),
+            (tr("What prevents it is on top of the list."),),
+        )
+    warnings = sum(each.severity is Severity.WARNING for each in conditions)
+    if not warnings:
+        return Headline(Tone.DECIDED, tr("Nothing speaks against measuring now"))
+    text = trn(
+        warnings,
+        "Something may disturb the result",
+        "{count} things may disturb the result",
+    )
+    return Headline(Tone.WARNING, text)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.message import sentence, together, tr
+from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import Risk, Scope, Tunable
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact
+from storage_tuner.present.blocks import Fact, known_facts
 from storage_tuner.present.wording import printable
 
 ON = sentence("on")
@@ -162,7 +162,7 @@ def setting_facts(
         if tunable.scope is Scope.UNIT
         else (tr("File"), printable(tunable.path(device)))
     )
-    found = (
+    found: tuple[tuple[str, Text | None], ...] = (
         (tr("Set by"), together(_owners(owners), "\n")),
         (tr("Can't be set"), locked),
         (tr("Effect"), tunable.side_effects),
@@ -171,7 +171,7 @@ def setting_facts(
         (tr("Kernels"), tunable.kernels),
         kept,
     )
-    return tuple(Fact(name, str(text)) for name, text in found if text)
+    return known_facts(found)
 
 
 _RISKS = {

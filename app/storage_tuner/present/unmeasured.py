@@ -16,10 +16,10 @@ from storage_tuner.advice.published.hypotheses import (
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
-from storage_tuner.core.message import Text, either, sentence, together, tr
+from storage_tuner.core.message import either, sentence, together, tr
 from storage_tuner.core.plan import USE_PHRASES
 from storage_tuner.present import numbers
-from storage_tuner.present.blocks import Fact, Table, TableCell
+from storage_tuner.present.blocks import Fact, Table, TableCell, known_facts
 from storage_tuner.present.published import (
     GAIN,
     GAIN_OF_OLD,
@@ -170,21 +170,19 @@ def setting_facts(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> tupl
     """Gains, physics and side effects, as far as they are known."""
     effects = effects_of(one.first.position.matches, knowledge) if one.first else ()
     side_effects = one.trials and one.state is not HypothesisState.HELD_BACK
-    return _known(
-        (GAIN, current_gains(effects)),
-        (GAIN_OF_OLD, gains_of_old(effects)),
-        (_PHYSICS, advice.physics.get(one.tunable.name, "")),
-        (tr("Side effects"), one.tunable.side_effects if side_effects else ""),
+    return known_facts(
+        (
+            (GAIN, current_gains(effects)),
+            (GAIN_OF_OLD, gains_of_old(effects)),
+            (_PHYSICS, advice.physics.get(one.tunable.name)),
+            (tr("Side effects"), one.tunable.side_effects if side_effects else None),
+        )
     )
 
 
 def choice_facts(choice: str, advice: Advice) -> tuple[Fact, ...]:
     """Of something that was decided when the storage was built."""
-    return _known((_PHYSICS, advice.physics.get(choice, "")))
-
-
-def _known(*facts: tuple[Text, Text]) -> tuple[Fact, ...]:
-    return tuple(Fact(str(name), str(value)) for name, value in facts if value)
+    return known_facts(((_PHYSICS, advice.physics.get(choice)),))
 
 
 def published_values(

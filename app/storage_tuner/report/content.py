@@ -10,22 +10,16 @@ from storage_tuner import __version__
 from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.message import listed, sentence, together, tr
+from storage_tuner.core.message import Message, listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers, wording
-from storage_tuner.present.blocks import Block, Headline, Section
-from storage_tuner.present.measured import find_verdict, in_plan_order, shown_metrics
+from storage_tuner.present.blocks import Block, Headline, Section, TableCell
+from storage_tuner.present.compared import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
-from storage_tuner.report.charts.figures import (
-    Styles,
-    chart_styles,
-    threads_chart,
-    time_chart,
-)
+from storage_tuner.report.charts.figures import Styles, chart_styles, threads_chart, time_chart
 from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
-from storage_tuner.report.headings import Headings
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16
@@ -60,20 +54,31 @@ _MONTHS = (
 
 
 @dataclass(frozen=True)
-class DetailedText:
-    """``text`` with ``detail`` behind it."""
+class Headings:
+    """The words that every report has."""
 
-    text: str
-    detail: str = ""
+    variant: Message = sentence("Variant")
+    commands: Message = sentence("Commands to repeat it")
+    commands_use: Message = sentence(
+        "Each run was one of these; set the variant’s settings before it."
+    )
+    no_commands: Message = sentence(
+        "The size of what was measured is not recorded, so the commands can’t be given."
+    )
+    page: Message = sentence(
+        "Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "'
+    )
+    """Part of a style sheet, which counts the pages."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table; ``group`` names what it and its neighbours have in common."""
+    """One line of a table; ``group`` names what it and its neighbours have in common. The tips of
+    its cells, their intervals, stand behind the texts."""
 
     group: str
     label: str
-    cells: tuple[DetailedText, ...]
+    cells: tuple[TableCell, ...]
 
 
 @dataclass(frozen=True)
@@ -319,13 +324,11 @@ def _column_title(metric: Metric) -> str:
     return str(together((metric.label, metric.unit(Operation.SEQUENTIAL_READ)), ", "))
 
 
-def _value_cell(
-    metric: Metric, operation: Operation, summary: VariantSummary | None
-) -> DetailedText:
+def _value_cell(metric: Metric, operation: Operation, summary: VariantSummary | None) -> TableCell:
     """The unit of the CPU efficiency stands in the head: it is long."""
     if summary is None:
-        return DetailedText(numbers.NOTHING)
+        return TableCell(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)
     if metric is not Metric.CPU_EFFICIENCY:
         mean = numbers.metric_value(metric, operation, summary.mean)
-    return DetailedText(mean, interval)
+    return TableCell(mean, tip=interval)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.language import speaking
@@ -24,7 +23,6 @@ from storage_tuner.report.charts.svg import (
 from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PAGE_WIDTHS, PLAIN, Layout
 from storage_tuner.report.text.tables import in_columns
-from storage_tuner.store.atomic import write_atomically
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -52,13 +50,6 @@ def render_content(content: ReportContent, layout: Layout = PLAIN) -> str:
         in_columns=lambda table: in_columns(table, MOST_COLUMNS),
         recoloured=_RECOLOURED,
     )
-
-
-def write_html(
-    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
-) -> None:
-    """Write the page to ``path``. Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, render_html(record, judgement, layout).encode())
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from storage_tuner.core.errors import HelperGone, InvalidInput
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Target, TargetKind, Use
 from storage_tuner.jobs.planning.candidates import PathTarget
-from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.ui.assistant.assistant import Assistant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage_tuner.cli.output.blocks import lines_of
+from storage_tuner.cli.output.terminal import lines_of
 from storage_tuner.present.blocks import Fact, Facts, Message, Table, TableCell, Tone
 
 PARTITIONS = Table(

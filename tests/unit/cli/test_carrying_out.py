@@ -11,13 +11,8 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.time_costs import least_seconds
-from storage_tuner.cli.carrying_out import (
-    Printing,
-    TerminalListener,
-    carry_out,
-    cost_sentence,
-    reported,
-)
+from storage_tuner.cli.carrying_out import carry_out, reported
+from storage_tuner.cli.listening import Printing, TerminalListener, cost_sentence
 from storage_tuner.cli.options.report_options import WantedReport, require_folder
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, ToolFailed

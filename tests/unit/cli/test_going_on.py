@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.cli.carrying_out import text_lines, where_from
+from storage_tuner.cli.carrying_out import text_lines
+from storage_tuner.cli.listening import where_from
 from storage_tuner.cli.main import main
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind

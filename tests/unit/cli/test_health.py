@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.health import health_lines, show_health
 from storage_tuner.cli.main import main
+from storage_tuner.cli.show import health_lines, show_health
 from storage_tuner.client.health import why_no_health
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceError
@@ -83,7 +83,7 @@ def test_the_verdict(health: Health, verdict: str) -> None:
 def test_what_is_no_drive_is_said_before_the_helper_is_asked(
     device: Device, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("storage_tuner.cli.health.connect", lambda: pytest.fail("was asked"))
+    monkeypatch.setattr("storage_tuner.cli.show.connect", lambda: pytest.fail("was asked"))
     with pytest.raises(DeviceError) as caught:
         show_health(device, [device], Path("/"), as_json=False)
     assert str(caught.value) == sentence == why_no_health(device)
@@ -116,8 +116,8 @@ def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFix
 def test_the_json_fits_its_schema(
     health: Health, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("storage_tuner.cli.health.connect", contextlib.ExitStack)
-    monkeypatch.setattr("storage_tuner.cli.health.read_health", lambda *_: health)
+    monkeypatch.setattr("storage_tuner.cli.show.connect", contextlib.ExitStack)
+    monkeypatch.setattr("storage_tuner.cli.show.read_health", lambda *_: health)
     drive = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata")
     assert show_health(drive, [drive], Path("/"), as_json=True) == 0
     told = json.loads(capsys.readouterr().out)

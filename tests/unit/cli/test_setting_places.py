@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.options.setting_places import places_to_set
+from storage_tuner.cli.options.wanted_settings import places_to_set
 from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, StorageTunerError, UnknownDevice
 from tests.unit.probe.conftest import mounted_tree
 

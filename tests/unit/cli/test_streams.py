@@ -7,7 +7,7 @@ from typing import TextIO, cast
 
 import pytest
 
-from storage_tuner.cli.output.progress import TerminalProgress, progress_line
+from storage_tuner.cli.listening import TerminalListener, progress_line
 from storage_tuner.cli.output.streams import Aside
 from storage_tuner.core.progress import Phase, Progress
 
@@ -24,7 +24,7 @@ def test_progress_falls_silent_when_nobody_listens_any_more(terminal: bool) -> N
     with pytest.raises(OSError):
         print("one line", file=stream, flush=True)
     aside = cast(TextIO, Aside(stream))
-    with TerminalProgress(aside) as progress:
+    with TerminalListener(aside) as progress:
         for notice in ("", "Paused."):
             progress.progressed(Progress(Phase.PREPARING, 0, "Looking around…", notice=notice))
     print("the end", file=aside, flush=True)

@@ -10,10 +10,11 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
+from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.plans import Planned
 
 
-class RecordingListener:
+class RecordingListener(JobListener):
     """``events`` are the names of the methods in their order; the lists hold what they carried."""
 
     def __init__(self) -> None:
@@ -30,16 +31,20 @@ class RecordingListener:
     def measured(self, measurement: Measurement) -> None:
         pass
 
-    def planned(self, _: Planned, /) -> None:
+    def planned(self, planned: Planned) -> None:
+        del planned
         self.events.append("planned")
 
-    def waiting(self, _: Condition, /) -> None:
+    def waiting(self, work: Condition) -> None:
+        del work
         self.events.append("waiting")
 
-    def looked(self, _: Sequence[Condition], /) -> None:
+    def looked(self, conditions: Sequence[Condition]) -> None:
+        del conditions
         self.events.append("looked")
 
-    def begins(self, _: Device | None, plan: Plan, begun: SessionRecord | None, /) -> None:
+    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
+        del device
         self.events.append("begins")
         self.plans.append(plan)
         self.begun.append(begun)

@@ -11,7 +11,8 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.errors import Cancelled
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import FileTree, Operation
-from storage_tuner.jobs.conditions import check_conditions, measured_bytes, subject_of
+from storage_tuner.jobs.conditions import check_conditions, condition_subject, measured_bytes
+from storage_tuner.jobs.subject import Subject
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.load.conditions import ConditionSubject
 from tests.unit.probe.made_trees import add_disk, write_tree
@@ -98,23 +99,25 @@ def test_what_is_measured_of_each_target(computer: Path, tmp_path: Path) -> None
     size = 64 * MEBIBYTE
     folder = Target(TargetKind.FILE, None, str(tmp_path))
     file = Target(TargetKind.FILE, None, str(tmp_path / "file"))
-    assert measured_bytes(Target(TargetKind.DEVICE, "sda"), device, size) == 1 << 30
-    assert measured_bytes(Target(TargetKind.PRACTICE, None), None, size) == size
-    assert measured_bytes(folder, device, size) == size
-    assert measured_bytes(file, device, size) == 5
-    new = subject_of(folder, device, (device,), size, writes=True)
+    on_folder, on_file = (Subject(each, device, devices=(device,)) for each in (folder, file))
+    assert measured_bytes(Subject(Target(TargetKind.DEVICE, "sda"), device), size) == 1 << 30
+    assert measured_bytes(Subject(Target(TargetKind.PRACTICE, None)), size) == size
+    assert measured_bytes(on_folder, size) == size
+    assert measured_bytes(on_file, size) == 5
+    new = condition_subject(on_folder, size, writes=True)
     assert (new.path, new.room_bytes) == (tmp_path, size + 256 * MEBIBYTE)
-    assert subject_of(folder, device, (device,), None, writes=True).room_bytes == 0
-    assert subject_of(file, device, (device,), 5, writes=False).room_bytes == 0
+    assert condition_subject(on_folder, None, writes=True).room_bytes == 0
+    assert condition_subject(on_file, 5, writes=False).room_bytes == 0
 
 
 def test_the_largest_tree_needs_room_beside_the_test_file(computer: Path, tmp_path: Path) -> None:
     folder = Target(TargetKind.FILE, None, str(tmp_path))
+    on_folder = Subject(folder, no_device="Why.")
     create, remove = Operation.RANDOM_WRITE, Operation.SEQUENTIAL_WRITE
     large = FileTree(create, remove, depth=1, folders=2, files=50, file_bytes=MEBIBYTE)
     small = FileTree(create, remove, depth=1, folders=2, files=50, file_bytes=1)
     least = (100 + 256) * MEBIBYTE
-    alone = subject_of(folder, None, (), None, "Why.", writes=True, trees=(small, large))
+    alone = condition_subject(on_folder, None, writes=True, trees=(small, large))
     assert least < alone.room_bytes < least + 10 * MEBIBYTE
-    both = subject_of(folder, None, (), MEBIBYTE, "Why.", writes=True, trees=(large,))
+    both = condition_subject(on_folder, MEBIBYTE, writes=True, trees=(large,))
     assert both.room_bytes == alone.room_bytes + MEBIBYTE

@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.extending import extended, seconds_more
+from storage_tuner.jobs.resuming import extended, seconds_more
 from tests.ui import sample_decisions
 
 

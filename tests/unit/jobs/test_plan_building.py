@@ -19,6 +19,7 @@ from storage_tuner.jobs.planning.plan_building import (
     require_possible,
 )
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
+from storage_tuner.jobs.subject import Subject
 
 LISTED = ("none", "mq-deadline", "kyber", "bfq")
 
@@ -39,8 +40,7 @@ def test_members_of_an_array_are_set_alike(root: Path) -> None:
     members = (disk("sda", "bfq"), disk("sdb", "mq-deadline", ("none", "mq-deadline")))
     assert common_schedulers(members, root) == ("none", "mq-deadline")
     plan = plan_for(
-        Target(TargetKind.DEVICE, "md0"),
-        members,
+        Subject(Target(TargetKind.DEVICE, "md0"), tuned=members),
         Use.DESKTOP,
         Thoroughness.QUICK,
         seed=1,
@@ -68,7 +68,11 @@ def test_schedulers_that_the_kernel_would_load_are_offered(root: Path) -> None:
 
 def test_a_device_without_schedulers_is_measured_as_it_is(root: Path) -> None:
     plan = plan_for(
-        Target(TargetKind.DEVICE, "md0"), (), Use.DESKTOP, Thoroughness.QUICK, seed=1, root=root
+        Subject(Target(TargetKind.DEVICE, "md0")),
+        Use.DESKTOP,
+        Thoroughness.QUICK,
+        seed=1,
+        root=root,
     )
     assert (len(plan.variants), plan.variants[0].settings, plan.current) == (1, (), None)
 
@@ -77,7 +81,7 @@ def test_the_first_pace_is_that_of_the_medium_where_it_is_known(root: Path) -> N
     """Also where the kernel's flag isn't to be believed, as of a disk in a USB case."""
 
     def pace(*media: tuple[bool, bool], kind: str = "disk") -> Pace:
-        tuned = [
+        tuned = tuple(
             replace(
                 disk(f"sd{letter}", "none"),
                 kind=kind,
@@ -85,10 +89,9 @@ def test_the_first_pace_is_that_of_the_medium_where_it_is_known(root: Path) -> N
                 rotational_believed=believed,
             )
             for letter, (rotational, believed) in zip("abc", media, strict=False)
-        ]
+        )
         plan = plan_for(
-            Target(TargetKind.DEVICE, "sda"),
-            tuned,
+            Subject(Target(TargetKind.DEVICE, "sda"), tuned=tuned),
             Use.DESKTOP,
             Thoroughness.NORMAL,
             seed=1,
@@ -120,8 +123,7 @@ def test_only_what_is_ours_is_written(tmp_path: Path) -> None:
 def test_an_operation_that_would_write_is_refused(root: Path) -> None:
     with pytest.raises(InvalidInput, match="a disk is only read, unless"):
         plan_for(
-            Target(TargetKind.DEVICE, "sda"),
-            (disk("sda", "none"),),
+            Subject(Target(TargetKind.DEVICE, "sda"), tuned=(disk("sda", "none"),)),
             Use.DESKTOP,
             Thoroughness.QUICK,
             seed=1,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.planning.repeating import request_of
+from storage_tuner.jobs.planning.plan_files import request_of
 from tests.unit.report.example_session import example_record
 
 ELSEWHERE = Target(TargetKind.DEVICE, "sdz")

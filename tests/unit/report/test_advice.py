@@ -20,10 +20,10 @@ from storage_tuner.present.advice import (
     advice_parts,
 )
 from storage_tuner.report.content import report_content
-from storage_tuner.report.html import write_html
 from storage_tuner.report.pdf import write_pdf
 from storage_tuner.report.text.line_breaking import columns
 from storage_tuner.report.text.terminal import judgement_lines, summary_lines
+from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.knowledge_files import read_knowledge
 from tests.ui import sample_results
 from tests.unit.advice.test_by_setting import of_array, session
@@ -83,7 +83,7 @@ def test_the_report_has_it(
     judgement = judged(alarming)
     titles = [section.title for section in report_content(alarming, judgement).sections]
     assert {part.title for part in advice_parts(judgement)} <= set(titles)
-    write_html(alarming, judgement, tmp_path / "a.html")
+    WRITERS["html"].write(alarming, judgement, tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text()
     assert "Something is wrong." in page
     assert "<h3>Evidence</h3>" in page

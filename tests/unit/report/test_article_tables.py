@@ -18,9 +18,9 @@ from storage_tuner.present.article_tables import TITLE, article_tables
 from storage_tuner.present.blocks import Mark, Section, Table
 from storage_tuner.present.result import result_blocks
 from storage_tuner.report.article_csv import write_article_csv
-from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.text.markdown_and_plain import markdown
 from storage_tuner.report.text.terminal import summary_lines
+from storage_tuner.report.writers import write_bundle
 from tests.unit.report.example_session import example_record
 
 START = datetime(2026, 3, 3)

@@ -14,8 +14,9 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Protocol, Target, TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.html import render_html, write_html
+from storage_tuner.report.html import render_html
 from storage_tuner.report.repeat_commands import repeat_commands, stand_in_note
+from storage_tuner.report.writers import WRITERS
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
 
@@ -133,7 +134,7 @@ def test_no_command_without_a_size() -> None:
 def test_a_full_disk() -> None:
     record = example_record(repeats=0)
     with pytest.raises(NoSpace):
-        write_html(record, judge(record), Path("/dev/full"))
+        WRITERS["html"].write(record, judge(record), Path("/dev/full"))
 
 
 @pytest.mark.parametrize(

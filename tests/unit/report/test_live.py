@@ -15,10 +15,11 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.present import live
 from storage_tuner.present.blocks import Table
 from storage_tuner.report.content import report_content
-from storage_tuner.report.html import render_html, write_html
+from storage_tuner.report.html import render_html
 from storage_tuner.report.pdf import write_pdf
 from storage_tuner.report.text.line_breaking import columns
 from storage_tuner.report.text.terminal import summary_lines
+from storage_tuner.report.writers import WRITERS
 from storage_tuner.store.results import read_results, write_results
 from tests.unit.bench.simulated_loads import Habits, simulated
 from tests.unit.report.example_session import example_record
@@ -59,7 +60,7 @@ def test_the_report_tells_whose_load_it_was_and_how_it_was_watched(
     assert table.heads[1:] == live.COLUMNS
     assert [row[0].text for row in table.rows] == ["bfq", "none"]
     assert all("…" in cell.text for row in table.rows for cell in row[1:])
-    write_html(record, judge(record), tmp_path / "report.html")
+    WRITERS["html"].write(record, judge(record), tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text()
     for told in ("No load was made", "isn’t ours", "what the programs asked", "under its own load"):
         assert told in page

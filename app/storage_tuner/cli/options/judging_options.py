@@ -1,17 +1,137 @@
-"""What a person says of a session beside it: use, aims, what may be risked, what is known."""
+"""What a person says of a session beside it: use, aims, what may be risked, what is known, and how
+sure a verdict has to be."""
 
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.advice.published.session_background import Background
-from storage_tuner.cli.options.known_facts import known_names, read_known, told_of, with_known
-from storage_tuner.cli.options.option_types import aims, one_of
-from storage_tuner.core.knowledge import Aim
+from storage_tuner.advice.statistics.methods import FixedBlocks
+from storage_tuner.cli.options.option_types import aims, one_of, percentage
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.knowledge import Aim, Facts
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Use
+from storage_tuner.core.plan import Plan, Use
 from storage_tuner.store.knowledge_files import read_knowledge
+
+_LEVELS = ("none", "raid0", "raid1", "raid4", "raid5", "raid6", "raid10")
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "raid": ("none", "software", "hardware"),
+    "level": _LEVELS,
+    "layout": ("none", "near", "far", "offset"),
+}
+_TRUTHS = {"yes": True, "no": False}
+
+
+Known = Mapping[str, Any]
+"""What was told, by name: facts as in ``Facts``, and the numbers rpm, seek-ms and disk-mb-s."""
+
+
+def known_names() -> str:
+    return ", ".join(_READERS)
+
+
+def read_known(assignments: Iterable[str]) -> Known:
+    """Raises ``InvalidInput`` for a name that isn't asked for, a value that can't be, and two."""
+    known: dict[str, Any] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if name not in _READERS or not equals:
+            raise InvalidInput(
+                f"{assignment[:80]!r} isn't something that can be told.",
+                f"Give NAME=VALUE with one of {known_names()}.",
+            )
+        if name in known:
+            raise InvalidInput(f"{name} is told twice.", "Give it once.")
+        known[name] = _READERS[name](name, value)
+    return known
+
+
+def with_known(facts: Facts, known: Known) -> Facts:
+    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise.
+
+    That there is no RAID is only not seen: an array may be behind any disk, in the host of a
+    virtual machine or in an enclosure.
+    """
+    told_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
+    if facts.raid == NONE and told_facts.get("raid", NONE) != NONE:
+        unseen = dict.fromkeys(("raid", "level", "layout", "controller", "disks"))
+        facts = replace(facts, **unseen)
+    for name, value in told_facts.items():
+        told = getattr(facts, name)
+        if told is not None and told != value:
+            raise InvalidInput(
+                f"{name}={_shown(value)} can't be: the computer tells {_shown(told)}.",
+                "Leave out what the computer knows.",
+            )
+    return replace(facts, **told_facts)
+
+
+def told_of(known: Known) -> UserFacts:
+    """The numbers of ``known``, for physics and published rules."""
+    rpm, seek_ms, disk_mb_s = map(known.get, _NUMBERS)
+    return UserFacts(rpm=rpm, seek_ms=seek_ms, disk_mb_s=disk_mb_s)
+
+
+def _word(name: str, value: str) -> str:
+    if value not in _WORDS[name]:
+        raise InvalidInput(f"{name} is one of {', '.join(_WORDS[name])}, not {value[:40]!r}.")
+    return value
+
+
+def _truth(name: str, value: str) -> bool:
+    if value not in _TRUTHS:
+        raise InvalidInput(f"{name} is yes or no, not {value[:40]!r}.")
+    return _TRUTHS[value]
+
+
+def _text(name: str, value: str) -> str:
+    if not value.strip():
+        raise InvalidInput(f"{name} needs a name behind the equals sign.")
+    return value
+
+
+def _disks(name: str, value: str) -> int:
+    if not value.isascii() or not value.isdecimal() or not 1 <= int(value[:6]) <= 1024:
+        raise InvalidInput(f"{name} is a whole number from 1 to 1024, not {value[:40]!r}.")
+    return int(value)
+
+
+def _positive(name: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 1e6:
+        raise InvalidInput(f"{name} is a number above 0, not {value[:40]!r}.")
+    return number
+
+
+_READERS: dict[str, Callable[[str, str], str | bool | int | float]] = {
+    "raid": _word,
+    "level": _word,
+    "layout": _word,
+    "disks": _disks,
+    "controller": _text,
+    "rotational": _truth,
+    "rpm": _positive,
+    "seek-ms": _positive,
+    "disk-mb-s": _positive,
+}
+_NUMBERS = ("rpm", "seek-ms", "disk-mb-s")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
@@ -84,3 +204,47 @@ class Wishes:
 def wishes_of(arguments: argparse.Namespace) -> Wishes:
     """Those of ``add_judging_anew``."""
     return Wishes(arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known))
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
+    parser.add_argument(
+        "--margin",
+        metavar="PERCENT",
+        type=percentage,
+        help="a smaller difference doesn't matter (default 3)",
+    )
+    parser.add_argument(
+        "--error-level",
+        metavar="PERCENT",
+        type=percentage,
+        help="how likely a false winner may be in all (default 5)",
+    )
+
+
+def levels_of(arguments: argparse.Namespace) -> Levels:
+    return Levels(arguments.margin, arguments.error_level)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The user's own, as shares; None: those of the plan, or ours."""
+
+    margin: float | None = None
+    error_level: float | None = None
+
+    def of(self, plan: Plan) -> Plan:
+        margin = plan.margin if self.margin is None else self.margin
+        level = plan.error_level if self.error_level is None else self.error_level
+        return replace(plan, margin=margin, error_level=level)
+
+    def of_record(self, record: SessionRecord) -> SessionRecord:
+        return replace(record, plan=self.of(record.plan))
+
+    @property
+    def both(self) -> tuple[float, float]:
+        ours = FixedBlocks()
+        return (
+            ours.error_level if self.error_level is None else self.error_level,
+            ours.margin if self.margin is None else self.margin,
+        )

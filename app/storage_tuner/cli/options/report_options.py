@@ -13,8 +13,8 @@ from storage_tuner.cli.options.option_types import named_path, one_of
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.sharing import to_share
-from storage_tuner.report.bundle import write_bundle
 from storage_tuner.report.layout import Layout, Paper, usual_paper
+from storage_tuner.report.writers import write_bundle
 from storage_tuner.store.atomic import explained
 from storage_tuner.store.languages import known_languages, language, wanted_language
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.cli.runs_import import tell_problems
+from storage_tuner.cli.runs_files import tell_problems
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
@@ -15,37 +16,47 @@ from storage_tuner.store.kept_sessions import is_name_of_run, named_session
 from storage_tuner.store.results import is_results, session_of
 from storage_tuner.store.tables.delimited import DelimitedTable, table_of
 
-Given = SessionRecord | DelimitedTable | tuple[SessionRecord, ...]
-"""A session of ours, a table of runs or of means, or the sessions of another program's file."""
+
+@dataclass(frozen=True)
+class Given:
+    """A session, or a table of runs or of means. A session ``is_foreign`` that another program's
+    file holds; where there are several, ``name`` numbers them."""
+
+    name: str
+    content: SessionRecord | DelimitedTable
+    is_foreign: bool = False
 
 
-def given(path: Path) -> Given:
+def given(path: Path, name: str) -> tuple[Given, ...]:
     """What couldn't be understood of another program's file is told on standard error.
 
     Raises ``UnreadableResult``, and as ``named_session`` for what is no file.
     """
     if is_name_of_run(path):
-        return named_session(path).record
+        return (Given(name, named_session(path).record),)
     if stat.S_ISDIR(mode_of(path)):
-        return _foreign(path, import_path(path))
+        return _foreign(path, name, import_path(path))
     content = read_bytes(path)
     if is_results(content):
-        return session_of(str(path), content)
+        return (Given(name, session_of(str(path), content)),)
     if is_table(content):
-        return table_of(str(path), content)
-    if foreign := _foreign(path, import_content(path, content)):
+        return (Given(name, table_of(str(path), content)),)
+    if foreign := _foreign(path, name, import_content(path, content)):
         return foreign
     # of no form that is known: its ending tells what it was meant to be, and what is wrong with it
-    if path.suffix.lower() == ".json":
-        return session_of(str(path), content)
-    return table_of(str(path), content)
+    meant = session_of if path.suffix.lower() == ".json" else table_of
+    return (Given(name, meant(str(path), content)),)
 
 
-def _foreign(path: Path, found: Imported) -> tuple[SessionRecord, ...]:
+def _foreign(path: Path, name: str, found: Imported) -> tuple[Given, ...]:
     """None of no form that is known. Raises ``UnreadableResult`` where nothing could be
     understood."""
-    if found.form and not found.records:
+    records = found.records
+    if found.form and not records:
         raise UnreadableResult(str(path), found.problems[0].reason)
-    if found.records:
+    if records:
         tell_problems(path, found.problems)
-    return found.records
+    return tuple(
+        Given(f"{name} {number}" if len(records) > 1 else name, record, is_foreign=True)
+        for number, record in enumerate(records, 1)
+    )

@@ -7,7 +7,7 @@ from typing import Any
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
 from storage_tuner.advice.published.hypotheses import Building, CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Match
-from storage_tuner.core.knowledge import Knowledge, Saying
+from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
 from storage_tuner.store.documents import document_of
 
@@ -106,8 +106,7 @@ def _setting(one: Hypothesis, advice: Advice, knowledge: Knowledge) -> dict[str,
         "state": one.state.value,
         "confidence": one.confidence.value,
         "trials": list(one.trials),
-        "positions": [_position(candidate, knowledge) for candidate in one.candidates],
-        "conflicts": [[first.phrase, second.phrase] for first, second in one.conflicts],
+        **_positions(one, knowledge),
         "physics": advice.physics.get(one.tunable.name),
         "risk": one.tunable.risk.value,
         "side_effects": one.tunable.side_effects,
@@ -120,6 +119,12 @@ def _choice(one: Building, advice: Advice, knowledge: Knowledge) -> dict[str, An
         "label": one.choice.label,
         "now": advice.built_as.get(one.choice),
         "physics": advice.physics.get(one.choice.value),
+        **_positions(one, knowledge),
+    }
+
+
+def _positions(one: Hypothesis | Building, knowledge: Knowledge) -> dict[str, Any]:
+    return {
         "positions": [_position(candidate, knowledge) for candidate in one.candidates],
         "conflicts": [[first.phrase, second.phrase] for first, second in one.conflicts],
     }
@@ -127,16 +132,14 @@ def _choice(one: Building, advice: Advice, knowledge: Knowledge) -> dict[str, An
 
 def _position(candidate: CandidateValue, knowledge: Knowledge) -> dict[str, Any]:
     return {
-        **_wish(candidate.saying),
+        "wish": candidate.saying.demand.value,
+        "values": list(candidate.saying.values),
+        "phrase": candidate.saying.phrase,
         "strength": round(candidate.strength, 4),
         "trial": candidate.trial,
         "refusal": candidate.refusal or None,
         "rules": [_rule(match, knowledge) for match in candidate.position.matches],
     }
-
-
-def _wish(saying: Saying) -> dict[str, Any]:
-    return {"wish": saying.demand.value, "values": list(saying.values), "phrase": saying.phrase}
 
 
 def _rule(match: Match, knowledge: Knowledge) -> dict[str, Any]:

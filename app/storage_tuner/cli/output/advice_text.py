@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
 from storage_tuner.advice.published.supplementary_settings import rate_checks
-from storage_tuner.cli.output.blocks import block_lines
-from storage_tuner.cli.output.terminal import GAP, wrapped
+from storage_tuner.cli.output.terminal import GAP, block_lines, wrapped
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.verdict import RateCheck

@@ -1,25 +1,33 @@
-"""What is going to be measured, and how long that takes, in the terminal."""
+"""What is going to be measured, how long that takes and what may spoil it, in the terminal and as
+JSON."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from storage_tuner.bench.planning import estimate_seconds, run_count
 from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.bench.time_costs import least_seconds
-from storage_tuner.cli.output.progress import duration_text
-from storage_tuner.cli.output.terminal import columns, labelled
+from storage_tuner.cli.output.terminal import columns, labelled, wrapped
+from storage_tuner.core.condition import Condition, Severity, is_blocked
+from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.plan import Plan
-from storage_tuner.present.plan import plan_facts
+from storage_tuner.present.plan import SEVERITIES, plan_facts, summary
+from storage_tuner.store.documents import document_of
 
 
 def plan_lines(plan: Plan) -> list[str]:
     """For persons, before the first run."""
-    return [
-        *checked_lines(plan),
+    return [*checked_lines(plan), how_to_stop()]
+
+
+def how_to_stop() -> str:
+    return (
         "Ctrl-C stops and puts the settings back; "
-        f"kill -USR1 {os.getpid()} pauses, and then goes on.",
-    ]
+        f"kill -USR1 {os.getpid()} pauses, and then goes on."
+    )
 
 
 def checked_lines(plan: Plan) -> list[str]:
@@ -45,3 +53,41 @@ def duration(plan: Plan) -> str:
 def _is_least(plan: Plan) -> bool:
     """Whether it takes longer than it was given, or no less would do."""
     return plan.budget_s is not None and plan.budget_s <= least_seconds(plan)
+
+
+def condition_lines(conditions: Sequence[Condition]) -> list[str]:
+    """Whether it can be measured; then each, the gravest first, with what to do about it."""
+    found = summary(conditions)
+    said = wrapped(" ".join((f"{found.text}.", *found.details)), "", columns())
+    return [*said, *(line for each in conditions for line in _lines(each))]
+
+
+def _lines(condition: Condition) -> list[str]:
+    said = f"{SEVERITIES[condition.severity]}: {condition.sentence}"
+    remedy = "" if condition.severity is Severity.NOTE else condition.remedy
+    return [
+        *wrapped(said, "", columns()),
+        *(wrapped(str(remedy), "  → ", columns()) if remedy else ()),
+    ]
+
+
+def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any]:
+    """What ``sweep --check --json`` prints."""
+    return {
+        "measurable": not is_blocked(conditions),
+        "conditions": [document_of(each) for each in conditions],
+        "plan": document_of(plan),
+        "seconds": round(estimate_seconds(plan)),
+    }
+
+
+def check_exit_code(conditions: Sequence[Condition]) -> int:
+    return NotMeasurable.exit_code if is_blocked(conditions) else 0
+
+
+def duration_text(seconds: float) -> str:
+    """``40 s``, ``3 min``, ``1 h 05 min``: as exact as a person wants it."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"

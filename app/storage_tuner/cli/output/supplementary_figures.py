@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import statistics
-import textwrap
 from collections.abc import Sequence
 
 from storage_tuner.advice.physics.system_cpu import system_efficiencies
@@ -12,8 +11,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import RateUnit, threads_phrase
 from storage_tuner.present import numbers
-
-WIDTH = 80
+from storage_tuner.report.text.line_breaking import wrapped
 
 
 def lines_beside(record: SessionRecord) -> list[str]:
@@ -22,13 +20,6 @@ def lines_beside(record: SessionRecord) -> list[str]:
         *_efficiency_lines(record),
         *_fairness_lines(record),
     ]
-
-
-def _item(text: str) -> list[str]:
-    """Wrapped, with names such as mq-deadline in one piece."""
-    return textwrap.wrap(
-        text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False
-    )
 
 
 def _efficiency_lines(record: SessionRecord) -> list[str]:
@@ -41,8 +32,8 @@ def _efficiency_lines(record: SessionRecord) -> list[str]:
     lines = [
         line
         for cell, texts in told.items()
-        for line in _item(
-            f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}"
+        for line in wrapped(
+            f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}", "- "
         )
     ]
     return ["", "MB per second of the whole computer's kernel time:", *lines]
@@ -59,7 +50,9 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
     lines = [
         line
         for (operation, threads), texts in told.items()
-        for line in _item(f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}")
+        for line in wrapped(
+            f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}", "- "
+        )
     ]
     return ["", "Fairness between threads (Jain's index, 1: equal shares):", *lines]
 

@@ -15,10 +15,12 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Facts, Knowledge
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Use
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.planning.comparable_settings import USUAL
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.link_speed import read_drive
 from storage_tuner.probe.block.tree import tree_root
@@ -86,3 +88,41 @@ def _with_user_facts(record: SessionRecord, told: UserFacts) -> SessionRecord:
     plan = record.plan
     use = plan.use if told.use is Use.NOT_SURE else told.use
     return replace(record, plan=replace(plan, use=use, aims=told.aims or plan.aims))
+
+
+MOST_OF_A_SETTING = 2
+
+
+@dataclass(frozen=True)
+class PublishedExpectation:
+    """``wanted`` is what is wished of ``setting``, such as "bfq" or "at least 128"; ``statement``
+    says why, ``source`` who found or recommends it; ``others`` counts those who say the same."""
+
+    setting: str
+    wanted: Text
+    statement: str
+    source: Text
+    others: int
+
+
+def published_expectations(
+    device: Device,
+    devices: Sequence[Device],
+    controllers: Sequence[Controller],
+    told: UserFacts,
+) -> tuple[PublishedExpectation, ...]:
+    """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
+    knowledge = read_knowledge()
+    advice = advice_on(device, devices, controllers, told, knowledge)
+    published = PublishedEvidence(knowledge, advice)
+    return tuple(
+        PublishedExpectation(
+            setting,
+            wish.saying.phrase,
+            wish.rules[0].statement,
+            published.origin_of(wish.rules[0]),
+            len(wish.rules) - 1,
+        )
+        for setting in USUAL
+        for wish in published.values_of(setting)[:MOST_OF_A_SETTING]
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,44 +14,35 @@ from storage_tuner.bench.slice_length import medium_pace
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence, together
-from storage_tuner.core.plan import (
-    Plan,
-    Protocol,
-    Target,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
+from storage_tuner.jobs.subject import Subject
 from storage_tuner.probe.block.schedulers import offered_schedulers
 
 
 def plan_for(
-    target: Target,
-    tuned: Sequence[Device],
+    subject: Subject,
     use: Use,
     thoroughness: Thoroughness,
     *,
-    seed: int,
+    seed: int | None = None,
     workloads: tuple[Workload, ...] = (),
     schedulers: tuple[str, ...] = (),
     variants: tuple[Variant, ...] = (),
     protocol: Protocol = Protocol.ADAPTIVE,
     budget_s: float | None = None,
-    overwriting: bool = False,
     root: Path = Path("/"),
 ) -> Plan:
     """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
 
-    ``variants`` are compared instead of schedulers, where there are any.
+    ``variants`` are compared instead of schedulers, where there are any. ``budget_s`` is the
+    longest time in all, instead of the one that belongs to ``thoroughness``; restarts with it go on
+    until it's decided. ``seed`` None: drawn.
 
-    ``tuned`` are the devices that get the settings: the target itself, an array's members, or what
-    lies beneath a file. ``budget_s`` is the longest time in all, of the protocols
-    that go on until it is decided. ``overwriting``: the target is a device that may be overwritten.
     Raises ``InvalidInput`` for a workload or scheduler that the target doesn't allow, and for a
     file that is too small.
     """
+    target, tuned, overwriting = subject.target, subject.tuned, subject.overwriting
     for workload in workloads:
         require_possible(workload, target, overwriting=overwriting)
     if target.kind is TargetKind.FILE and target.path and Path(target.path).is_file():
@@ -74,7 +66,7 @@ def plan_for(
         variants=variants,
         use=use,
         thoroughness=thoroughness,
-        seed=seed,
+        seed=random.SystemRandom().randrange(1 << 31) if seed is None else seed,
         protocol=protocol,
         pace=medium_pace(_rotational(tuned)),
         budget_s=budget_s,
@@ -97,7 +89,7 @@ def _turns(device: Device) -> bool | None:
 
 
 def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:
-    """The classical workloads that ``target`` allows; ``overwriting`` as in ``plan_for``."""
+    """The classical workloads that ``target`` allows; ``overwriting``: it may be."""
     return tuple(
         workload
         for workload in CLASSICAL_WORKLOADS
@@ -116,7 +108,7 @@ def is_possible(workload: Workload, target: Target, *, overwriting: bool = False
 
 def require_possible(workload: Workload, target: Target, *, overwriting: bool = False) -> None:
     """Raises ``InvalidInput`` that says why ``workload`` can't be done on ``target``;
-    ``overwriting`` as in ``plan_for``."""
+    ``overwriting``: it may be."""
     new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
     if workload.needs_file and not new:
         raise InvalidInput(

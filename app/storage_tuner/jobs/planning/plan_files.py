@@ -9,17 +9,23 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
-from storage_tuner.bench.variant_series import Parameter, Series
+from storage_tuner.bench.variant_series import (
+    SCHEDULER,
+    Parameter,
+    Series,
+    combination_count,
+    parameters_in,
+)
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.message import Message, Text, sentence
-from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import (
@@ -45,10 +51,6 @@ _SHARES = (0.0001, 0.5)
 _FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 
-_SINCE_1 = (
-    *("use", "aims", "thoroughness", "protocol", "workloads", "threads", "schedulers"),
-    *("varied", "series", "variants", "repeats"),
-)
 _ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
 """Earlier versions refuse these keys, so they are written only when they are set."""
 _FORMAT = Format(unknown_key=no_such_key)
@@ -79,6 +81,10 @@ class PlanDocument:
     allow_risky: bool = False
 
 
+_ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
+"""All keys but the version."""
+
+
 def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
     """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
     that aren't in the catalogue."""
@@ -88,7 +94,7 @@ def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None 
     found["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
-    names = (*_SINCE_1, *(name for name in _ADDED if found[name]))
+    names = [name for name in _ASKED_FOR if name not in _ADDED or found[name]]
     document = {"schema_version": SCHEMA_VERSION} | {name: found[name] for name in names}
     text = json.dumps(document, ensure_ascii=False, indent=1)
     write_atomically(path, f"{text}\n".encode())
@@ -101,8 +107,7 @@ def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -
         found = _read(str(path), read_small_file(path))
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
-    values = {each.name: getattr(found, each.name) for each in dataclasses.fields(found)}
-    del values["schema_version"]
+    values = {name: getattr(found, name) for name in _ASKED_FOR}
     values["workloads"] = find_workloads(found.workloads, known or known_workloads())
     return TuningRequest(target, **values)
 
@@ -231,3 +236,28 @@ def _unreadable(path: Path, reason: Text) -> InvalidInput:
         sentence("{path} can't be used as a plan: {reason}.", path=path, reason=reason),
         sentence("Choose a plan that Storage Tuner has saved."),
     )
+
+
+def request_of(plan: Plan, target: Target) -> TuningRequest:
+    """The same workloads, threads and variants on ``target``; how thoroughly isn't told by a plan,
+    so it's as usual. What only the command line can ask for is asked for in the usual way."""
+    request = TuningRequest(
+        target,
+        plan.use,
+        aims=plan.aims,
+        protocol=plan.protocol if plan.protocol in WINDOW_PROTOCOLS else Protocol.ADAPTIVE,
+        workloads=plan.workloads,
+        threads=plan.threads,
+        repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,
+    )
+    varied = tuple(variant for variant in plan.variants if variant.settings)
+    parameters = parameters_in(varied)
+    if not parameters:
+        return request
+    if [parameter.name for parameter in parameters] == [SCHEDULER]:
+        return replace(request, schedulers=parameters[0].values)
+    if len(plan.variants) == 2 and len(varied) == 2:
+        return replace(request, variants=varied)
+    everything = combination_count(parameters) == len(plan.variants)
+    series = Series.ALL if everything and len(parameters) > 1 else Series.ONE_AT_A_TIME
+    return replace(request, varied=parameters, series=series)

@@ -15,12 +15,9 @@ from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Target
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning.plan_files import read_plan
-from storage_tuner.jobs.planning.published_expectations import (
-    PublishedExpectation,
-    published_expectations,
-)
-from storage_tuner.jobs.planning.repeating import request_of
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation, published_expectations
+from storage_tuner.jobs.planning.plan_building import plan_for
+from storage_tuner.jobs.planning.plan_files import read_plan, request_of
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft, save_workload
 from storage_tuner.jobs.planning.workload_catalogue import (
     KnownWorkloads,
@@ -97,7 +94,8 @@ def add_workload(draft: WorkloadDraft) -> tuple[Workload, KnownWorkloads]:
 def _conditions(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
     with session:
         session.survey(request.target, overwriting=bool(request.overwrite))
-        plan: Plan = session.plan(
+        plan = plan_for(
+            session.subject,
             request.use,
             request.thoroughness,
             workloads=request.workloads,

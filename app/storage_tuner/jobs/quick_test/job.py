@@ -75,10 +75,11 @@ def last_quick_test(device: Device | None) -> QuickResult | None:
 def _save(
     session: TuningSession, record: SessionRecord, not_saved: Callable[[StorageTunerError], None]
 ) -> None:
+    from storage_tuner.jobs.judging import judge_session
     from storage_tuner.store.kept_sessions import keep
 
     try:
-        keep(record, session.judge(record), session.raw)
+        keep(record, judge_session(record), session.raw)
     except StorageTunerError as error:
         not_saved(error)
     else:

@@ -17,17 +17,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Cancelled, DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.message import sentence
-from storage_tuner.core.plan import (
-    UNCHANGED,
-    Protocol,
-    TargetKind,
-    Thoroughness,
-    Use,
-    Variant,
-)
+from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.planning.workload_catalogue import KnownWorkloads, find_workloads
 from storage_tuner.jobs.quick_test.request import (
     EARLIER,
@@ -64,7 +58,8 @@ def measure_quickly(
     opened = session.open(wish.target)
     if wish.device and opened and not is_same_disk(wish.device, opened):
         raise DeviceGone(wish.device.name)
-    plan = session.plan(
+    plan = plan_for(
+        session.subject,
         Use.NOT_SURE,
         Thoroughness.QUICK,
         workloads=workloads,

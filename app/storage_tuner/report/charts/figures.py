@@ -11,7 +11,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
-from storage_tuner.present.measured import find_verdict, in_plan_order
+from storage_tuner.present.compared import find_verdict, in_plan_order
 from storage_tuner.report.charts.svg import (
     STYLES,
     BarChart,
@@ -51,7 +51,7 @@ def threads_chart(
         return None
     if len(verdicts) == 1:
         return _bars_of(verdicts[0], styles)
-    factor, unit = _scale(metric, operation, max(means))
+    factor, unit = scale(metric, operation, max(means))
     lines = [
         ChartLine(name, style, _points(name, verdicts, factor)) for name, style in styles.items()
     ]
@@ -108,7 +108,7 @@ def _bars(verdict: Verdict, styles: Styles, title: str) -> BarChart | None:
     if not drawn:
         return None
     operation, metric = verdict.operation, verdict.metric
-    factor, unit = _scale(metric, operation, max(item.mean for item in drawn.values()))
+    factor, unit = scale(metric, operation, max(item.mean for item in drawn.values()))
     bars = tuple(
         _bar(drawn[name], style, verdict) for name, style in styles.items() if name in drawn
     )
@@ -133,7 +133,8 @@ def _axis_title(metric: Metric, unit: str) -> str:
     return tr("{what} ({unit}), mean and 95 % interval", what=metric.label, unit=unit)
 
 
-def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
+def scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
+    """What to multiply values up to ``greatest`` with, and the unit that they then have."""
     return (
         numbers.time_unit(greatest) if numbers.is_time(metric) else (1, str(metric.unit(operation)))
     )

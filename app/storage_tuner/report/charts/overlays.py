@@ -14,7 +14,7 @@ from storage_tuner.core.message import together, tr
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
-from storage_tuner.report.charts.figures import Styles
+from storage_tuner.report.charts.figures import Styles, scale
 from storage_tuner.report.charts.result_figures import PERCENTILES, spreads
 from storage_tuner.report.charts.svg import STYLES, ChartLine, ChartPoint, LineChart
 
@@ -88,7 +88,7 @@ def course_chart(
         return None
     axis = _TimeAxis.until(max(moment for course in courses.values() for moment, _ in course))
     values = [value for course in courses.values() for _, value in course]
-    factor, unit = _scale(metric, operation, max(values))
+    factor, unit = scale(metric, operation, max(values))
     return LineChart(
         title=tr(
             "{operation}: {what} in the course of time",
@@ -184,12 +184,6 @@ class _TimeAxis:
     def categories(self) -> tuple[str, ...]:
         unit = 60 if self.step_s >= 60 else 1
         return tuple(str(place * self.step_s // unit) for place in range(self.count))
-
-
-def _scale(metric: Metric, operation: Operation, greatest: float) -> tuple[float, str]:
-    return (
-        numbers.time_unit(greatest) if numbers.is_time(metric) else (1, str(metric.unit(operation)))
-    )
 
 
 def _spread_points(times: Iterable[float | None], factor: float) -> tuple[ChartPoint, ...]:

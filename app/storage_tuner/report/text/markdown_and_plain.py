@@ -4,26 +4,147 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from dataclasses import dataclass
 
 from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.present.blocks import (
+    Block,
+    DotPlot,
+    Facts,
+    Headline,
+    Notice,
+    Section,
+    Table,
+    TableCell,
+)
 from storage_tuner.present.numbers import plain_spaces
-from storage_tuner.report.content import ReportContent, report_content
+from storage_tuner.report.charts.text_dot_plot import dot_lines
+from storage_tuner.report.content import OperationSection, ReportContent, report_content
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.text.line_breaking import WIDTH, columns, wrapped
-from storage_tuner.report.text.outline import (
-    Bullets,
-    Commands,
-    Heading,
-    Paragraph,
-    Part,
-    TextDrawing,
-    outline,
-)
-from storage_tuner.report.text.tables import TextTable
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.report.text.tables import TextTable, legend_line, rows_of, text_table
+
+_TOP = 2
+"""The level of the headings below the title."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+    level: int = _TOP
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """``strong``: it's what the report comes to."""
+
+    text: str
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """Each may have a name before it."""
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Commands:
+    """Command lines, each with what it does."""
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class TextDrawing:
+    """Lines of characters of one width."""
+
+    lines: tuple[str, ...]
+
+
+Part = Heading | Paragraph | Bullets | Commands | TextTable | TextDrawing
+
+
+def outline(report: ReportContent) -> tuple[Part, ...]:
+    """The report without the charts by threads, whose values stand in the tables."""
+    return (*_beginning(report), *_sections(report), *_measured(report), *_commands(report))
+
+
+def _beginning(report: ReportContent) -> Iterator[Part]:
+    yield Heading(report.title, 1)
+    if report.subtitle:
+        yield Paragraph(report.subtitle)
+    yield Paragraph(report.created)
+    yield Paragraph(report.headline.text, strong=True)
+    yield Bullets(tuple(("", detail) for detail in report.headline.details))
+    for block in report.first:
+        yield from _block(block, _TOP)
+
+
+def _sections(report: ReportContent) -> Iterator[Part]:
+    for section in report.sections:
+        yield from _block(section, _TOP)
+
+
+def _block(block: Block, level: int) -> Iterator[Part]:
+    match block:
+        case Headline(_, text, _) | Notice(_, text):
+            yield Paragraph(text)
+        case DotPlot():
+            yield TextDrawing(tuple(dot_lines(block)))
+        case Table(title, _, _, legend):
+            if title and level > _TOP:
+                yield Heading(title, level)
+            yield text_table(block)
+            yield Paragraph(legend_line(block)) if legend else Paragraph("")
+        case Facts(title, rows):
+            if title:
+                yield Heading(title, level + 1)
+            yield Bullets(tuple((fact.name, fact.text) for fact in rows))
+        case Section(title, blocks):
+            yield Heading(title, level)
+            for each in blocks:
+                yield from _block(each, level + 1)
+
+
+def _measured(report: ReportContent) -> Iterator[Part]:
+    for section in report.operations:
+        yield Heading(section.label)
+        yield _values(report, section)
+
+
+def _values(report: ReportContent, section: OperationSection) -> TextTable:
+    names = (section.group_title, str(report.headings.variant))
+    return TextTable(
+        (*names, *section.columns),
+        rows_of(
+            (row.group, row.label, *map(_cell, row.cells))
+            for rows in section.groups
+            for row in rows
+        ),
+        keys=len(names),
+        figures=frozenset(range(len(names), len(names) + len(section.columns))),
+    )
+
+
+def _commands(report: ReportContent) -> Iterator[Part]:
+    if not report.repeatable:
+        return
+    words = report.headings
+    yield Heading(str(words.commands))
+    if not report.commands:
+        yield Paragraph(str(words.no_commands))
+        return
+    yield Paragraph(f"{words.commands_use} {report.commands_note}".rstrip())
+    yield Commands(tuple((each.label, each.command) for each in report.commands))
+
+
+def _cell(cell: TableCell) -> str:
+    return f"{cell.text} {cell.tip}".rstrip()
+
 
 MARKDOWN_WIDTH = 100
 """Of tables: wider ones are scrolled in a forum, or broken."""
@@ -33,42 +154,18 @@ _LISTED = re.compile(r"^(\d*)([-+.)])(?=\s)")
 _SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
 
 
-def write_markdown(
-    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
-) -> None:
-    """Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, markdown(record, judgement, layout).encode())
-
-
-def write_text(
-    record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
-) -> None:
-    """Raises ``NoSpace`` and ``InvalidInput``."""
-    write_atomically(path, plain_text(record, judgement, layout).encode())
-
-
 def markdown(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """Tables are at most ``MARKDOWN_WIDTH`` columns wide; paragraphs are one line each, as forums
     keep line ends."""
     with speaking(layout.language):
-        return markdown_of(report_content(record, judgement))
-
-
-def markdown_of(content: ReportContent) -> str:
-    """As ``markdown``."""
-    parts = outline(content)
+        parts = outline(report_content(record, judgement))
     return _joined("\n".join(_as_markdown(part)) for part in parts)
 
 
 def plain_text(record: SessionRecord, judgement: Judgement, layout: Layout = PLAIN) -> str:
     """No line but of a command is wider than 80 columns: a broken command can't be copied."""
     with speaking(layout.language):
-        return text_of(report_content(record, judgement))
-
-
-def text_of(content: ReportContent) -> str:
-    """As ``plain_text``."""
-    parts = outline(content)
+        parts = outline(report_content(record, judgement))
     return _joined("\n".join(_as_text(part)) for part in parts)
 
 

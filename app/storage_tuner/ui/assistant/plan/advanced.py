@@ -14,8 +14,8 @@ from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.workload import Workload
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, write_plan
-from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
 from storage_tuner.jobs.planning.survey import (
     add_workload,
     load_plan,

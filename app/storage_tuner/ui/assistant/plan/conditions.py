@@ -12,7 +12,7 @@ from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.present import blocks
-from storage_tuner.present.conditions import SEVERITIES, summary
+from storage_tuner.present.plan import SEVERITIES, summary
 from storage_tuner.present.wording import prose
 from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.tunable import BY_NAME
-from storage_tuner.jobs.planning.published_expectations import PublishedExpectation
+from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading

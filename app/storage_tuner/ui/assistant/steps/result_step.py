@@ -13,7 +13,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.extending import seconds_more
+from storage_tuner.jobs.resuming import seconds_more
 from storage_tuner.present.blocks import Headline, Section
 from storage_tuner.present.result import result_blocks
 from storage_tuner.ui.assistant.result.chart_card import ChartCard

@@ -1,0 +1,181 @@
+"""The events of a job in the terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self, TextIO
+
+from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.bench.thread_counts import left_out_sentences
+from storage_tuner.bench.time_costs import least_seconds
+from storage_tuner.cli.options.report_options import WantedReport
+from storage_tuner.cli.output import load_search_text as load_search
+from storage_tuner.cli.output.plan_text import condition_lines, duration_text, plan_lines
+from storage_tuner.cli.output.terminal import printable, tell_aside
+from storage_tuner.core.condition import Condition, ConditionKind, Severity
+from storage_tuner.core.device import Device
+from storage_tuner.core.errors import InvalidInput, NotMeasurable, StorageTunerError
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import Text, trn
+from storage_tuner.core.plan import Plan
+from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.plans import Planned
+from storage_tuner.jobs.requests import LoadSearch
+
+LOG_INTERVAL_S = 15
+
+MANY_VARIANTS, LONG_S = 12, 3600.0
+"""More, or longer, needs the word of who has to wait."""
+
+
+@dataclass(frozen=True)
+class Printing:
+    """What is printed of a job. With ``shows_cost`` its duration before it begins; if it ``asks``,
+    a long one needs a yes. ``notes`` follow the plan."""
+
+    as_json: bool = False
+    report: WantedReport | None = None
+    load: LoadSearch | None = None
+    shows_cost: bool = False
+    asks: bool = True
+    notes: tuple[str, ...] = ()
+
+
+class TerminalListener(JobListener):
+    """Writes to ``stream``: progress on one line that is rewritten, or in a log a line now and
+    then; and what happens before and beside the measuring."""
+
+    def __init__(self, stream: TextIO, printing: Printing = Printing()) -> None:
+        self._stream = stream
+        self._printing = printing
+        self._rewrites = stream.isatty()
+        self._width = 0
+        self._last: tuple[Phase, float] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._clear()
+
+    def progressed(self, progress: Progress) -> None:
+        if progress.notice:
+            self.noted(str(progress.notice))
+        if self._rewrites:
+            self._rewrite(printable(progress_line(progress)))
+        elif self._is_due(progress):
+            self._last = (progress.phase, time.monotonic())
+            print(printable(progress_line(progress)), file=self._stream, flush=True)
+
+    def planned(self, planned: Planned) -> None:
+        """Raises ``InvalidInput`` when somebody doesn't want to wait for it."""
+        printed_later = left_out_sentences(planned.plan)
+        for note in planned.notes:
+            if note not in printed_later:
+                self.warned(str(note))
+        if planned.absent:
+            self.warned("--series all tries all values together.")
+        if self._printing.shows_cost:
+            self._agree(planned.plan)
+
+    def waiting(self, work: Condition) -> None:
+        self.noted(f"Waiting: {work.sentence}")
+
+    def looked(self, conditions: Sequence[Condition]) -> None:
+        """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
+        self._print(condition_lines(conditions))
+        blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
+        if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
+            raise NotMeasurable(blocking[0].sentence, "Add --wait to measure after that.")
+
+    def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
+        del device
+        before = (where_from(begun),) if begun else ()
+        load = self._printing.load
+        lines = load_search.plan_lines(plan, load) if load else plan_lines(plan)
+        self._print((*before, *lines, *self._printing.notes))
+
+    def noted(self, text: Text) -> None:
+        self._print((printable(text),))
+
+    def warned(self, text: Text) -> None:
+        self._clear()
+        tell_aside(str(text))
+
+    def not_saved(self, error: StorageTunerError) -> None:
+        self.warned(f"The session is not among the kept ones: {error}")
+
+    def _print(self, lines: Sequence[str]) -> None:
+        self._clear()
+        print("\n".join(lines), file=self._stream, flush=True)
+
+    def _agree(self, plan: Plan) -> None:
+        count, text = len(plan.variants), cost_sentence(plan)
+        self._print((text,))
+        is_little = count <= MANY_VARIANTS and estimate_seconds(plan) <= LONG_S
+        if is_little or not self._printing.asks:
+            return
+        if not sys.stdin.isatty():
+            raise InvalidInput(f"That is much: {text}", "Say --yes if it's meant, or vary less.")
+        print("Go on? [y/N] ", end="", file=self._stream, flush=True)
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            raise InvalidInput("Nothing was measured.")
+
+    def _is_due(self, progress: Progress) -> bool:
+        if self._last is None or self._last[0] is not progress.phase:
+            return True
+        return time.monotonic() - self._last[1] >= LOG_INTERVAL_S
+
+    def _rewrite(self, line: str) -> None:
+        line = line[: shutil.get_terminal_size().columns - 1]
+        self._stream.write("\r" + line.ljust(self._width))
+        self._stream.flush()
+        self._width = len(line)
+
+    def _clear(self) -> None:
+        if self._width:
+            self._stream.write("\r" + " " * self._width + "\r")
+            self._stream.flush()
+            self._width = 0
+
+
+def progress_line(progress: Progress) -> str:
+    """``run 12 of 192 · about 3 min left · bfq, random read, 4 threads``, or
+    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``; where
+    there's only one thing to do, ``about 3 min left · block 5, bfq now``."""
+    if progress.phase is Phase.MEASURING:
+        left = duration_text(progress.remaining_s or 0)
+        if not progress.runs:
+            return f"about {left} left · {progress.sentence}"
+        what = "run" if progress.block is None else "test"
+        where = f"{what} {progress.run} of {progress.runs}"
+        text = f"{where} · about {left} left · {progress.sentence}"
+        if not progress.others_share:
+            return text
+        return f"{text} · other programs use {100 * progress.others_share:.0f} % of all processors"
+    if progress.phase is Phase.FILLING:
+        return f"{progress.sentence} {100 * progress.fraction:.0f} %"
+    return str(progress.sentence)
+
+
+def where_from(begun: SessionRecord) -> str:
+    """What was measured before."""
+    return trn(
+        len({run.index for run in begun.measurements}),
+        "Goes on after one slice or run.",
+        "Goes on after {count:,} slices or runs.",
+    )
+
+
+def cost_sentence(plan: Plan) -> str:
+    """How much a series measures, and for how long."""
+    most = duration_text(estimate_seconds(plan))
+    least = duration_text(least_seconds(plan)) if plan.raced else most
+    tests = f"{len(plan.cells)} test{'' if len(plan.cells) == 1 else 's'}"
+    duration = most if least == most else f"{least} to {most}"
+    return f"{len(plan.variants)} variants in {tests}: {duration}."

@@ -1,0 +1,237 @@
+"""``runs import``: what was measured on another computer, or by another program, among our runs;
+``runs export``: kept runs as files of any kind that a result can be written as."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.cli.options.option_types import named_path
+from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.results.sharing import to_share
+from storage_tuner.report.writers import WRITERS
+from storage_tuner.store.atomic import explained, is_file_by_name
+from storage_tuner.store.bounded_reading import mode_of
+from storage_tuner.store.database.run_store import RunStore, StoredRun, open_runs
+from storage_tuner.store.importing import Imported, Problem, import_path
+
+
+@dataclass(frozen=True)
+class TakenIn:
+    """A file or folder, and the names under which its sessions are kept now."""
+
+    path: Path
+    imported: Imported
+    identifiers: tuple[str, ...]
+
+
+def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "import",
+        help="take in results of another computer or another program",
+        description="Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of "
+        "bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What "
+        "can't be understood is told by line, and the rest is kept. What is there already is left "
+        "as it is.",
+        epilog="docs/importing.md tells what becomes of the figures.",
+    )
+    parser.add_argument(
+        "files", metavar="FILE", type=named_path, nargs="+", help="a file or a folder"
+    )
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    parser.set_defaults(run=run_import)
+
+
+def run_import(arguments: argparse.Namespace) -> int:
+    """2 when there is a file that nothing could be taken from. Raises ``UnreadableResult`` for one
+    that can't be opened, before anything is kept, and ``NoSpace``."""
+    read = [(path, import_path(path)) for path in arguments.files]
+    with opened_runs() as runs:
+        taken = [TakenIn(path, found, _keep(runs, path, found)) for path, found in read]
+    if arguments.json:
+        print_json({"imported": [_document(each) for each in taken]})
+    else:
+        for each in taken:
+            print(_line(each))
+            tell_problems(each.path, each.imported.problems)
+    return 0 if all(each.identifiers for each in taken) else 2
+
+
+def tell_problems(path: Path, problems: tuple[Problem, ...]) -> None:
+    """On standard error, a line each."""
+    for problem in problems:
+        tell_aside(_told(path, problem))
+
+
+def _keep(runs: RunStore, path: Path, found: Imported) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            runs.save(record, judge_session(record), imported_from=path.resolve().name or str(path))
+            for record in found.records
+        )
+    )
+
+
+def _line(taken: TakenIn) -> str:
+    path, form = printable(str(taken.path)), taken.imported.form
+    if not taken.identifiers:
+        return tr("{path}: nothing could be taken in.", path=path)
+    runs = trn(len(taken.identifiers), "{count} session", "{count} sessions")
+    return tr(
+        "{path}: {sessions} of {form}: {names}",
+        path=path,
+        sessions=runs,
+        form=form,
+        names=", ".join(taken.identifiers),
+    )
+
+
+def _told(path: Path, problem: Problem) -> str:
+    if problem.line is None:
+        return tr("{path}: {reason}.", path=path, reason=problem.reason)
+    return tr("{path}, line {line}: {reason}.", path=path, line=problem.line, reason=problem.reason)
+
+
+def _document(taken: TakenIn) -> dict[str, object]:
+    return {
+        "file": printable(str(taken.path)),
+        "form": taken.imported.form,
+        "runs": list(taken.identifiers),
+        "problems": [
+            {"line": problem.line, "reason": str(problem.reason)}
+            for problem in taken.imported.problems
+        ],
+    }
+
+
+def add_runs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("named", metavar="RUN", nargs="+", help="their names, as listed")
+
+
+def _rescued(runs: int) -> str:
+    if not runs:
+        return "No run in it was readable"
+    return trn(
+        runs,
+        "{count} readable run was moved to a new file",
+        "{count} readable runs were moved to a new file",
+    )
+
+
+@contextlib.contextmanager
+def opened_runs() -> Iterator[RunStore]:
+    """That a damaged file was set aside, now or by whoever couldn't tell it, is told.
+
+    Raises as ``open_runs``."""
+    with open_runs() as runs:
+        if runs.set_aside is not None:
+            aside = runs.set_aside
+            tell_aside(
+                f"The file of kept runs was damaged. {_rescued(aside.runs)}; the damaged file was "
+                f"moved to {aside.path}."
+            )
+            runs.mark_set_aside_reported()
+        yield runs
+
+
+USUAL = "json"
+"""It can be imported again, and gives the same verdicts."""
+
+
+def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = actions.add_parser(
+        "export",
+        help="write some into files",
+        description="Writes each RUN into a file: one into FILE, whose ending says the kind, or "
+        "into it where it is a folder; several into a folder, which is made if need be. "
+        "'runs import' reads JSON again. An existing file is replaced.",
+    )
+    add_runs(parser)
+    parser.add_argument(
+        "--to", metavar="FILE", type=named_path, required=True, help="a file, or a folder"
+    )
+    parser.add_argument(
+        "--format",
+        choices=tuple(WRITERS),
+        help=f"the kind, in a folder (default {USUAL}) or whatever the ending of a file: "
+        + "; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
+    )
+    parser.add_argument(
+        "--share",
+        action="store_true",
+        help="without serial numbers, the computer's name, and names of folders",
+    )
+    parser.set_defaults(run=run_export)
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    """Raises ``InvalidInput``, ``NoSpace``, ``UnreadableResult`` and ``ToolFailed``."""
+    with opened_runs() as runs:
+        named = tuple(dict.fromkeys(runs.identified(word) for word in arguments.named))
+        for identifier, place in _places(runs, named, arguments.to, arguments.format):
+            kind = _kind_of(place, arguments.format)
+            _write(runs.opened(identifier), place, kind, share=arguments.share)
+            if is_file_by_name(place):
+                print(f"Written: {printable(str(place))}")
+    return 0
+
+
+def _places(
+    runs: RunStore, identifiers: tuple[str, ...], to: Path, kind: str | None
+) -> list[tuple[str, Path]]:
+    if not stat.S_ISDIR(mode_of(to)):
+        if len(identifiers) == 1:
+            _kind_of(to, kind)
+            return [(identifiers[0], to)]
+        _require_no_file(to)
+    with explained(to):
+        to.mkdir(parents=True, exist_ok=True)
+    suffix = WRITERS[kind or USUAL].suffix
+    return [(each, to / f"{_name(runs.line(each))}{suffix}") for each in identifiers]
+
+
+def _require_no_file(to: Path) -> None:
+    """Raises ``InvalidInput``: who names a file gets no folder that is called so."""
+    if _fitting(to):
+        raise InvalidInput(
+            f"Several runs can't be written into the one file {printable(str(to))}.",
+            "Name a folder, and the kind with --format.",
+        )
+
+
+def _write(record: SessionRecord, place: Path, kind: str, *, share: bool) -> None:
+    told, judgement = to_share(record) if share else (record, judge_session(record))
+    WRITERS[kind].write(told, judgement, place)
+
+
+def _kind_of(place: Path, wanted: str | None) -> str:
+    """The longest ending that is known. Raises ``InvalidInput`` for another one."""
+    if wanted:
+        return wanted
+    if fitting := _fitting(place):
+        return max(fitting, key=lambda name: len(WRITERS[name].suffix))
+    raise InvalidInput(
+        f"What {printable(str(place))} is to be can't be told from its ending.",
+        f"End it with one of {', '.join(writer.suffix for writer in WRITERS.values())}, or give "
+        "--format.",
+    )
+
+
+def _fitting(place: Path) -> list[str]:
+    """The kinds whose ending it has."""
+    # "seconds.csv" is one of "-seconds.csv", too
+    name = f"-{place.name.lower()}"
+    return [kind for kind, writer in WRITERS.items() if name.endswith(writer.suffix)]
+
+
+def _name(line: StoredRun) -> str:
+    day = "".join(letter for letter in line.created_at[:10] if letter.isdigit())
+    return "-".join(part for part in (day, line.identifier) if part)
