@@ -174,7 +174,7 @@ def setting_facts(
     return known_facts(found)
 
 
-_RISKS = {
+_RISKS: dict[Risk, Text] = {
     Risk.NONE: "",
     Risk.SLOW: sentence("The device may get slower while you try."),
     Risk.STALL: sentence("The computer may hardly respond while you try."),
