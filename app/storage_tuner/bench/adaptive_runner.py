@@ -284,10 +284,7 @@ class _Races:
         self._requests_ms: dict[Workload, float | None] = {}
         self._index = 1 + max((run.index for run in log.measurements), default=-1)
         self._earlier = len({run.index for run in log.measurements})
-        self._slices = self._earlier
-        self._saturated = 0
-        self._others_shares: list[float] = []
-        self._stalls: Counter[str] = Counter()
+        self._taken: list[Taken] = []
         self._notice: str | None = None
 
     def carry_out(self) -> None:
@@ -322,8 +319,9 @@ class _Races:
     def remarks(self) -> list[str]:
         """What to say about the conditions of the whole."""
         found = []
-        looked_at = self._slices - self._earlier
-        if self._saturated > looked_at / 10:
+        looked_at = len(self._taken)
+        saturated = sum(taken.saturated for taken in self._taken)
+        if saturated > looked_at / 10:
             seen = sentence("{count} slices", count=looked_at)
             if self._earlier:
                 seen = sentence("{count} slices of the last part", count=looked_at)
@@ -331,7 +329,7 @@ class _Races:
                 sentence(
                     "In {saturated} of {slices} no processor was idle: there the numbers are the "
                     "processors' as much as the disk's.",
-                    saturated=self._saturated,
+                    saturated=saturated,
                     slices=seen,
                 )
             )
@@ -343,6 +341,7 @@ class _Races:
                     share=100 * share,
                 )
             )
+        stalls = Counter(taken.measurements[0].variant for taken in self._taken if taken.stalled)
         found += [
             sentence(
                 "With {variant} not one request was completed in {count} slices; each counts as if "
@@ -350,7 +349,7 @@ class _Races:
                 variant=variant,
                 count=count,
             )
-            for variant, count in self._stalls.most_common()
+            for variant, count in stalls.most_common()
         ]
         slices: dict[int, str | None] = {}
         for run in self._log.measurements:
@@ -360,7 +359,7 @@ class _Races:
             sentence(
                 "{count} of {slices} slices were disturbed and measured again: {reason}.",
                 count=count,
-                slices=self._slices,
+                slices=self._earlier + looked_at,
                 reason=reason,
             )
             for reason, count in reasons.most_common()
@@ -515,11 +514,7 @@ class _Races:
         specification = RunSpecification(self._index, step.block, step.cell, variant)
         taken = self._taker.take(specification, self._plan.paced(step.cell))
         self._index += 1
-        self._slices += 1
-        self._saturated += taken.saturated
-        self._others_shares.append(taken.others_share)
-        if taken.stalled:
-            self._stalls[variant.name] += 1
+        self._taken.append(taken)
         return taken.measurements
 
     def _keep(self, runs: list[Measurement]) -> None:
@@ -550,7 +545,7 @@ class _Races:
 
     def _others_share(self) -> float:
         """As in ``Position``."""
-        share = median(self._others_shares) if self._others_shares else 0.0
+        share = median(taken.others_share for taken in self._taken) if self._taken else 0.0
         return share if share > BUSY_SHARE else 0.0
 
     def _unmeasured(self) -> list[Cell]:
