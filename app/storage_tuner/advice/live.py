@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from storage_tuner.advice.decision.scoring import Scores
 from storage_tuner.advice.statistics.methods import Block, Estimate, StatisticalMethod
 from storage_tuner.advice.statistics.sequential import confidence_sequence
-from storage_tuner.advice.verdict import cell_group, percent_more
+from storage_tuner.advice.verdict import block_differences, percent_more
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan
@@ -190,9 +190,7 @@ def _time_gains(
         for operation in plan.operations
     }
     found = {
-        operation: cell_group(measurements, operation, Metric.ACCESS_TIME).block_differences(
-            variant, first
-        )
+        operation: block_differences(measurements, operation, Metric.ACCESS_TIME, variant, first)
         for operation in plan.operations
     }
     blocks = sorted(set().union(*found.values()))

@@ -44,29 +44,6 @@ _LARGEST_EXPONENT = 700.0
 
 
 @dataclass(frozen=True)
-class CellGroup:
-    """The runs of one operation seen through one metric; ``threads`` is None for all counts.
-
-    ``values[variant][block]`` are positive values in the metric's unit.
-    """
-
-    operation: Operation
-    metric: Metric
-    threads: int | None
-    values: Mapping[str, Mapping[Block, float]]
-
-    def block_differences(self, left: str, right: str) -> dict[Block, float]:
-        """Difference of logarithms in each block that has both; positive means left is better."""
-        sign = 1 if self.metric.higher_is_better else -1
-        mine, other = self.values.get(left, {}), self.values.get(right, {})
-        return {
-            block: sign * (math.log(mine[block]) - math.log(other[block]))
-            for block in mine
-            if block in other
-        }
-
-
-@dataclass(frozen=True)
 class GroupStandings:
     """What there is to say of one operation and metric before anything is compared.
 
@@ -131,24 +108,25 @@ def standings_in_order(standings: Iterable[GroupStandings]) -> tuple[GroupStandi
     return tuple(sorted(standings, key=lambda each: each.threads is not None))
 
 
-def cell_group(
+def block_differences(
     measurements: Iterable[Measurement],
     operation: Operation,
     metric: Metric,
-    threads: int | None = None,
-) -> CellGroup:
-    """Collect what was measured of one operation on one metric, undisturbed."""
-    values: dict[str, dict[Block, float]] = {}
+    left: str,
+    right: str,
+) -> dict[Block, float]:
+    """Difference of logarithms in each block that has both undisturbed; positive means left is
+    better."""
+    sign = 1 if metric.higher_is_better else -1
+    values: dict[str, dict[Block, float]] = {left: {}, right: {}}
     for run in measurements:
-        if run.operation != operation or threads not in (None, run.threads):
+        if run.operation != operation or run.variant not in values or run.disturbed is not None:
             continue
-        if run.disturbed is not None:
-            continue
-        blocks = values.setdefault(run.variant, {})
         value = run.value(metric)
         if value is not None and is_possible(value):
-            blocks[run.threads, run.repeat] = value
-    return CellGroup(operation, metric, threads, values)
+            values[run.variant][run.threads, run.repeat] = sign * math.log(value)
+    other = values[right]
+    return {block: mine - other[block] for block, mine in values[left].items() if block in other}
 
 
 def percent(difference: float, metric: Metric) -> float:

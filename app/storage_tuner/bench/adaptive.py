@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from storage_tuner.advice.statistics.interim_look import LOOKS, look
 from storage_tuner.advice.statistics.methods import judged_cells
 from storage_tuner.advice.statistics.sequential import RACED_SHARE
-from storage_tuner.bench.race import Block, CellRace, RaceRules, standing
+from storage_tuner.bench.race import Block, CellRace, RaceRules, standing, trusted_blocks
 from storage_tuner.bench.time_costs import in_rounds, slice_seconds, start_seconds
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, Variant
@@ -110,35 +110,13 @@ def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> t
     return tuple(variant for variant in everyone if variant.name in wanted)
 
 
-def complete_blocks(slices: Sequence[Measurement], wanted: Iterable[str] = ()) -> list[Block]:
-    """The blocks of one cell in which each variant that was still measured has a trusted slice.
-
-    A variant that is measured in a later block was still measured, so a block without it isn't
-    complete; nor is one without any of ``wanted``.
-    """
-    return list(_complete(slices, wanted).values())
+def complete_blocks(slices: Iterable[Measurement], wanted: Iterable[str] = ()) -> list[Block]:
+    """The complete blocks of one cell, with each variant's throughput."""
+    return list(trusted_blocks(slices, _rate, wanted).values())
 
 
-def _complete(slices: Sequence[Measurement], wanted: Iterable[str] = ()) -> dict[int, Block]:
-    """The same by their numbers."""
-    by_number: dict[int, dict[str, float | None]] = {}
-    for item in slices:
-        block = by_number.setdefault(item.repeat, {})
-        block[item.variant] = _trusted_rate(item) or block.get(item.variant)
-    still = set(wanted)
-    complete: dict[int, Block] = {}
-    for number in sorted(by_number, reverse=True):
-        still |= set(by_number[number])
-        rates = {name: rate for name, rate in by_number[number].items() if rate is not None}
-        if still <= set(rates):
-            complete[number] = rates
-    return dict(sorted(complete.items()))
-
-
-def _trusted_rate(item: Measurement) -> float | None:
-    rate = item.value(Metric.RATE)
-    usable = item.disturbed is None and rate is not None and 0 < rate < math.inf
-    return rate if usable else None
+def _rate(item: Measurement) -> float | None:
+    return item.value(Metric.RATE)
 
 
 @dataclass(frozen=True)
@@ -273,7 +251,7 @@ def _race(
     plan: Plan, cell: Cell, slices: Sequence[Measurement], elapsed_s: float, *, over: bool
 ) -> _Race:
     names = _names(plan, cell)
-    complete = _complete(slices)
+    complete = trusted_blocks(slices, _rate)
     tried = max((item.repeat for item in slices), default=-1) + 1
     if plan.contests:
         blocks = list(complete.values())

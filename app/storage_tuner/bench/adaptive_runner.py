@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from statistics import median
 from typing import Protocol
 
@@ -21,11 +22,7 @@ from storage_tuner.bench.adaptive import (
     remaining_seconds,
     standings,
 )
-from storage_tuner.bench.background_work import (
-    BackgroundWorkGuard,
-    BackgroundWorkWatch,
-    NoBackgroundWork,
-)
+from storage_tuner.bench.background_work import BackgroundWorkGuard, BackgroundWorkWatch
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.restart_reasons import is_restarted, restart_sentences, restarted_paces
@@ -50,7 +47,7 @@ from storage_tuner.bench.time_costs import (
     seconds_under_load,
     workloads_to_record,
 )
-from storage_tuner.core.errors import DeviceBusy, ToolFailed
+from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
@@ -249,9 +246,7 @@ def carry_out_adaptively(
     ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
     of load and place. fio has ended then.
     """
-    attention = BackgroundWorkGuard(
-        background_work or NoBackgroundWork(), log.measurements, control, listener.on_block
-    )
+    attention = BackgroundWorkGuard(background_work, log.measurements, control, listener.on_block)
     running = _Races(plan, load, place, log, control, listener, attention)
     try:
         running.carry_out()
@@ -289,65 +284,44 @@ class _Races:
         self._requests_ms: dict[Workload, float | None] = {}
         self._index = 1 + max((run.index for run in log.measurements), default=-1)
         self._earlier = len({run.index for run in log.measurements})
-        self._slices = self._earlier
-        self._saturated = 0
-        self._others_shares: list[float] = []
-        self._stalls: Counter[str] = Counter()
+        self._taken: list[Taken] = []
         self._notice: Message | None = None
 
     def carry_out(self) -> None:
         self._log.notes.extend((*restart_sentences(self._plan), *left_out_sentences(self._plan)))
         self._log.plan = self._plan
         if not all(is_restarted(self._plan, cell) for cell in self._plan.cells):
-            while not self._unpaused(lambda: self._load.read_idle(self._control.wait)):
-                pass
+            self._unpaused_at_last(partial(self._load.read_idle, self._control.wait))
         self._record_loads()
-        while self._measure_on() and self._attention.note_now():
-            pass
+        for step in self._attention.blocks(self._next):
+            self._measure(step)
         self._give_up_what_only_failed()
         self._log.failures.extend(without_a_turn(self._unmeasured()))
         self._require_something()
 
-    def _measure_on(self) -> bool:
-        """As long as there is something to measure; whether there was."""
-        measured = False
-        while isinstance(step := self._next(), MeasureBlock):
-            measured = True
-            self._attention.wait(self._leaving(step))
-            self._listener.on_position(self._position(step))
-            self._unpaused(lambda step=step: self._attempt_at_rest(step))  # type: ignore[misc]
-            self._attention.note()
-        return measured
-
-    def _attempt_at_rest(self, step: MeasureBlock) -> None:
-        """A disk that began to work by itself may refuse settings; then the block comes later."""
-        try:
-            self._attempt(step)
-        except DeviceBusy:
+    def _measure(self, step: MeasureBlock) -> None:
+        """Now, or later where a pause or work of the disk itself came in between."""
+        self._attention.wait(self._leave, partial(self._tell, step))
+        self._listener.on_position(self._position(step))
+        attempt = partial(self._unpaused, partial(self._attempt, step))
+        if not self._attention.attempt(attempt):
             self._taker.leave()
-            if not self._attention.note_now():
-                raise
 
-    def _leaving(self, step: MeasureBlock) -> Callable[[Text], None]:
-        """Lets the disk alone while something is waited for before ``step``."""
+    def _leave(self) -> None:
+        """Let the disk alone."""
+        self._taker.leave()
+        self._taker.rest()
 
-        left = False
-
-        def leave(waiting: Text) -> None:
-            nonlocal left
-            if not left:
-                self._taker.leave()
-                self._taker.rest()
-            left = True
-            self._listener.on_position(replace(self._position(step), doing=waiting))
-
-        return leave
+    def _tell(self, step: MeasureBlock, doing: Text) -> None:
+        """What is done, or waited for, before ``step``."""
+        self._listener.on_position(replace(self._position(step), doing=doing))
 
     def remarks(self) -> list[Message]:
         """What to say about the conditions of the whole."""
         found = []
-        looked_at = self._slices - self._earlier
-        if self._saturated > looked_at / 10:
+        looked_at = len(self._taken)
+        saturated = sum(taken.saturated for taken in self._taken)
+        if saturated > looked_at / 10:
             seen = sentence("{count} slices", count=looked_at)
             if self._earlier:
                 seen = sentence("{count} slices of the last part", count=looked_at)
@@ -355,7 +329,7 @@ class _Races:
                 sentence(
                     "In {saturated} of {slices} no processor was idle: there the numbers are the "
                     "processors' as much as the disk's.",
-                    saturated=self._saturated,
+                    saturated=saturated,
                     slices=seen,
                 )
             )
@@ -367,6 +341,7 @@ class _Races:
                     share=100 * share,
                 )
             )
+        stalls = Counter(taken.measurements[0].variant for taken in self._taken if taken.stalled)
         found += [
             sentence(
                 "With {variant} not one request was completed in {count} slices; each counts as if "
@@ -374,7 +349,7 @@ class _Races:
                 variant=variant,
                 count=count,
             )
-            for variant, count in self._stalls.most_common()
+            for variant, count in stalls.most_common()
         ]
         slices: dict[int, Text | None] = {}
         for run in self._log.measurements:
@@ -384,15 +359,16 @@ class _Races:
             sentence(
                 "{count} of {slices} slices were disturbed and measured again: {reason}.",
                 count=count,
-                slices=self._slices,
+                slices=self._earlier + looked_at,
                 reason=reason,
             )
             for reason, count in reasons.most_common()
         ]
         return found
 
-    def _next(self) -> object:
-        return next_step(self._plan, self._log.measurements, self._elapsed, self._given_up)
+    def _next(self) -> MeasureBlock | None:
+        step = next_step(self._plan, self._log.measurements, self._elapsed, self._given_up)
+        return step if isinstance(step, MeasureBlock) else None
 
     def _record_loads(self) -> None:
         """Find out how evenly each load goes, and divide the time by that. What it takes is taken
@@ -403,10 +379,9 @@ class _Races:
         for workload in workloads:
             cell = next(each for each in whole.cells if each.workload == workload)
             step = MeasureBlock(cell, 0, whole.variants_in(cell))
-            self._attention.wait(self._leaving(step))
-            self._listener.on_position(replace(self._position(step), doing=RECORDING))
-            while not self._unpaused(lambda cell=cell: self._record(cell)):  # type: ignore[misc]
-                pass
+            self._attention.wait(self._leave, partial(self._tell, step))
+            self._tell(step, RECORDING)
+            self._unpaused_at_last(partial(self._record, cell))
         self._set_paces()
         self._log.plan = replace(
             whole, paces=self._plan.paces, round_blocks=self._plan.round_blocks
@@ -495,11 +470,14 @@ class _Races:
         try:
             action()
         except PauseAsked:
-            self._taker.leave()
-            self._taker.rest()
+            self._leave()
             self._control.wait_for_resume()
             return False
         return True
+
+    def _unpaused_at_last(self, action: Callable[[], None]) -> None:
+        while not self._unpaused(action):
+            pass
 
     def _give_up(self, cell: Cell, error: ToolFailed) -> None:
         self._given_up.add(cell)
@@ -536,11 +514,7 @@ class _Races:
         specification = RunSpecification(self._index, step.block, step.cell, variant)
         taken = self._taker.take(specification, self._plan.paced(step.cell))
         self._index += 1
-        self._slices += 1
-        self._saturated += taken.saturated
-        self._others_shares.append(taken.others_share)
-        if taken.stalled:
-            self._stalls[variant.name] += 1
+        self._taken.append(taken)
         return taken.measurements
 
     def _keep(self, runs: list[Measurement]) -> None:
@@ -571,7 +545,7 @@ class _Races:
 
     def _others_share(self) -> float:
         """As in ``Position``."""
-        share = median(self._others_shares) if self._others_shares else 0.0
+        share = median(taken.others_share for taken in self._taken) if self._taken else 0.0
         return share if share > BUSY_SHARE else 0.0
 
     def _unmeasured(self) -> list[Cell]:

@@ -7,13 +7,16 @@ between two looks that don't agree counts for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from storage_tuner.bench.control import Control, PauseAsked
+from storage_tuner.core.errors import DeviceBusy
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text, sentence
+
+Block = TypeVar("Block")
 
 WAITED_S = 30.0
 """How long it's waited before looking again whether what is waited for is over."""
@@ -52,18 +55,29 @@ class BackgroundWorkGuard:
 
     def __init__(
         self,
-        work: BackgroundWorkWatch,
+        work: BackgroundWorkWatch | None,
         measurements: list[Measurement],
         control: Control,
         correct: Callable[[list[Measurement]], None],
     ) -> None:
         """Blocks are added to ``measurements``; ``correct`` is told those that count for nothing
         after all."""
-        self._work = work
+        self._work = work or NoBackgroundWork()
         self._measurements = measurements
         self._control = control
         self._correct = correct
         self._sure = len(measurements)
+
+    def blocks(self, next_block: Callable[[], Block | None]) -> Iterator[Block]:
+        """What is to be measured, until ``next_block`` has nothing more also after the last look:
+        what began meanwhile may have spoiled what was measured."""
+        while (block := next_block()) is not None:
+            while block is not None:
+                yield block
+                self.note()
+                block = next_block()
+            if not self.note_now():
+                return
 
     def note(self) -> None:
         """After a block: look, unless that was done a moment ago."""
@@ -72,18 +86,33 @@ class BackgroundWorkGuard:
             self._mark(found)
 
     def note_now(self) -> bool:
-        """After the last block, or when the disk refused something; True when something began or
-        ended."""
+        """After the last block; True when something began or ended."""
         return self._mark(self._work.look_now())
 
-    def wait(self, leave: Callable[[Text], None]) -> None:
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Do what a disk that began to work by itself may refuse; False when it did, which is all
+        right until that is over."""
+        try:
+            action()
+        except DeviceBusy:
+            if not self.note_now():
+                raise
+            return False
+        return True
+
+    def wait(self, leave: Callable[[], None], tell: Callable[[Text], None]) -> bool:
         """Before a block: until nothing is at work any more that it couldn't be measured beside.
-        ``leave`` is told, again and again, what is waited for, and leaves the disk alone. Raises
-        ``NotMeasurable`` and ``Cancelled``."""
+        ``leave`` lets the disk alone for that long, ``tell`` is given, again and again, what is
+        waited for. True when it was left alone. Raises ``NotMeasurable`` and ``Cancelled``."""
+        left = False
         while awaited := self._work.awaited():
-            leave(sentence("waiting for the end of {work}", work=awaited))
+            if not left:
+                leave()
+            left = True
+            tell(sentence("waiting for the end of {work}", work=awaited))
             self._pass_time()
             self._mark(self._work.look_now())
+        return left
 
     def _mark(self, change: Text) -> bool:
         """True when there is one."""

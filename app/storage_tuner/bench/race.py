@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.statistics.sequential import (
@@ -19,6 +19,7 @@ from storage_tuner.advice.statistics.sequential import (
     SequentialBounds,
     confidence_sequence,
 )
+from storage_tuner.core.measurement import Measurement
 
 Block = Mapping[str, float]
 """Variant → what it did in this block, more is better: MB/s, IOPS. Positive."""
@@ -73,6 +74,34 @@ class CellRace:
     @property
     def decided(self) -> bool:
         return self.equal or len(self.running) < 2
+
+
+def trusted_blocks(
+    slices: Iterable[Measurement],
+    value: Callable[[Measurement], float | None],
+    wanted: Iterable[str] = (),
+) -> dict[int, Block]:
+    """By their numbers the blocks in which each variant that was still measured has a ``value`` to
+    be trusted.
+
+    A variant that is measured in a later block was still measured, so a block without it isn't
+    complete; nor is one without any of ``wanted``.
+    """
+    by_number: dict[int, dict[str, float]] = {}
+    measured: dict[int, set[str]] = {}
+    for item in slices:
+        measured.setdefault(item.repeat, set()).add(item.variant)
+        found = value(item) if item.disturbed is None else None
+        if found is not None and 0 < found < math.inf:
+            by_number.setdefault(item.repeat, {})[item.variant] = found
+    still = set(wanted)
+    complete: dict[int, Block] = {}
+    for number in sorted(measured, reverse=True):
+        still |= measured[number]
+        block = by_number.get(number, {})
+        if still <= set(block):
+            complete[number] = block
+    return dict(sorted(complete.items()))
 
 
 def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> CellRace:

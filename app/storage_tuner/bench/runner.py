@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
-from storage_tuner.bench.background_work import (
-    BackgroundWorkGuard,
-    BackgroundWorkWatch,
-    NoBackgroundWork,
-)
+from storage_tuner.bench.background_work import BackgroundWorkGuard, BackgroundWorkWatch
 from storage_tuner.bench.control import Control, PauseAsked
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.planning import run_seconds
 from storage_tuner.bench.run_order import schedule
-from storage_tuner.core.errors import CommandFailed, DeviceBusy, ToolFailed
+from storage_tuner.core.errors import CommandFailed, ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, Text, listed, sentence
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
@@ -97,9 +94,7 @@ def carry_out(
     to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
     errors through.
     """
-    attention = BackgroundWorkGuard(
-        background_work or NoBackgroundWork(), log.measurements, control, listener.on_block
-    )
+    attention = BackgroundWorkGuard(background_work, log.measurements, control, listener.on_block)
     runs = schedule(plan)
     made = {run.index for run in log.measurements}
     worked_s = 0.0
@@ -110,12 +105,14 @@ def carry_out(
         done = len(made) + new
         remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
         position = RunPosition(done, len(runs), remaining, specification, done / len(runs))
-        left = _Left(place, listener, position)
-        attention.wait(left)
+        wait = partial(attention.wait, place.rest, partial(_tell, listener, position))
+        if wait():
+            applied = None
         started = control.now()
         listener.on_position(position)
-        if left.rested or specification.variant != applied:
-            _apply_at_rest(place, specification.variant, attention, left)
+        if specification.variant != applied:
+            while not attention.attempt(partial(place.apply, specification.variant)):
+                wait()
             applied = specification.variant
         results = _execute_twice_at_most(place, specification, plan, log)
         log.measurements.extend(results)
@@ -133,35 +130,9 @@ def carry_out(
         raise nothing_measured(log.failures[0])
 
 
-def _apply_at_rest(
-    place: Executor, variant: Variant, attention: BackgroundWorkGuard, left: _Left
-) -> None:
-    """A disk that began to work by itself may refuse settings until that is over."""
-    try:
-        place.apply(variant)
-    except DeviceBusy:
-        if not attention.note_now():
-            raise
-        attention.wait(left)
-        place.apply(variant)
-
-
-class _Left:
-    """Lets the disk alone while something is waited for before the run at ``position``."""
-
-    def __init__(
-        self, place: Executor, listener: Listener[RunPosition], position: RunPosition
-    ) -> None:
-        self._place = place
-        self._listener = listener
-        self._position = position
-        self.rested = False
-
-    def __call__(self, waiting: Text) -> None:
-        if not self.rested:
-            self._place.rest()
-        self.rested = True
-        self._listener.on_position(replace(self._position, doing=waiting))
+def _tell(listener: Listener[RunPosition], position: RunPosition, waiting: Text) -> None:
+    """What is waited for before the run at ``position``."""
+    listener.on_position(replace(position, doing=waiting))
 
 
 def _rested(place: Executor, control: Control, seconds: float) -> bool:

@@ -10,6 +10,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import linear_regression
 
 from storage_tuner.advice.statistics.paired import student_t_quantile
 from storage_tuner.bench.cell_weights import cell_weights
@@ -185,11 +186,8 @@ def _duration(seconds: float) -> Message:
 
 def _without_trend(values: Sequence[float]) -> list[float]:
     """Less the straight line of least squares."""
-    middle = (len(values) - 1) / 2
-    mean = math.fsum(values) / len(values)
-    moment = math.fsum((place - middle) * value for place, value in enumerate(values))
-    slope = moment / math.fsum((place - middle) ** 2 for place in range(len(values)))
-    return [value - mean - slope * (place - middle) for place, value in enumerate(values)]
+    slope, start = linear_regression(range(len(values)), values)
+    return [value - start - slope * place for place, value in enumerate(values)]
 
 
 def _settle_ms(request_ms: float) -> int:

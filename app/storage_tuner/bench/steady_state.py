@@ -9,10 +9,10 @@ window counts only if no later one leaves it. It's a badge on the result, never 
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean, linear_regression
 
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, Text, counted, sentence, together
@@ -75,14 +75,14 @@ def _holds(rates: Sequence[float], end: int) -> bool:
     window = rates[end - WINDOW : end]
     if not is_steady(window):
         return False
-    average = _mean(window)
-    later = (_mean(rates[start : start + WINDOW]) for start in range(end, len(rates) - WINDOW + 1))
+    average = fmean(window)
+    later = (fmean(rates[start : start + WINDOW]) for start in range(end, len(rates) - WINDOW + 1))
     return all(abs(mean - average) <= GREATEST_DEPARTURE * average for mean in later)
 
 
 def is_steady(window: Sequence[float]) -> bool:
     """SNIA's two conditions on the values of some rounds, oldest first."""
-    average = _mean(window)
+    average = fmean(window)
     if max(window) - min(window) > GREATEST_SPREAD * average:
         return False
     return abs(_rise(window)) <= GREATEST_SLOPE * average
@@ -90,14 +90,8 @@ def is_steady(window: Sequence[float]) -> bool:
 
 def _rise(window: Sequence[float]) -> float:
     """How much the straight line of least squares goes up from the first round to the last."""
-    middle = (len(window) - 1) / 2
-    moment = math.fsum((place - middle) * value for place, value in enumerate(window))
-    slope = moment / math.fsum((place - middle) ** 2 for place in range(len(window)))
-    return slope * (len(window) - 1)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values)
+    places = range(len(window))
+    return linear_regression(places, window).slope * places[-1]
 
 
 def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:

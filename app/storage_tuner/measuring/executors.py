@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeGuard
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.client.helper import POLL_S, HelperEvent
+from storage_tuner.client.helper import POLL_S, HelperEvent, Value
 from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
 from storage_tuner.core.errors import (
     Cancelled,
@@ -32,11 +31,49 @@ GRACE_S_PER_THREAD = 0.05
 """How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
 
 
-def is_end_of(job: int | None, event: HelperEvent | None) -> TypeGuard[HelperEvent]:
-    """Whether the helper told that this fio has ended."""
-    if event is None or event.name != Signal.BENCHMARK_FINISHED:
-        return False
-    return event.arguments.get("job") == job
+class OnDevices:
+    """Sets what a variant sets through the helper's sessions ``tuned``, on all of them."""
+
+    def __init__(self, tuned: Sequence[HelperSession]) -> None:
+        self._tuned = tuple(tuned)
+
+    def apply(self, variant: Variant) -> None:
+        apply_to_all(self._tuned, variant.settings)
+
+    def rest(self) -> None:
+        """Put the settings from before back."""
+        revert_all(self._tuned)
+
+
+def start_fio(session: HelperSession, cell: Cell, **options: Value) -> int:
+    """The job's number of a fio that the helper starts on the device of ``session``."""
+    streams = cell.workload.streams
+    started = session.call(
+        "StartBenchmark",
+        streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
+        engine=engine_for(streams),
+        **options,
+    )
+    job = started["job"]
+    assert isinstance(job, int)
+    return job
+
+
+def end_of(
+    session: HelperSession,
+    job: int | None,
+    seconds: float,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> HelperEvent | None:
+    """What the helper tells of the end of its fio; None when it doesn't within ``seconds``."""
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0 and not is_cancelled():
+        event = session.connection.next_event(min(left, POLL_S))
+        if event is None or event.name != Signal.BENCHMARK_FINISHED:
+            continue
+        if event.arguments.get("job") == job:
+            return event
+    return None
 
 
 def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
@@ -78,7 +115,7 @@ def longest_s(cell: Cell, plan: Plan) -> float:
     return (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S + threads * GRACE_S_PER_THREAD
 
 
-class DeviceExecutor:
+class DeviceExecutor(OnDevices):
     """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
 
     def __init__(
@@ -88,30 +125,15 @@ class DeviceExecutor:
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
     ) -> None:
+        super().__init__(tuned)
         self._measured = measured
-        self._tuned = tuple(tuned)
         self._is_cancelled = is_cancelled
         self._note_output = note_output
 
-    def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
-
-    def rest(self) -> None:
-        revert_all(self._tuned)
-
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
-        streams = cell.workload.streams
         started_at = timestamp()
-        started = self._measured.call(
-            "StartBenchmark",
-            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
-            runtime_ms=plan.runtime_ms,
-            ramp_ms=plan.ramp_ms,
-            engine=engine_for(streams),
-        )
-        job = started["job"]
-        assert isinstance(job, int)
+        job = start_fio(self._measured, cell, runtime_ms=plan.runtime_ms, ramp_ms=plan.ramp_ms)
         finished = self._wait(job, cell, plan)
         if finished.arguments.get("exit_code") != 0:
             raise failure_of(finished, self._measured.device)
@@ -121,32 +143,21 @@ class DeviceExecutor:
 
     def _wait(self, job: int, cell: Cell, plan: Plan) -> HelperEvent:
         """Until the run's end; a cancel or too long a time ends it first."""
-        limit_s = longest_s(cell, plan)
-        finished = self._finished_within(job, limit_s, self._is_cancelled)
+        finished = end_of(self._measured, job, longest_s(cell, plan), self._is_cancelled)
         if finished is not None:
             return finished
         ends = True
         with contextlib.suppress(OperationRefused):  # it has just ended by itself
             self._measured.call("StopBenchmark", job=job)
-            ends = self._finished_within(job, GRACE_S, lambda: False) is not None
+            ends = end_of(self._measured, job, GRACE_S) is not None
         if self._is_cancelled():
             raise Cancelled
         if not ends:
             raise DeviceHangs(self._measured.device)
         raise ToolFailed("fio", sentence("it didn't come to an end"))
 
-    def _finished_within(
-        self, job: int, seconds: float, is_cancelled: Callable[[], bool]
-    ) -> HelperEvent | None:
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline and not is_cancelled():
-            event = self._measured.connection.next_event(POLL_S)
-            if is_end_of(job, event):
-                return event
-        return None
 
-
-class FileExecutor:
+class FileExecutor(OnDevices):
     """Runs of our own fio, as the calling user, on a file; settings go through the helper."""
 
     def __init__(
@@ -157,17 +168,11 @@ class FileExecutor:
         fio_version: str,
         note_output: NoteOutput = unnoted,
     ) -> None:
+        super().__init__(tuned)
         self._file = file
         self._fio_version = fio_version
-        self._tuned = tuple(tuned)
         self._is_cancelled = is_cancelled
         self._note_output = note_output
-
-    def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
-
-    def rest(self) -> None:
-        revert_all(self._tuned)
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell

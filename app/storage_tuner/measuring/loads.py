@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.client.helper import POLL_S, HelperEvent, Value, call_patiently
+from storage_tuner.client.helper import POLL_S, Value, call_patiently
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
@@ -22,14 +22,15 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Cell
-from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.job import arguments
 from storage_tuner.fio.slices import DocumentStream, JobState, have_begun, parse_states
 from storage_tuner.measuring.executors import (
     GRACE_S,
     NoteOutput,
+    end_of,
     failure_of,
-    is_end_of,
     reason_of,
+    start_fio,
     unnoted,
 )
 from storage_tuner.measuring.samples import LoadSample
@@ -85,19 +86,10 @@ class DeviceRun:
 
     def begin(self, cell: Cell) -> None:
         self._cell, self._last = cell, ""
-        streams = cell.workload.streams
-        self._streams = len(streams)
-        started = self._session.call(
-            "StartBenchmark",
-            streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
-            runtime_ms=LONGEST_RUN_MS,
-            ramp_ms=0,
-            engine=engine_for(streams),
-            output="json+",
+        self._streams = len(cell.workload.streams)
+        self._job = start_fio(
+            self._session, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
         )
-        job = started["job"]
-        assert isinstance(job, int)
-        self._job = job
 
     def look(self) -> LoadSample:
         sample = self._sample()
@@ -125,7 +117,8 @@ class DeviceRun:
             self._job = None
 
     def _await_end(self) -> None:
-        finished = self._finished_within(STOPPING_S if self._is_cancelled() else GRACE_S)
+        patience_s = STOPPING_S if self._is_cancelled() else GRACE_S
+        finished = end_of(self._session, self._job, patience_s)
         if finished is None and not self._is_cancelled():
             raise DeviceHangs(self._session.device)
 
@@ -150,20 +143,11 @@ class DeviceRun:
             raise ToolFailed("fio", error.reason) from None
 
     def _why_it_ended(self) -> ToolFailed | DeviceGone:
-        finished = self._finished_within(TELLING_S)
+        finished = end_of(self._session, self._job, TELLING_S)
         self._job = None
         if finished is None:
             return ToolFailed("fio", sentence("it ended in the middle"))
         return failure_of(finished, self._session.device)
-
-    def _finished_within(self, seconds: float) -> HelperEvent | None:
-        """What the helper told of the end of our job; None when it doesn't within ``seconds``."""
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0:
-            event = self._session.connection.next_event(min(left, POLL_S))
-            if is_end_of(self._job, event):
-                return event
-        return None
 
 
 class FileRun:

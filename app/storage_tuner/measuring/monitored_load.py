@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from storage_tuner.bench.adaptive_runner import Recording, Slice
 from storage_tuner.bench.slice_length import INTERVAL_S
-from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.measuring.condition_sampler import ConditionSampler
+from storage_tuner.measuring.executors import OnDevices
 from storage_tuner.measuring.loads import LongRun, read_counters
 from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
 from storage_tuner.probe.load.counters import activity
@@ -21,7 +22,7 @@ IDLE_S = 1.0
 processor."""
 
 
-class MonitoredLoad:
+class MonitoredLoad(OnDevices):
     """A ``bench.adaptive_runner.Load``.
 
     ``counters`` is the disk's file with its counters, if it has any.
@@ -34,8 +35,8 @@ class MonitoredLoad:
         counters: str | None,
         conditions: ConditionSampler | None = None,
     ) -> None:
+        super().__init__(tuned)
         self._run = run
-        self._tuned = tuple(tuned)
         self._counters = counters
         self._conditions_sampler = conditions or ConditionSampler()
         self._idle = Idle()
@@ -46,7 +47,7 @@ class MonitoredLoad:
         self._idle = idle_of(self._counters, wait)
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
+        super().apply(variant)
         self._conditions_sampler.note_applied(variant)
 
     def begin(self, cell: Cell) -> None:
@@ -79,9 +80,6 @@ class MonitoredLoad:
 
     def end(self) -> None:
         self._run.end()
-
-    def rest(self) -> None:
-        revert_all(self._tuned)
 
     def _look(self) -> LoadSample:
         return self._conditions_sampler.sample_into(self._run.look())

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from storage_tuner.core.circumstances import Circumstances, Settings
 from storage_tuner.core.controller import Controller
-from storage_tuner.core.device import Activity, Counters, Device
+from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.measurement import MOST_RAW_BYTES, RawOutput
 from storage_tuner.core.message import together
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.core.time_course import TimeCourse
-from storage_tuner.probe.block.attributes import read_table
+from storage_tuner.measuring.loads import read_counters
 from storage_tuner.probe.load.circumstances import read_before, settings_of, with_after
-from storage_tuner.probe.load.counters import activity, parse_counters
+from storage_tuner.probe.load.counters import activity
 from storage_tuner.probe.threeware import states_of
 
 INTERVAL_S = 1.0
@@ -119,21 +119,15 @@ class Recorder:
 
     def _watch(self) -> None:
         begun = time.monotonic()
-        before = self._counters()
+        before = read_counters(self._recorded_subjects.counters)
         for count in range(1, MOST_SECONDS + 1):
             # by the clock: what one second takes too long the next one is shorter
             if self._over.wait(max(begun + count * self._interval_s - time.monotonic(), 0.0)):
                 return
-            after = self._counters()
+            after = read_counters(self._recorded_subjects.counters)
             if before is not None and after is not None:
                 self._rows.append((after.at - begun, activity(before, after)))
             before = after
-
-    def _counters(self) -> Counters | None:
-        assert self._recorded_subjects.counters is not None
-        return parse_counters(
-            read_table(self._recorded_subjects.counters).encode(), time.monotonic()
-        )
 
 
 def _latency(row: Activity) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
@@ -16,13 +16,13 @@ from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
 from storage_tuner.client.sessions import HelperSession
+from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text
-from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.plan import Plan, RunSpecification, Target, Variant
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.executors import DeviceExecutor, FileExecutor, NoteOutput, unnoted
-from storage_tuner.measuring.folder_executor import FolderExecutor
 from storage_tuner.measuring.loads import DeviceRun, FileRun
 from storage_tuner.measuring.monitored_executor import MonitoredExecutor
 from storage_tuner.measuring.monitored_load import MonitoredLoad
@@ -157,6 +157,35 @@ def file_context(
             place.caveats(workloads),
             setup.background_work,
         )
+
+
+class FolderExecutor:
+    """fio on a test file, the user's own commands, trees of folders and files. All of them get the
+    settings in the same way."""
+
+    def __init__(self, streams: Executor, commands: CommandExecutor, trees: TreeExecutor) -> None:
+        self._streams = streams
+        self._commands = commands
+        self._trees = trees
+
+    def caveats(self, workloads: Iterable[Workload]) -> tuple[Text, ...]:
+        """Sentences on what the numbers of ``workloads`` are worth here."""
+        return self._commands.caveats() if any(each.command for each in workloads) else ()
+
+    def apply(self, variant: Variant) -> None:
+        self._streams.apply(variant)
+
+    def rest(self) -> None:
+        self._streams.rest()
+
+    def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
+        """Raises ``ToolFailed`` and ``Cancelled``."""
+        return self._place_of(specification.cell.workload).execute(specification, plan)
+
+    def _place_of(self, workload: Workload) -> Executor:
+        if workload.command:
+            return self._commands
+        return self._trees if workload.tree else self._streams
 
 
 def clean_path(path: str | None) -> str | None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.counter_snapshot import CounterSnapshot
-from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text
-from storage_tuner.core.plan import Plan, RunSpecification, Variant
+from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.core.workload import Operation, Workload
+from storage_tuner.measuring.executors import OnDevices
 from storage_tuner.measuring.system_sampler import SystemSampler
 
 
@@ -32,18 +32,13 @@ class Timed:
     disturbed: Text | None
 
 
-class TimedExecutor(ABC):
+class TimedExecutor(OnDevices, ABC):
     """``folder`` is where the work is done. Settings go through the helper, the work doesn't."""
 
     def __init__(self, folder: Path, setup: SystemSampler) -> None:
+        super().__init__(setup.tuned)
         self._folder = folder
         self._around = setup
-
-    def apply(self, variant: Variant) -> None:
-        apply_to_all(self._around.tuned, variant.settings)
-
-    def rest(self) -> None:
-        revert_all(self._around.tuned)
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         """Raises ``ToolFailed`` and ``Cancelled``."""

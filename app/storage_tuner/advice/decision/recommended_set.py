@@ -16,11 +16,11 @@ from storage_tuner.advice.published.hypotheses import (
     Hypothesis,
     HypothesisState,
     RulePlace,
+    worst_risk,
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Demand, Knowledge, Saying
-from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.recommended_set import (
     Citation,
@@ -145,7 +145,7 @@ def _published_line(
         value=best.trial or kept,
         grounds=Grounds.PUBLISHED,
         confidence=Confidence(hypothesis.confidence.value),
-        risk=_risk(tunable, best.trial or places[0].value, places),
+        risk=worst_risk(tunable, [best.trial or places[0].value], places),
         citations=tuple(_citation(match, published.knowledge) for match in matches),
         effects=effects_of(matches, published.knowledge),
         note=_dispute(hypothesis, best),
@@ -169,7 +169,7 @@ def _kept_line(
         value=values[0] if len(values) == 1 else None,
         grounds=Grounds.NOTHING,
         confidence=Confidence.LOW,
-        risk=_risk(tunable, values[0], places),
+        risk=worst_risk(tunable, values[:1], places),
         note=_why_not(hypothesis) if hypothesis else "",
         command=command,
         decides=decides(command),
@@ -226,11 +226,6 @@ def _citation(match: Match, knowledge: Knowledge) -> Citation:
         kind=rule.evidence.value,
         applies=match.fit is Fit.APPLIES,
     )
-
-
-def _risk(tunable: Tunable, value: str, places: Sequence[RulePlace]) -> Risk:
-    found = {risk_of(tunable, value, place.members) for place in places}
-    return next(risk for risk in reversed(Risk) if risk in found)
 
 
 def _values(places: Sequence[RulePlace]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from storage_tuner.advice.published.hypotheses import AIM_WEIGHTS
 from storage_tuner.advice.statistics.methods import Block
-from storage_tuner.advice.verdict import cell_group
+from storage_tuner.advice.verdict import block_differences
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Use
@@ -86,7 +86,7 @@ def operation_gains(
 ) -> dict[Block, float]:
     """The weighted differences of logarithms in each block that has everything."""
     differences = {
-        metric: cell_group(measurements, operation, metric).block_differences(variant, before)
+        metric: block_differences(measurements, operation, metric, variant, before)
         for metric in shares
     }
     measured = {metric: blocks for metric, blocks in differences.items() if blocks}

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from storage_tuner.advice.published.device_facts import Setup
-from storage_tuner.advice.published.hypotheses import RulePlace, refusal_at
-from storage_tuner.core.memory_risk import risk_of
+from storage_tuner.advice.published.hypotheses import RulePlace, refusal_at, worst_risk
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import VIRTUAL_MEMORY, Risk, Scope, Tunable
 
@@ -67,14 +66,9 @@ def other_values(tunable: Tunable, places: Sequence[RulePlace]) -> tuple[str, ..
     return tuple(
         value
         for value in dict.fromkeys(found)
-        if not any(_is_out(tunable, value, place) for place in places)
+        if not any(refusal_at(tunable, value, place) for place in places)
+        and worst_risk(tunable, [value], places) is not Risk.STALL
     )
-
-
-def _is_out(tunable: Tunable, value: str, place: RulePlace) -> bool:
-    if refusal_at(tunable, value, place):
-        return True
-    return risk_of(tunable, value, place.members) is Risk.STALL
 
 
 def _others(tunable: Tunable, place: RulePlace) -> Iterable[str]:

@@ -279,7 +279,8 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
                 stripe=stripe,
             ),
         )
-    yield from _chunk_limit(setup)
+    if setup.chunk_bytes:
+        yield Choice.CHUNK.value, _chunk_limit(setup.chunk_bytes)
     if facts.level in ("raid4", "raid5", "raid6") and facts.disks:
         yield (
             "stripe_cache_size",
@@ -291,22 +292,15 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
         )
 
 
-def _chunk_limit(setup: Setup) -> Iterator[tuple[str, Message]]:
-    md = setup.array.md if setup.array else None
-    chunk = (md.chunk_bytes if md else None) or (setup.unit.chunk_bytes if setup.unit else None)
-    if chunk:
-        share = crossing_share(_LARGER_REQUEST, chunk)
-        yield (
-            Choice.CHUNK.value,
-            sentence(
-                "A request that crosses a chunk keeps two disks busy: of those with "
-                "{larger} KiB {share:.0f} % do with chunks of {chunk} KiB, of "
-                "those with 4 KiB none.",
-                larger=_LARGER_REQUEST >> 10,
-                share=100 * share,
-                chunk=chunk >> 10,
-            ),
-        )
+def _chunk_limit(chunk_bytes: int) -> Message:
+    return sentence(
+        "A request that crosses a chunk keeps two disks busy: of those with "
+        "{larger} KiB {share:.0f} % do with chunks of {chunk} KiB, of "
+        "those with 4 KiB none.",
+        larger=_LARGER_REQUEST >> 10,
+        share=100 * crossing_share(_LARGER_REQUEST, chunk_bytes),
+        chunk=chunk_bytes >> 10,
+    )
 
 
 def _scheduler_limit(facts: Facts, rpm: float | None) -> Message:

@@ -40,6 +40,12 @@ class Setup:
     controller: Controller | None
     facts: Facts
 
+    @property
+    def chunk_bytes(self) -> int | None:
+        """Of its array, or of the unit behind it."""
+        md = self.array.md if self.array else None
+        return (md.chunk_bytes if md else None) or (self.unit.chunk_bytes if self.unit else None)
+
 
 def setup_of(
     device: Device,
@@ -174,8 +180,7 @@ def _model_of_3ware(disk: Device) -> str | None:
 
 def built_as(setup: Setup) -> dict[Choice, str]:
     """What was chosen when this storage was built, as far as it is known."""
-    facts, md = setup.facts, setup.array.md if setup.array else None
-    chunk = (md.chunk_bytes if md else None) or (setup.unit.chunk_bytes if setup.unit else None)
+    facts, chunk = setup.facts, setup.chunk_bytes
     told = {
         Choice.RAID_KIND: facts.raid,
         Choice.LEVEL: facts.level,

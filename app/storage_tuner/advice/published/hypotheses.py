@@ -6,6 +6,7 @@ out is a medium confidence, because only measuring on this device gives more.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -310,11 +311,18 @@ def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> Text:
     return ""
 
 
+def worst_risk(tunable: Tunable, values: Iterable[str], places: Iterable[RulePlace]) -> Risk:
+    """Of any of ``values`` at any of ``places``."""
+    found = {
+        risk_of(tunable, value, place.members) for value, place in itertools.product(values, places)
+    }
+    return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
+
+
 def _conflicts(candidates: Sequence[CandidateValue]) -> tuple[tuple[Saying, Saying], ...]:
     return tuple(
         (one.saying, other.saying)
-        for number, one in enumerate(candidates)
-        for other in candidates[number + 1 :]
+        for one, other in itertools.combinations(candidates, 2)
         if contradict(one.saying, other.saying)
     )
 
@@ -332,9 +340,7 @@ def _state(
     if not trials:
         refused = any(candidate.refusal for candidate in candidates)
         return HypothesisState.NOT_POSSIBLE if refused else HypothesisState.AS_PUBLISHED
-    if any(
-        risk_of(tunable, value, place.members) is Risk.STALL for value in trials for place in places
-    ):
+    if worst_risk(tunable, trials, places) is Risk.STALL:
         return HypothesisState.HELD_BACK
     return HypothesisState.DISPUTED if conflicts else HypothesisState.WORTH_MEASURING
 

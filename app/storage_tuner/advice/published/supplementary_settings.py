@@ -7,7 +7,7 @@ hypothesis, and the present value stays.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from storage_tuner.advice.physics.expectations import Alternative
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
@@ -17,13 +17,16 @@ from storage_tuner.advice.published.evidence import (
     published_values,
     unmeasured,
 )
-from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
+from storage_tuner.advice.published.hypotheses import (
+    Building,
+    Hypothesis,
+    HypothesisState,
+    worst_risk,
+)
 from storage_tuner.advice.published.rule_matching import satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
-from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.message import Text, sentence, together
-from storage_tuner.core.tunable import Risk
 from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
 
 LEVEL_GAIN = 1.1
@@ -48,7 +51,12 @@ def unmeasured_settings(
 
 def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice | None:
     name, place = one.tunable.name, one.places[0]
-    wishes = _possible(published, one, unmeasured(published.values_of(name), place.value, ()))
+    offered = [value for value in one.trials if _is_offered(published.advice, name, value)]
+    wishes = tuple(
+        wish
+        for wish in unmeasured(published.values_of(name), place.value, ())
+        if any(satisfies(value, wish.saying) for value in offered)
+    )
     if not wishes:
         return None
     stays = sentence("{value} stays: other values were not measured.", value=place.value)
@@ -67,34 +75,16 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
         summary=stays,
         confidence=Confidence.LOW,
         evidence=published.evidence(name),
-        risk=_risk(one).value,
+        risk=worst_risk(one.tunable, one.trials, one.places).value,
         hypothesis=sentence(
             "Published: {rules}. A hypothesis; it decides nothing here.",
             rules=published.named(wishes),
         ),
         surer=tuple(step for step in published.advice.next_steps if _measures(step, name)),
-        trials=_trials(published, one, wishes),
+        trials=tuple(
+            value for value in offered if any(satisfies(value, wish.saying) for wish in wishes)
+        ),
         devices=tuple(device for each in one.places for device in each.devices),
-    )
-
-
-def _risk(one: Hypothesis) -> Risk:
-    """The worst of all values that would be tried."""
-    found = {
-        risk_of(one.tunable, value, place.members) for value in one.trials for place in one.places
-    }
-    return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
-
-
-def _trials(
-    published: PublishedEvidence, one: Hypothesis, wishes: Sequence[PublishedValue]
-) -> tuple[str, ...]:
-    """Values that can be tried here and meet a wish."""
-    offered = [
-        value for value in one.trials if _is_offered(published.advice, one.tunable.name, value)
-    ]
-    return tuple(
-        value for value in offered if any(satisfies(value, wish.saying) for wish in wishes)
     )
 
 
@@ -102,16 +92,8 @@ def _measures(step: str, name: str) -> bool:
     return "--schedulers" in step if name == "scheduler" else f" {name}=" in step
 
 
-def _possible(
-    published: PublishedEvidence, one: Hypothesis, wishes: Sequence[PublishedValue]
-) -> tuple[PublishedValue, ...]:
-    """Those that a value would meet which can be tried here; of schedulers, one that is offered."""
-    name = one.tunable.name
-    trials = [value for value in one.trials if _is_offered(published.advice, name, value)]
-    return tuple(wish for wish in wishes if any(satisfies(value, wish.saying) for value in trials))
-
-
 def _is_offered(advice: Advice, name: str, value: str) -> bool:
+    """Whether it can be tried here: of schedulers, what all disks offer."""
     if name != "scheduler":
         return True
     return all(

@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 _LEAST_RUNS = 3
@@ -55,7 +55,7 @@ class Drift:
 
     def between(self, left: Sequence[float], right: Sequence[float]) -> float:
         """The variance of the difference of the mean levels at these moments, left less right."""
-        apart = math.fsum(left) / len(left) - math.fsum(right) / len(right)
+        apart = fmean(left) - fmean(right)
         return self.walk * _walked(left, right) + self.trend * apart**2
 
 
@@ -65,8 +65,8 @@ def slope_of(runs: Sequence[DriftRun]) -> Slope | None:
     if count < _LEAST_RUNS:
         return None
     ordered = sorted(runs)
-    middle = math.fsum(run.moment for run in ordered) / count
-    level = math.fsum(run.value for run in ordered) / count
+    middle = fmean(run.moment for run in ordered)
+    level = fmean(run.value for run in ordered)
     times = [run.moment - middle for run in ordered]
     values = [run.value - level for run in ordered]
     moment = math.fsum(time * time for time in times)

@@ -259,7 +259,7 @@ class StatisticalMethod(Protocol):
 def method_for(plan: Plan) -> StatisticalMethod:
     """What suits the protocol of ``plan``."""
     if plan.order is not None:
-        return _imported(plan, plan.order)
+        return _imported(plan.order, plan.error_level, plan.margin)
     if plan.protocol is Order.ARTICLE:
         return OneAfterAnother(plan.error_level, plan.margin)
     if plan.protocol is Order.LIVE:
@@ -288,22 +288,15 @@ def method_for_table(
 ) -> FixedBlocks | SequentialBlocks:
     """What suits the ``runs`` of a table, by what it tells of them (``store.table.RunTable``)."""
     run_s = math.fsum(run.duration_s for run in runs) / len(runs) if runs else 0.0
-    if when_decided:
-        return SequentialBlocks(error_level, margin, run_s + SWITCH_S, ALL_METRICS)
-    return ImportedTableMethod(error_level, margin, run_s or None, in_blocks=in_blocks, timed=timed)
+    return _imported(RunOrder(in_blocks, timed, when_decided, run_s), error_level, margin)
 
 
-def _imported(plan: Plan, order: RunOrder) -> StatisticalMethod:
-    """As ``method_for_table``, of runs that were kept."""
+def _imported(order: RunOrder, error_level: float, margin: float) -> FixedBlocks | SequentialBlocks:
     if order.when_decided:
-        slice_s = order.run_s + SWITCH_S
-        return SequentialBlocks(plan.error_level, plan.margin, slice_s, ALL_METRICS)
+        return SequentialBlocks(error_level, margin, order.run_s + SWITCH_S, ALL_METRICS)
+    run_s = order.run_s or None
     return ImportedTableMethod(
-        plan.error_level,
-        plan.margin,
-        order.run_s or None,
-        in_blocks=order.in_blocks,
-        timed=order.timed,
+        error_level, margin, run_s, in_blocks=order.in_blocks, timed=order.timed
     )
 
 
@@ -359,13 +352,8 @@ class FixedBlocks:
         return stratified_difference(tuple(by_threads(differences).values()))
 
     def weighted(self, parts: Sequence[tuple[float, Mapping[Block, float]]]) -> Estimate | None:
-        return combined_difference(
-            [
-                (weight, found)
-                for weight, differences in parts
-                if (found := stratified_difference(tuple(by_threads(differences).values())))
-            ]
-        )
+        found = ((weight, self.estimate(differences)) for weight, differences in parts)
+        return combined_difference([(weight, each) for weight, each in found if each])
 
     def blocks_missing(self, differences: Mapping[Block, float]) -> int:
         missing = min(self.least, LEAST_IN_SCORE) - len(differences)

@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import TypeVar
 
 from storage_tuner.core.message import Text
@@ -52,6 +52,15 @@ class Difference:
         return self.mean - half, self.mean + half
 
 
+def sum_of_variances(variances: Iterable[tuple[float, float]]) -> tuple[float, float]:
+    """The sum of independent variances, each with its degrees of freedom, and those of the sum
+    after Welch–Satterthwaite (Satterthwaite 1946, Biometrics Bulletin 2, 110–114)."""
+    found = [(variance, freedom) for variance, freedom in variances if variance > 0]
+    total = math.fsum(variance for variance, _ in found)
+    uncertain = math.fsum(variance**2 / freedom for variance, freedom in found)
+    return total, total**2 / uncertain if uncertain else math.inf
+
+
 def stratified_difference(
     strata: Sequence[Sequence[float]], rounding: Sequence[float] = ()
 ) -> Difference | None:
@@ -59,10 +68,9 @@ def stratified_difference(
 
     ``strata`` holds, for each thread count, the differences of logarithms within its blocks. The
     thread counts are fixed, not sampled, so only the spread *within* a stratum is error:
-    SE² = Σ sₜ²/nₜ / T², degrees of freedom after Welch–Satterthwaite (Satterthwaite 1946,
-    Biometrics Bulletin 2, 110–114). Strata with fewer than two differences have no spread to tell
-    and are left out; None when fewer than three differences remain in all, or when nothing varies:
-    no spread at all decides nothing. ``rounding`` is the variance that rounded figures add in each
+    SE² = Σ sₜ²/nₜ / T². Strata with fewer than two differences have no spread to tell and are left
+    out; None when fewer than three differences remain in all, or when nothing varies: no spread at
+    all decides nothing. ``rounding`` is the variance that rounded figures add in each
     stratum, however many differences there are.
     """
     usable = [
@@ -73,37 +81,32 @@ def stratified_difference(
     values = sum(len(stratum) for stratum, _ in usable)
     if values < LEAST_DIFFERENCES:
         return None
-    means = [math.fsum(stratum) / len(stratum) for stratum, _ in usable]
-    parts = [
-        math.fsum([(value - mean) ** 2 for value in stratum]) / (len(stratum) - 1) / len(stratum)
-        + rounded
-        for (stratum, rounded), mean in zip(usable, means, strict=True)
-    ]
-    total = math.fsum(parts)
+    total, freedom = sum_of_variances(
+        (variance_of_mean(stratum) + rounded, len(stratum) - 1.0) for stratum, rounded in usable
+    )
     if total <= 0:
         return None
-    freedom = total**2 / math.fsum(
-        part**2 / (len(stratum) - 1) for (stratum, _), part in zip(usable, parts, strict=True)
-    )
-    count = len(usable)
-    return Difference(math.fsum(means) / count, math.sqrt(total) / count, freedom, values)
+    mean = fmean(fmean(stratum) for stratum, _ in usable)
+    return Difference(mean, math.sqrt(total) / len(usable), freedom, values)
+
+
+def variance_of_mean(values: Sequence[float]) -> float:
+    """Of at least two independent values."""
+    mean, count = fmean(values), len(values)
+    return math.fsum((value - mean) ** 2 for value in values) / (count - 1) / count
 
 
 def combined_difference(weighted: Sequence[tuple[float, Difference]]) -> Difference | None:
-    """Σ wᵢ dᵢ / Σ wᵢ of independent differences, degrees of freedom after Welch–Satterthwaite."""
+    """Σ wᵢ dᵢ / Σ wᵢ of independent differences."""
     weight = math.fsum(w for w, _ in weighted)
     if weight <= 0:
         return None
     mean = math.fsum(w * d.mean for w, d in weighted) / weight
-    variances = [(w * d.standard_error / weight) ** 2 for w, d in weighted]
-    total = math.fsum(variances)
+    total, freedom = sum_of_variances(
+        ((w * d.standard_error / weight) ** 2, d.degrees_of_freedom) for w, d in weighted
+    )
     if total <= 0:
         freedom = math.fsum(d.degrees_of_freedom for _, d in weighted)
-        return Difference(mean, 0.0, freedom, sum(d.values for _, d in weighted))
-    freedom = total**2 / math.fsum(
-        variance**2 / d.degrees_of_freedom
-        for variance, (_, d) in zip(variances, weighted, strict=True)
-    )
     return Difference(mean, math.sqrt(total), freedom, sum(d.values for _, d in weighted))
 
 

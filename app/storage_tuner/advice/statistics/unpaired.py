@@ -11,10 +11,17 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TypeVar
 
 from storage_tuner.advice.statistics.drift import Drift, DriftRun, moments_of
-from storage_tuner.advice.statistics.paired import Difference, student_t_cdf, student_t_quantile
+from storage_tuner.advice.statistics.paired import (
+    Difference,
+    student_t_cdf,
+    student_t_quantile,
+    sum_of_variances,
+    variance_of_mean,
+)
 from storage_tuner.core.message import Text
 
 BETWEEN_STRETCHES = 0.03
@@ -33,7 +40,7 @@ _MANY_CELLS = 4
 _MOST_TIED = 0.8
 
 
-Sides = TypeVar("Sides")
+Run = TypeVar("Run", float, DriftRun)
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,7 @@ def welch_difference(
     return _mean_of(
         [
             _welch_part(left, right, 1.0, rounded)
-            for (left, right), rounded in _with_rounding(strata, rounding)
-            if min(len(left), len(right)) >= 2
+            for left, right, rounded in _usable(strata, rounding)
         ]
     )
 
@@ -85,8 +91,7 @@ def apart_difference(
             _tied([_in_time(left), _in_time(right)]),
             rounded,
         )
-        for (left, right), rounded in _with_rounding(strata, rounding)
-        if min(len(left), len(right)) >= 2
+        for left, right, rounded in _usable(strata, rounding)
     ]
     return _mean_of(parts, 2 * allowance**2, doubt)
 
@@ -103,21 +108,17 @@ def drifting_difference(
     That is what ``drift`` shows, and ``BETWEEN_STRETCHES`` for each stretch or more: a level may
     change between two stretches in ways that don't show within them. All thread counts drift alike.
     """
-    usable = [
-        (left, right, rounded)
-        for (left, right), rounded in _with_rounding(strata, rounding)
-        if min(len(left), len(right)) >= 2
-    ]
+    usable = _usable(strata, rounding)
     if not usable:
         return None
     parts = [
         _welch_part([run.value for run in left], [run.value for run in right], 1.0, rounded)
         for left, right, rounded in usable
     ]
-    wandered = _mean(
+    wandered = fmean(
         math.sqrt(drift.between(moments_of(left), moments_of(right))) for left, right, _ in usable
     )
-    hidden = _mean(_hidden(left, right, drift.length) for left, right, _ in usable)
+    hidden = fmean(_hidden(left, right, drift.length) for left, right, _ in usable)
     return _mean_of(parts, hidden**2, doubt, drifted=(wandered**2, drift.freedom))
 
 
@@ -126,16 +127,23 @@ def _hidden(left: Sequence[DriftRun], right: Sequence[DriftRun], length: float) 
     are, by their own length and by that of a variant in all cells, the more may have changed; the
     fewer runs they have, the more of the changes fall between them."""
     sides = [moments_of(left), moments_of(right)]
-    apart = abs(_mean(sides[0]) - _mean(sides[1]))
-    lasted = _mean((max(side) - min(side)) * len(side) / (len(side) - 1) for side in sides)
+    apart = abs(fmean(sides[0]) - fmean(sides[1]))
+    lasted = fmean((max(side) - min(side)) * len(side) / (len(side) - 1) for side in sides)
     times = max(min(apart / lasted, _MANY_CELLS * apart / length), 1.0) if lasted > 0 else 1.0
     unseen = max(_MANY_RUNS / min(len(left), len(right)), 1.0)
     stretches = max(_stretches(left, right) / 2, 1.0)
     return BETWEEN_STRETCHES * math.sqrt(2 * times * unseen / stretches)
 
 
-def _with_rounding(strata: Sequence[Sides], rounding: Sequence[float]) -> list[tuple[Sides, float]]:
-    return list(zip(strata, rounding or [0.0] * len(strata), strict=True))
+def _usable(
+    strata: Sequence[tuple[Sequence[Run], Sequence[Run]]], rounding: Sequence[float]
+) -> list[tuple[Sequence[Run], Sequence[Run], float]]:
+    """Those with two runs on either side, with their rounding."""
+    return [
+        (left, right, rounded)
+        for (left, right), rounded in zip(strata, rounding or [0.0] * len(strata), strict=True)
+        if min(len(left), len(right)) >= 2
+    ]
 
 
 def in_turns(left: Sequence[DriftRun], right: Sequence[DriftRun]) -> bool:
@@ -179,8 +187,17 @@ class RatioOfMeans:
 
     @property
     def degrees_of_freedom(self) -> float:
-        a, b = self.left.variance_of_mean, self.right.variance_of_mean
-        return (a + b) ** 2 / (a**2 / (self.left.count - 1) + b**2 / (self.right.count - 1))
+        return self._variance_at(1.0)[1]
+
+    def _variance_at(self, ratio: float) -> tuple[float, float]:
+        """That of the left mean less ``ratio`` times the right one, with its freedom."""
+        left, right = self.left, self.right
+        return sum_of_variances(
+            (
+                (left.variance_of_mean, left.count - 1.0),
+                (ratio**2 * right.variance_of_mean, right.count - 1.0),
+            )
+        )
 
     @property
     def standard_error(self) -> float:
@@ -191,9 +208,8 @@ class RatioOfMeans:
     def p_at(self, difference: float) -> float:
         """Of the null hypothesis that left is e to the ``difference`` times right."""
         ratio = math.exp(difference)
-        a, b = self.left.variance_of_mean, ratio**2 * self.right.variance_of_mean
-        statistic = abs(self.left.mean - ratio * self.right.mean) / math.sqrt(a + b)
-        freedom = (a + b) ** 2 / (a**2 / (self.left.count - 1) + b**2 / (self.right.count - 1))
+        variance, freedom = self._variance_at(ratio)
+        statistic = abs(self.left.mean - ratio * self.right.mean) / math.sqrt(variance)
         return 2 * student_t_cdf(-statistic, freedom)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
@@ -250,19 +266,18 @@ def _mean_of(
         if variance > 0
     ]
     variances += [drifted] if drifted[0] > 0 else []
-    total = math.fsum(variance for variance, _ in variances) + shared
     if not variances:
         return None
-    uncertain = math.fsum(variance**2 / freedom for variance, freedom in variances)
-    mean = math.fsum(part.mean for part in parts) / count
+    total, freedom = sum_of_variances([*variances, (shared, math.inf)])
+    mean = fmean(part.mean for part in parts)
     values = sum(part.values for part in parts)
-    return Difference(mean, math.sqrt(total), total**2 / uncertain, values, doubt)
+    return Difference(mean, math.sqrt(total), freedom, values, doubt)
 
 
 def _welch_part(
     left: Sequence[float], right: Sequence[float], tied: float, rounded: float
 ) -> _Part:
-    mean = math.fsum(left) / len(left) - math.fsum(right) / len(right)
+    mean = fmean(left) - fmean(right)
     freedom = min(len(left), len(right)) - 1.0
     variances = (_variance(left, tied), _variance(right, tied), (rounded, freedom))
     return _Part(mean, variances, len(left) + len(right))
@@ -270,17 +285,14 @@ def _welch_part(
 
 def _variance(values: Sequence[float], tied: float) -> tuple[float, float]:
     """Of the mean, with its degrees of freedom."""
-    count = len(values)
-    mean = math.fsum(values) / count
-    squares = math.fsum((value - mean) ** 2 for value in values)
-    return squares / (count - 1) / count * tied, max((count - 1) / tied, 1.0)
+    return variance_of_mean(values) * tied, max((len(values) - 1) / tied, 1.0)
 
 
 def _tied(sides: Sequence[Sequence[DriftRun]]) -> float:
     """How much less the runs tell than independent ones would."""
     residuals = []
     for side in sides:
-        mean = _mean(run.value for run in side)
+        mean = fmean(run.value for run in side)
         residuals.append([run.value - mean for run in side])
     return _inflation(residuals)
 
@@ -306,8 +318,3 @@ def _stretches(left: Sequence[DriftRun], right: Sequence[DriftRun]) -> int:
 
 def _in_time(runs: Iterable[DriftRun]) -> list[DriftRun]:
     return sorted(runs, key=lambda run: (run.moment, run.value))
-
-
-def _mean(values: Iterable[float]) -> float:
-    listed = list(values)
-    return math.fsum(listed) / len(listed)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.statistics.sequential import RACED_SHARE
-from storage_tuner.bench.race import Block, CellRace, RaceRules, standing
+from storage_tuner.bench.race import Block, CellRace, RaceRules, standing, trusted_blocks
 from storage_tuner.core.device import Activity
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.message import Text
@@ -142,7 +142,7 @@ def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[OperationSid
         OperationSide(
             operation,
             counts[operation] / total if total else 0.0,
-            standing(names, complete_blocks(operation, measurements), race_rules(plan)),
+            standing(names, timed_blocks(operation, measurements), race_rules(plan)),
         )
         for operation in plan.operations
     )
@@ -165,21 +165,11 @@ def race_rules(plan: Plan) -> RaceRules:
     return RaceRules(level / max(math.comb(len(plan.variants), 2), 1), level, plan.margin)
 
 
-def complete_blocks(operation: Operation, measurements: Sequence[Measurement]) -> list[Block]:
+def timed_blocks(operation: Operation, measurements: Sequence[Measurement]) -> list[Block]:
     """The blocks in which each variant that was still watched had enough requests: variant →
     requests that one after the other would be done in a second."""
-    by_number: dict[int, dict[str, float | None]] = {}
-    for item in measurements:
-        if item.operation == operation:
-            by_number.setdefault(item.repeat, {})[item.variant] = _speed(item)
-    wanted: set[str] = set()
-    complete: list[Block] = []
-    for number in sorted(by_number, reverse=True):
-        wanted |= set(by_number[number])
-        speeds = {name: speed for name, speed in by_number[number].items() if speed is not None}
-        if wanted <= set(speeds):
-            complete.append(speeds)
-    return complete[::-1]
+    mine = (item for item in measurements if item.operation == operation)
+    return list(trusted_blocks(mine, _speed).values())
 
 
 def slice_measurements(
@@ -281,5 +271,4 @@ def _rotation(plan: Plan, block: int, running: Sequence[Variant]) -> Rotation:
 
 def _speed(item: Measurement) -> float | None:
     latency_ms = item.value(Metric.ACCESS_TIME)
-    usable = item.disturbed is None and latency_ms is not None and 0 < latency_ms < math.inf
-    return 1000 / latency_ms if usable and latency_ms else None
+    return 1000 / latency_ms if latency_ms else None

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
-from storage_tuner.bench.background_work import (
-    BackgroundWorkGuard,
-    BackgroundWorkWatch,
-    NoBackgroundWork,
-)
+from storage_tuner.bench.background_work import BackgroundWorkGuard, BackgroundWorkWatch
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.live.plan import (
@@ -33,7 +30,6 @@ from storage_tuner.bench.live.plan import (
 )
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.core.device import Activity
-from storage_tuner.core.errors import DeviceBusy
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, Text, closed, listed, sentence
 from storage_tuner.core.plan import Plan, Variant
@@ -93,7 +89,7 @@ def watch(
     did in between counts for nothing; what has to be waited for takes no time from the session.
     Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
     """
-    running = _LiveRun(plan, device, log, control, listener, background_work or NoBackgroundWork())
+    running = _LiveRun(plan, device, log, control, listener, background_work)
     try:
         running.carry_out()
     finally:
@@ -108,7 +104,7 @@ class _LiveRun:
         log: RunLog,
         control: Control,
         listener: Listener[LivePosition],
-        background_work: BackgroundWorkWatch,
+        background_work: BackgroundWorkWatch | None,
     ) -> None:
         self._plan = plan
         self._device = device
@@ -123,34 +119,19 @@ class _LiveRun:
         )
 
     def carry_out(self) -> None:
-        while self._watch_on() and self._attention.note_now():
-            pass
+        for rotation in self._attention.blocks(self._next):
+            self._sides = sides(self._plan, self._log.measurements)
+            self._attention.wait(self._device.rest, partial(self._tell, rotation))
+            self._attention.attempt(partial(self._attempt, rotation))
         self._log.failures.extend(_undecided(self._plan, self._log.measurements))
 
-    def _watch_on(self) -> bool:
-        """As long as something is open; whether anything was."""
-        watched = False
-        while rotation := next_rotation(self._plan, self._log.measurements, self._elapsed_s):
-            watched = True
-            self._sides = sides(self._plan, self._log.measurements)
-            self._attention.wait(self._leaving(rotation))
-            self._attempt_at_rest(rotation)
-            self._attention.note()
-        return watched
+    def _next(self) -> Rotation | None:
+        return next_rotation(self._plan, self._log.measurements, self._elapsed_s)
 
-    def _leaving(self, rotation: Rotation) -> Callable[[Text], None]:
-        """Lets the device alone while something is waited for before ``rotation``."""
-        rested = False
-
-        def leave(waiting: Text) -> None:
-            nonlocal rested
-            if not rested:
-                self._device.rest()
-            rested = True
-            position = self._position(rotation, rotation.turns[0], 0, self._control.now())
-            self._listener.on_position(replace(position, doing=waiting))
-
-        return leave
+    def _tell(self, rotation: Rotation, waiting: Text) -> None:
+        """What is waited for before ``rotation``."""
+        position = self._position(rotation, rotation.turns[0], 0, self._control.now())
+        self._listener.on_position(replace(position, doing=waiting))
 
     def remarks(self) -> list[Message]:
         """What to say about the whole."""
@@ -170,14 +151,6 @@ class _LiveRun:
             for reason, count in reasons.most_common()
         ]
         return found
-
-    def _attempt_at_rest(self, rotation: Rotation) -> None:
-        """A disk that began to work by itself may refuse settings; then the block comes later."""
-        try:
-            self._attempt(rotation)
-        except DeviceBusy:
-            if not self._attention.note_now():
-                raise
 
     def _attempt(self, rotation: Rotation) -> None:
         """A pause or an end in the middle leaves nothing of a block; it's watched anew later."""
