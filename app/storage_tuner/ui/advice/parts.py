@@ -18,6 +18,7 @@ from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 
 translate = QCoreApplication.translate
 
@@ -85,10 +86,9 @@ class ChoicePart(QWidget):
         self.published = Published(one.candidates, knowledge)
         label = translated(one.choice.label)
         now = printable(advice.built_as.get(one.choice) or UNKNOWN)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(heading(label[:1].upper() + label[1:], points=0))
-        row.addWidget(Text(now), 1)
+        row = row_of(
+            heading(label[:1].upper() + label[1:], points=0), Placed(Text(now), 1), spacing=SPACE
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -103,12 +103,8 @@ class SettledPart(QWidget):
     def __init__(self, one: Hypothesis, knowledge: Knowledge) -> None:
         super().__init__()
         self.published = Published(one.candidates, knowledge)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
         row = QHBoxLayout()
         row.setSpacing(SPACE)
         row.addWidget(heading(setting_name(one.tunable.name), points=0))
         row.addWidget(Text(words.values_now(one)), 1)
-        column.addLayout(row)
-        column.addWidget(self.published)
+        column_in(self, row, self.published, spacing=2)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
@@ -42,6 +42,7 @@ from storage_tuner.ui.widgets.elements import (
     primary_button,
     set_property,
 )
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 from storage_tuner.ui.window.inventory import Inventory
 
 
@@ -175,10 +176,7 @@ class Assistant(QDialog):
         self._show_buttons()
 
     def _build(self) -> None:
-        body = QHBoxLayout()
-        body.setSpacing(0)
-        body.addWidget(self.navigation.steps)
-        body.addWidget(self.navigation.stack, 1)
+        body = row_of(self.navigation.steps, Placed(self.navigation.stack, 1), spacing=0)
         foot = QFrame()
         foot.setProperty("role", "foot")
         row = QHBoxLayout(foot)
@@ -189,11 +187,7 @@ class Assistant(QDialog):
         row.addStretch(1)
         row.addWidget(self.back)
         row.addWidget(self.next)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(body, 1)
-        column.addWidget(foot)
+        column_in(self, Placed(body, 1), foot, spacing=0)
         for button in (self.cancel, self.back):
             button.setAutoDefault(False)
         open_with_size(self, 170, 114)

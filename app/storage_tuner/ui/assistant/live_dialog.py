@@ -44,6 +44,7 @@ from storage_tuner.ui.widgets.elements import (
     open_with_size,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
@@ -132,10 +133,7 @@ class LiveDialog(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(self.tr("Progress"))
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
-        foot.addWidget(self.start)
+        foot = row_of(Stretch(), self.close_button, self.start)
         self.close_button.setAutoDefault(False)
         title = self.tr("Compare on {device} under your own load").format(device=self._device)
         column = QVBoxLayout(self)

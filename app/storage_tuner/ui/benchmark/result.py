@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
@@ -23,6 +23,7 @@ from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.widgets.layouts import Placed, row_of
 
 
 class QuickFigures(Card):
@@ -108,11 +109,7 @@ class QuickFigures(Card):
         return self._profile.tests if set(tests) < set(self._profile.tests) else tests
 
     def _build(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.copy_text)
-        head.addWidget(self.copy_image)
+        head = row_of(Placed(self._title, 1), self.copy_text, self.copy_image, spacing=SPACE)
         self.body.addLayout(head)
         self.body.addWidget(self._conditions)
         self.body.addSpacing(SPACE)

@@ -10,10 +10,8 @@ from PySide6.QtCore import QCoreApplication, QDir, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, Message
 from storage_tuner.ui.widgets.fold import folded
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 from storage_tuner.ui.window.empty_states import EmptyState
 
 translate = QCoreApplication.translate
@@ -95,23 +94,13 @@ class ComparePage(QWidget):
         self._page = page
         for widget in (self.empty, self.busy, page):
             self._states.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        head = QVBoxLayout()
-        head.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
-        head.addWidget(self.message)
-        column.addLayout(head)
-        column.addWidget(self._states, 1)
+        head = column_of(self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
+        column_in(self, head, Placed(self._states, 1))
 
     def _head(self) -> QWidget:
         self.copy.setShortcut(QKeySequence("Ctrl+Shift+X"))
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.save)
+        row_in(head, Stretch(), self.copy, self.save, spacing=SPACE)
         return head
 
     def _connect(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.jobs.results.run_comparison import MOST_SHOWN
@@ -11,6 +11,7 @@ from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _NAME = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10
@@ -30,11 +31,7 @@ class ShownChoice(QWidget):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.note = Text(tone=Tone.SUBTLE)
         self.other = QPushButton(self.tr("Choose other &runs…"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.list)
-        column.addWidget(self.note)
-        column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeading)
+        column_in(self, self.list, self.note, Placed(self.other, at=Qt.AlignmentFlag.AlignLeading))
         self.list.itemChanged.connect(self._note_tick)
         self.other.clicked.connect(self.runs_asked)
 

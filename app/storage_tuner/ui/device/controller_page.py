@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.present import controller as words
@@ -17,6 +17,7 @@ from storage_tuner.ui.tree.rows import controller_name, port_name, unit_name
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
 from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.widgets.table import TableWidget
@@ -96,11 +97,7 @@ class ControllerPage(QWidget):
             least_width=46,
         )
         page.fill((columns, self._parts_card, self._ports_card))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(page, 1)
+        column_in(self, self.head, Placed(page, 1), spacing=0)
 
     def _show_controller(self, controller: Controller) -> None:
         place = self.tr("RAID controller {id}").format(id=controller.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from storage_tuner.client.health import underlying_drives, why_no_health
 from storage_tuner.core.controller import Controller, Unit
@@ -23,6 +23,7 @@ from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.work_words import say_work
@@ -165,18 +166,12 @@ class DevicePage(QWidget):
 
     def _build(self) -> None:
         live = QWidget()
-        inner = QVBoxLayout(live)
-        inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        inner.addWidget(self.live)
+        column_in(live, self.live, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE))
         self.tabs.addTab(self.overview, self.tr("&Overview"))
         self.tabs.addTab(self.settings, self.tr("&Settings"))
         self.tabs.addTab(live, self.tr("&Live"))
         self.measuring.add_to(self.tabs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.tabs, 1)
+        column_in(self, self.head, Placed(self.tabs, 1), spacing=0)
 
 
 def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.search_field import allow_clearing
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -101,13 +101,9 @@ class HistoryFilter(QWidget):
             row.addWidget(field, stretch)
         for widget in (self._counts, self.more, self.trash, self.import_file):
             upper.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
         for row in (upper, lower):
             row.setSpacing(SPACE)
-        column.addLayout(upper)
-        column.addWidget(self._choices)
+        column_in(self, upper, self._choices, spacing=SPACE)
         self._choices.hide()
         self.more.toggled.connect(self._show_choices)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout
 
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.library import ChartLibrary
@@ -22,6 +22,7 @@ from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.frame import AxisScale
@@ -167,19 +168,15 @@ class LiveChart(QFrame):
             self.refresh()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 8, SPACE)
-        column.setSpacing(4)
         head = QHBoxLayout()
         head.setSpacing(SPACE if self._full else 2)
         head.addWidget(self.legend, 1)
         head.addWidget(self.actions_menu.button(), 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
         self._stack = QStackedLayout()
         self._message = Text(self._no_data, tone=Tone.SUBTLE)
         self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack.addWidget(self._message)
-        column.addLayout(self._stack, 1)
+        column_in(self, head, Placed(self._stack, 1), margins=(12, 8, 8, SPACE), spacing=4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def _create_plot(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
@@ -17,6 +17,7 @@ from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import KnownRange, TimeWindow, chosen
 from storage_tuner.ui.widgets.card_row import CardRow
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _DELAY_MS = 60
 """From one chart's axes to the next one's, so that they needn't be made in one go."""
@@ -59,9 +60,7 @@ class LiveCharts(QWidget):
             self._connect(chart)
         self._row = CardRow((*self.charts.values(),), least_width=50 if full else 62)
         self._row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._row, 1)
+        column_in(self, Placed(self._row, 1))
         monitor.ticked.connect(self._tick)
 
     @property

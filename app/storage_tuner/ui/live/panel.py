@@ -6,12 +6,10 @@ from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.time_window import SPANS_S
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 __all__ = ["LiveCharts", "LivePanel"]
@@ -113,13 +112,9 @@ class LivePanel(QWidget):
         label.setBuddy(self.range)
         self.range.setAccessibleName(self.tr("Time range"))
         self.choose.setAccessibleName(self.tr("Charts that are shown"))
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        for widget in (label, self.range, self.choose):
-            head.addWidget(widget)
-        head.addStretch(1)
-        head.addWidget(self.reset)
-        head.addWidget(self.pause)
+        head = row_of(
+            label, self.range, self.choose, Stretch(), self.reset, self.pause, spacing=SPACE
+        )
         scroll = QScrollArea()
         scroll.setWidget(self.charts)
         scroll.setWidgetResizable(True)
@@ -129,12 +124,7 @@ class LivePanel(QWidget):
         scroll.verticalScrollBar().rangeChanged.connect(
             lambda _, most: self.charts.set_wheel_zooms(most == 0)
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addLayout(head)
-        column.addWidget(self.state)
-        column.addWidget(scroll, 1)
+        column_in(self, head, self.state, Placed(scroll, 1), spacing=SPACE)
 
     def _remember(self) -> None:
         keys: tuple[str, ...] = _USUAL_CHARTS

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -25,6 +24,7 @@ from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
@@ -116,9 +116,7 @@ class ReportChoices(QWidget):
         self.share.setAccessibleDescription(hint)
         looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
         place = Card(self.tr("Where"))
-        folder = QHBoxLayout()
-        folder.addWidget(self.folder, 1)
-        folder.addWidget(self.browse)
+        folder = row_of(Placed(self.folder, 1), self.browse)
         where = QFormLayout()
         where.addRow(self.tr("&In the folder:"), folder)
         where.addRow(self.tr("&Name:"), self.name)

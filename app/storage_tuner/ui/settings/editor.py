@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.search_field import allow_clearing
 
 translate = QCoreApplication.translate
@@ -136,13 +136,7 @@ class SettingEditor(QWidget):
         self._both.setSpacing(12)
         self._both.addWidget(card, 9)
         self._both.addWidget(self.detail, 5)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.message)
-        column.addWidget(self.search)
-        column.addLayout(self._both, 1)
-        column.addWidget(self.bar)
+        column_in(self, self.message, self.search, Placed(self._both, 1), self.bar, spacing=12)
 
     def _filter(self) -> None:
         words = self.search.text()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QVBoxLayout,
@@ -42,6 +41,7 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     open_with_size,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_in
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
@@ -132,19 +132,12 @@ class PreviewDialog(QDialog):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(content)
         scroll.setAccessibleName(self.tr("What will be set"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(scroll, 1)
-        outer.addWidget(self._foot())
+        column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         open_with_size(self, 156, 84)
         self.setMinimumWidth(min(self.width(), 100 * self.fontMetrics().averageCharWidth()))
 
     def _reaching(self) -> QWidget:
         self._reach_row = QWidget()
-        row = QHBoxLayout(self._reach_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
         label = QLabel(self.tr("Apply &to:"))
         label.setBuddy(self.reach)
         self.reach.setAccessibleName(self.tr("Apply to"))
@@ -153,9 +146,7 @@ class PreviewDialog(QDialog):
         )
         self.reach.setMinimumContentsLength(20)
         self.reach.activated.connect(lambda _: self._plan())
-        row.addWidget(label)
-        row.addWidget(self.reach, 3)
-        row.addStretch(2)
+        row_in(self._reach_row, label, Placed(self.reach, 3), Stretch(2), spacing=SPACE)
         return self._reach_row
 
     def _foot(self) -> QFrame:

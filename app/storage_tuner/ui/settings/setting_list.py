@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
@@ -31,6 +30,7 @@ from storage_tuner.ui.settings.row_painting import (
     SettingRowDelegate,
 )
 from storage_tuner.ui.settings.rows import Group, SettingRow
+from storage_tuner.ui.widgets.layouts import row_in
 
 _LEAST_LETTERS = 92
 """With fewer there is no room for the column of defaults."""
@@ -231,9 +231,7 @@ class SettingList(QTreeWidget):
 def _framed(control: Control) -> QWidget:
     """With the room around it that a row has."""
     frame = QWidget()
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(6, 0, 6, 0)
-    row.addWidget(control)
+    row_in(frame, control, margins=(6, 0, 6, 0))
     return frame
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from storage_tuner.ui.tree.device_tree import DeviceTree
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.search_field import SearchField
 
 _MANY_ROWS = 24
@@ -35,11 +36,7 @@ class SearchableTree(QWidget):
         column.addWidget(self._nothing)
         self._top.hide()
         self._nothing.hide()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._top)
-        whole.addWidget(tree)
+        column_in(self, self._top, tree, spacing=0)
         tree.rows_changed.connect(self._note_rows)
         tree.unfiltered.connect(self.field.clear)
 

@@ -24,6 +24,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of
 
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
@@ -60,13 +61,8 @@ def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> Non
 
 def lay_out_reading(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
     """A page that reaches the edges, above the buttons of a dialog for reading."""
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(0, 0, 0, 12)
-    column.addWidget(page, 1)
-    row = QVBoxLayout()
-    row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
-    row.addWidget(buttons)
-    column.addLayout(row)
+    row = column_of(buttons, margins=(2 * SPACE, 0, 2 * SPACE, 0))
+    column_in(dialog, Placed(page, 1), row, margins=(0, 0, 0, 12))
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:
@@ -156,11 +152,7 @@ def foot(*rows: QWidget) -> QFrame:
     """What stands below a dialog's content and never scrolls away."""
     made = QFrame()
     made.setProperty("role", "foot")
-    column = QVBoxLayout(made)
-    column.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
-    column.setSpacing(12)
-    for row in rows:
-        column.addWidget(row)
+    column_in(made, *rows, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=12)
     return made
 
 
@@ -249,9 +241,7 @@ class Message(Card):
         row.addLayout(texts, 1)
         self.button = QPushButton()
         self.button.clicked.connect(self.acted)
-        self._buttons = QVBoxLayout()
-        self._buttons.setSpacing(SPACE)
-        self._buttons.addWidget(self.button)
+        self._buttons = column_of(self.button, spacing=SPACE)
         row.addLayout(self._buttons)
         row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
         self.body.addLayout(row)

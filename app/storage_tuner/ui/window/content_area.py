@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from storage_tuner.ui.device.practice_page import PracticePage
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window import empty_states as states
 from storage_tuner.ui.window.helper_bar import HelperBar
 from storage_tuner.ui.window.welcome import Welcome
@@ -29,11 +30,7 @@ class RightSide(QWidget):
         ):  # fmt: skip
             self._stack.addWidget(page)
         self._fit_letters()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self._stack, 1)
+        column_in(self, self.bar, Placed(self._stack, 1), spacing=0)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)

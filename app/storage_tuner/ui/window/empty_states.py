@@ -14,6 +14,7 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, row_of
 
 translate = QCoreApplication.translate
 
@@ -44,12 +45,7 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def _buttons(self, action: str, other_action: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.button)
-        row.addWidget(self.other_button)
-        row.addStretch(1)
+        row = row_of(Stretch(), self.button, self.other_button, Stretch(), spacing=SPACE)
         self.button.setVisible(bool(action))
         self.other_button.setVisible(bool(other_action))
         self.button.clicked.connect(self.primary)
@@ -67,11 +63,7 @@ def _centred_texts(title: str, text: str) -> QHBoxLayout:
     for label in (heading(title, points=6), Text(text, tone=Tone.SUBTLE)):
         label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(label)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(block, 100)
-    row.addStretch(1)
-    return row
+    return row_of(Stretch(), Placed(block, 100), Stretch())
 
 
 def no_devices() -> EmptyState:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QWidget
 
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, open_with_size
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 translate = QCoreApplication.translate
 
@@ -67,10 +68,7 @@ class ShortcutsDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         buttons.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(page, 1)
-        column.addWidget(buttons)
+        column_in(self, Placed(page, 1), buttons)
         open_with_size(self, 84, 100)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 
 
 class HelperBar(QWidget):
@@ -15,9 +16,7 @@ class HelperBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.message = Message()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
-        column.addWidget(self.message)
+        column_in(self, self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
         self.hide()
 
     def show_obstacle(self, obstacle: HelperUnavailable | None) -> None:

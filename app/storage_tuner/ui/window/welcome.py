@@ -14,6 +14,7 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 _WIDEST = 560
 
@@ -104,10 +105,4 @@ class Welcome(Scrolled):
         return grid
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.practise)
-        row.addWidget(self.look)
-        row.addStretch(1)
-        return row
+        return row_of(Stretch(), self.practise, self.look, Stretch(), spacing=SPACE)

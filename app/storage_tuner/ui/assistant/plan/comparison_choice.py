@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
 from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, heading
+from storage_tuner.ui.widgets.layouts import column_of
 
 _SOON_MS = 200
 """Several ticks in a row are one change."""
@@ -159,9 +159,7 @@ class ComparisonChoice(Card):
         self.buttons[kind] = button
         self._group.addButton(button, number)
         self.body.addWidget(button)
-        indented = QVBoxLayout()
-        indented.setContentsMargins(3 * SPACE, 0, 0, 0)
-        indented.addWidget(self._panels[kind])
+        indented = column_of(self._panels[kind], margins=(3 * SPACE, 0, 0, 0))
         self.body.addLayout(indented)
 
     def _fill_schedulers(self, offered: Sequence[str]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.wrapping_row import Halves
 
 _SUFFIX = "json"
@@ -35,11 +36,7 @@ class PlanFiles(QWidget):
         self.save.clicked.connect(self._ask_to_save)
         for button in (self.load, self.save, self.live):
             button.setAutoDefault(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addWidget(Halves((self.load, self.save), (self.live,)))
-        column.addWidget(self.message)
+        column_in(self, Halves((self.load, self.save), (self.live,)), self.message, spacing=SPACE)
 
     def show_loaded(self, path: Path) -> None:
         summary = self.tr("Loaded: {path}").format(path=path)

@@ -9,16 +9,15 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
 translate = QCoreApplication.translate
 
@@ -100,24 +99,12 @@ class AimsChoice(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(lambda way=way: self.move_current(way))
             button.setToolTip(shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
-        buttons = QVBoxLayout()
-        buttons.setSpacing(SPACE)
-        buttons.addWidget(self.up)
-        buttons.addWidget(self.down)
-        buttons.addStretch(1)
+        buttons = column_of(self.up, self.down, Stretch(), spacing=SPACE)
         self._inner = QWidget()
-        row = QHBoxLayout(self._inner)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.list, 1)
-        row.addLayout(buttons)
+        row_in(self._inner, Placed(self.list, 1), buttons)
         hint = self.tr("The first counts most, then the second and third; the rest hardly counts.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addWidget(self.usual)
         self._hint = Text(hint, tone=Tone.SUBTLE)
-        column.addWidget(self._hint)
-        column.addWidget(self._inner)
+        column_in(self, self.usual, self._hint, self._inner, spacing=SPACE)
 
     def move_current(self, way: int) -> None:
         """One place up (-1) or down (1)."""

@@ -8,11 +8,9 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from storage_tuner.jobs.planning.comparable_settings import USUAL, Comparable, p
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear
+from storage_tuner.ui.widgets.layouts import Gap, Placed, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 translate = QCoreApplication.translate
@@ -99,17 +98,10 @@ class SeriesPanel(QWidget):
         self.together.currentIndexChanged.connect(self.changed)
         label = QLabel(self.tr("Tr&y"))
         label.setBuddy(self.together)
-        more = QHBoxLayout()
-        more.setSpacing(SPACE)
-        more.addWidget(self.others, 1)
-        more.addWidget(self.add)
-        more.addSpacing(2 * SPACE)
-        more.addWidget(label)
-        more.addWidget(self.together)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._grid)
-        column.addLayout(more)
+        more = row_of(
+            Placed(self.others, 1), self.add, Gap(2 * SPACE), label, self.together, spacing=SPACE
+        )
+        column_in(self, self._grid, more)
 
     def _add_chosen(self) -> None:
         name = str(self.others.currentData() or "")

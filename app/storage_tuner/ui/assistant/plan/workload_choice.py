@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -19,6 +18,7 @@ from storage_tuner.jobs.planning.workload_catalogue import KnownEntry, KnownWork
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.layouts import Gap, Placed, Stretch, row_of
 from storage_tuner.ui.widgets.search_field import allow_clearing
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
@@ -144,16 +144,8 @@ class WorkloadChoice(Fold):
         self.counts.textChanged.connect(self._note_counts)
         threads = QLabel(self.tr("T&hreads"))
         threads.setBuddy(self.counts)
-        head = QHBoxLayout()
-        head.addWidget(self.search, 3)
-        head.addSpacing(2 * SPACE)
-        head.addWidget(threads)
-        head.addWidget(self.counts, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.note, 4)
-        foot.addStretch(1)
-        foot.addWidget(self.own)
-        foot.addWidget(self.usual)
+        head = row_of(Placed(self.search, 3), Gap(2 * SPACE), threads, Placed(self.counts, 1))
+        foot = row_of(Placed(self.note, 4), Stretch(), self.own, self.usual)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.addLayout(head)
         self.body.addWidget(self.tree)

@@ -30,6 +30,7 @@ from storage_tuner.ui.widgets.elements import (
     open_with_size,
 )
 from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _MOST_LINES = 12
 
@@ -108,11 +109,7 @@ class KeepDialog(QDialog):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(content)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(scroll, 1)
-        outer.addWidget(self._foot())
+        column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         self.cancel.setFocus()
         open_with_size(self, 156, (40, 72, 104)[min(2, len(self.texts))])
 

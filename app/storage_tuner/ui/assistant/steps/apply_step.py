@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
@@ -22,6 +22,7 @@ from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class ApplyStep(Page):
@@ -197,11 +198,7 @@ class ApplyStep(Page):
         self.message.say(Tone.BAD, translated(error.summary), state_after(error))
 
     def _build(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        for button in self._buttons:
-            row.addWidget(button)
-        row.addStretch(1)
+        row = row_of(*self._buttons, Stretch(), spacing=SPACE)
         self.try_now.clicked.connect(self.try_asked)
         self.keep.clicked.connect(self.keep_asked)
         self.for_good.clicked.connect(self.for_good_asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
@@ -23,6 +23,7 @@ from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
+from storage_tuner.ui.widgets.layouts import Placed, row_in
 
 _MOST_OF_IT = 100
 _STEPS = 1000
@@ -145,11 +146,7 @@ class MeasureStep(Page):
 
     def _build(self) -> None:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * SPACE)
-        row.addWidget(self._where, 1)
-        row.addWidget(self.pause)
+        row_in(head, Placed(self._where, 1), self.pause, spacing=2 * SPACE)
         self._conditions = Card()
         self._conditions.body.addWidget(self.facts)
         self._conditions.body.addWidget(self.notice)

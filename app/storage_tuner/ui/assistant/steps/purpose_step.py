@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton
 
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.plan import Use
@@ -12,6 +12,7 @@ from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.widgets.layouts import column_of
 
 
 class PurposeStep(Page):
@@ -59,9 +60,6 @@ class PurposeStep(Page):
         text = Text(detail, tone=Tone.SUBTLE)
         text.setIndent(0)
         text.setContentsMargins(26, 0, 0, 0)
-        both = QVBoxLayout()
-        both.setSpacing(2)
-        both.addWidget(button)
-        both.addWidget(text)
+        both = column_of(button, text, spacing=2)
         rows = (len(Use) + 1) // 2
         self._uses.addLayout(both, number % rows, number // rows, Qt.AlignmentFlag.AlignTop)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDir, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -15,6 +15,7 @@ from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import suggested_name
 from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 
 class ReportStep(Page):
@@ -111,13 +112,8 @@ class ReportStep(Page):
 
     def _add_row(self, button: QPushButton, name: str, detail: str) -> None:
         button.setAccessibleDescription(detail)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(heading(name, points=0))
-        texts.addWidget(Text(detail, tone=Tone.SUBTLE))
-        row = QHBoxLayout()
-        row.addLayout(texts, 1)
-        row.addWidget(button)
+        texts = column_of(heading(name, points=0), Text(detail, tone=Tone.SUBTLE), spacing=2)
+        row = row_of(Placed(texts, 1), button)
         card = Card()
         card.body.addLayout(row)
         self.column.addWidget(card)
