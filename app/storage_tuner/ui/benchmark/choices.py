@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QDir, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
-    QPushButton,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.jobs.quick_test.request import MOST_REPEATS, Profile, QuickTestRequest
 from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
+from storage_tuner.ui.file_dialogs import ask_for_folder
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, primary_button
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
@@ -159,12 +155,8 @@ class QuickChoices(Card):
             self._place_before = index
             return
         self.place.setCurrentIndex(self._place_before)
-        dialog = QFileDialog(self, self.tr("Choose a folder on this disk"), QDir.homePath())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self.choose_folder)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, home = self.tr("Choose a folder on this disk"), QDir.homePath()
+        ask_for_folder(self, title, home, lambda path: self.choose_folder(str(path)))
 
     def _may_write(self) -> bool:
         folder = self.place.currentData()

@@ -6,14 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDir, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.results.compared_runs import Compared, compare_runs
@@ -25,8 +20,8 @@ from storage_tuner.ui.compare import clipboard as texts
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.jobs import Jobs, Newest, RunJobs
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, Message
 from storage_tuner.ui.widgets.fold import folded
@@ -131,17 +126,9 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         data = texts.as_csv(self.compared).encode()
-        folder = folder_for(DOCUMENTS)
-        dialog = QFileDialog(self, self.tr("Save the comparison"), folder)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter("CSV (*.csv)")
-        dialog.setDefaultSuffix("csv")
-        dialog.selectFile(QDir(folder).filePath("storage-tuner-comparison.csv"))
-        dialog.fileSelected.connect(lambda path: self._write(Path(path), data))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-        return dialog
+        title, kind = self.tr("Save the comparison"), "CSV (*.csv)"
+        suggested = Path(folder_for(DOCUMENTS), "storage-tuner-comparison.csv")
+        return ask_where_to_save(self, title, kind, suggested, lambda path: self._write(path, data))
 
     def _write(self, path: Path, data: bytes) -> None:
         self._writing.start(partial(write_atomically, path, data), failed=self.message.say_error)

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
+from storage_tuner.ui.file_dialogs import DOCUMENTS, folder_for
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.language import printable, translated
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
     Card,

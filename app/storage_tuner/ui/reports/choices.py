@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QFormLayout,
     QLabel,
     QLineEdit,
@@ -22,7 +21,7 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.results.report_files import ReportWish
 from storage_tuner.report.language import NAMES, known_languages
 from storage_tuner.report.layout import Paper, usual_paper
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_folder, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
 from storage_tuner.ui.widgets.layouts import Placed, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -150,11 +149,8 @@ class ReportChoices(QWidget):
         self.changed.emit()
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Folder for the files"), self.folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(self.folder.setText)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, now = self.tr("Folder for the files"), self.folder.text()
+        ask_for_folder(self, title, now, lambda path: self.folder.setText(str(path)))
 
 
 def suggested_name(record: SessionRecord) -> str:

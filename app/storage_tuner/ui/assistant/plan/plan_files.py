@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_file, ask_where_to_save, folder_for
 from storage_tuner.ui.language import translated
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.wrapping_row import Halves
@@ -57,22 +57,13 @@ class PlanFiles(QWidget):
         self.told.emit()
 
     def _ask_to_load(self) -> None:
-        dialog = self._dialog(self.tr("Load a plan"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.load_asked.emit(Path(path)))
-        dialog.open()
+        title, folder = self.tr("Load a plan"), folder_for(DOCUMENTS)
+        ask_for_file(self, title, folder, self.load_asked.emit, self._kind())
 
     def _ask_to_save(self) -> None:
-        dialog = self._dialog(self.tr("Save this plan"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setDefaultSuffix(_SUFFIX)
-        dialog.selectFile(f"storage-tuner-plan.{_SUFFIX}")
-        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path)))
-        dialog.open()
+        title, suggested = self.tr("Save this plan"), f"storage-tuner-plan.{_SUFFIX}"
+        path = Path(folder_for(DOCUMENTS), suggested)
+        ask_where_to_save(self, title, self._kind(), path, self.save_asked.emit)
 
-    def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title, folder_for(DOCUMENTS))
-        dialog.setNameFilter(self.tr("Plans (*.{suffix})").format(suffix=_SUFFIX))
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
+    def _kind(self) -> str:
+        return self.tr("Plans (*.{suffix})").format(suffix=_SUFFIX)

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPushButton
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -23,6 +15,7 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.jobs.planning.candidates import DeviceCandidate, PathTarget, candidates
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.file_dialogs import ask_for_file, ask_for_folder
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
@@ -182,18 +175,10 @@ class DeviceStep(Page):
         return template.format(device=place.target.device)
 
     def _ask_folder(self) -> None:
-        self._ask(self.tr("Measure in a folder"), QFileDialog.FileMode.Directory)
+        ask_for_folder(self, self.tr("Measure in a folder"), "", self.place_asked.emit)
 
     def _ask_file(self) -> None:
-        self._ask(self.tr("Measure a file"), QFileDialog.FileMode.ExistingFile)
-
-    def _ask(self, title: str, mode: QFileDialog.FileMode) -> None:
-        dialog = QFileDialog(self, title)
-        dialog.setFileMode(mode)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly, mode is QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.place_asked.emit(Path(path)))
-        dialog.open()
+        ask_for_file(self, self.tr("Measure a file"), "", self.place_asked.emit)
 
     def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device

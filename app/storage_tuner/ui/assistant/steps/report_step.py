@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDir, Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import suggested_name
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
@@ -119,12 +119,8 @@ class ReportStep(Page):
         self.column.addWidget(card)
 
     def _ask(self, suffix: str, name: str) -> None:
-        dialog = QFileDialog(self, self.tr("Save report"), folder_for(DOCUMENTS, self._folder))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(f"{name} (*{suffix})")
-        dialog.setDefaultSuffix(suffix.removeprefix("."))
-        dialog.selectFile(self.suggested_path(suffix))
-        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path), suffix))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kind = self.tr("Save report"), f"{name} (*{suffix})"
+        path = Path(self.suggested_path(suffix))
+        ask_where_to_save(
+            self, title, kind, path, lambda chosen: self.save_asked.emit(chosen, suffix)
+        )
