@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.present import controller as words
 from storage_tuner.ui.device.health_card import HealthCard
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement

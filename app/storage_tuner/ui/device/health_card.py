@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.health import Health
 from storage_tuner.present import health as words
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts

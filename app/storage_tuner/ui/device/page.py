@@ -13,7 +13,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.health import Health
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import wording
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.device.overview_tab import OverviewTab
 from storage_tuner.ui.device.settings_tab import SettingsTab
