@@ -19,8 +19,8 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
-from storage_tuner.ui.settings.subjects import EditedSubject, Said
-from storage_tuner.ui.widgets.elements import SPACE, Tone
+from storage_tuner.ui.settings.subjects import EditedSubject
+from storage_tuner.ui.widgets.elements import SPACE, Said, Tone
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText, listed
 
 translate = QCoreApplication.translate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -212,6 +213,15 @@ class SymbolLabel(QLabel):
         }.get(self._tone, chosen.accent)
         ratio = max(2.0, self.devicePixelRatioF())
         self.setPixmap(icons.pixmap(self._name, QColor(colour), self._size, ratio))
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a message is to say, until there is something else."""
+
+    tone: Tone
+    summary: str
+    remedy: str = ""
 
 
 class Message(Card):

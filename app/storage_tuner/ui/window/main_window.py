@@ -18,7 +18,6 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.quick_test.request import request_of
 from storage_tuner.jobs.results.kept_runs import Opened
-from storage_tuner.ui.benchmark.closing_question import LeavingTest
 from storage_tuner.ui.device.controller_page import ControllerPage
 from storage_tuner.ui.device.health_requests import HealthAsking
 from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
@@ -26,8 +25,6 @@ from storage_tuner.ui.device.page import DevicePage
 from storage_tuner.ui.device.practice_page import PracticePage
 from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.live.panel import LivePanel
-from storage_tuner.ui.settings.change_notices import Joining
-from storage_tuner.ui.settings.closing_question import Leaving, LeavingWork
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
 from storage_tuner.ui.tree.rows import TreeContent
@@ -35,6 +32,7 @@ from storage_tuner.ui.tree.search import SearchableTree
 from storage_tuner.ui.widgets.elements import Message, Tone, open_with_size
 from storage_tuner.ui.window.about import AboutDialog
 from storage_tuner.ui.window.activation import come_forward
+from storage_tuner.ui.window.closing_question import Leaving, LeavingTest, LeavingWork
 from storage_tuner.ui.window.computer_state import ComputerState
 from storage_tuner.ui.window.content_area import RightSide
 from storage_tuner.ui.window.help_page import ShortcutsDialog
@@ -112,7 +110,7 @@ class MainWindow(QMainWindow):
         set is set."""
         self._leaving.forget()
         self._leaving_work.wait()
-        self._leaving_test.end()
+        self._leaving_test.wait()
         if self._assistant is not None:
             self._assistant.finished.connect(self.close)
             self._assistant.end()
@@ -216,7 +214,9 @@ class MainWindow(QMainWindow):
             page.health_asked.connect(self._read_health)
         edited = (self.page.settings.editing, self.computer_page.editing)
         for editing in edited:
-            Joining(editing, self.kept)
+            editing.applied.connect(self.kept.note_applied)
+            editing.undone.connect(self.kept.note_undone)
+            self.kept.came_back.connect(editing.note_put_back)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
         self._leaving_work = LeavingWork(self, services.setting_jobs)
@@ -509,7 +509,7 @@ class MainWindow(QMainWindow):
         told = self.kept.said(self._known.tuned_with(self._tuned_key))
         if told is not None:
             action = self.tr("&Try again") if told.tone is Tone.BAD else ""
-            self._notice.say(told.tone, told.summary, told.text, action)
+            self._notice.say(told.tone, told.summary, told.remedy, action)
 
     def _show_shortcuts(self) -> None:
         ShortcutsDialog(self.menuBar(), self).exec()
