@@ -27,12 +27,11 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
-from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, with_remedy
 from storage_tuner.ui.language import localized, printable, prose, translated, whole
 from storage_tuner.ui.widgets.elements import (
     SPACE,
@@ -73,7 +72,8 @@ class LiveDialog(QDialog):
         self._may_be_left = False
         self._not_saved = ""
         self._connect_helper = connect
-        self.jobs = Jobs("live comparison", self, _with_settings_back)
+        back = sentence("The settings from before are put back. The log has the details.")
+        self.jobs = Jobs("live comparison", self, with_remedy(back))
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = SpinBox()
@@ -220,7 +220,7 @@ class LiveDialog(QDialog):
         self.show_error(error)
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def _note_end(self) -> None:
         back = self.tr("The settings from before are back.")
@@ -243,9 +243,3 @@ class LiveDialog(QDialog):
         self.close_button.setEnabled(True)
         self.close_button.setText(self.tr("S&top") if busy else self.tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, sentence("The settings from before are put back. The log has the details.")
-    )

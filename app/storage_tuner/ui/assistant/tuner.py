@@ -21,15 +21,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.sentence import sentence
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.jobs.tuning_job import (
-    AdjustPlan,
-    MakeSession,
-    Settings,
-    TuningEvents,
-    TuningJob,
-)
-from storage_tuner.jobs.unexpected import unexpected
-from storage_tuner.ui.jobs import Failed, JobsInTurn, Result
+from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession, Settings, TuningEvents, TuningJob
+from storage_tuner.ui.jobs import Failed, JobsInTurn, Result, with_remedy
 
 _LEFT_ALONE = (NotKept, NoSpace, NotAuthorized, NoAuthenticationAgent, Dismissed)
 """Why settings weren't kept for good; nothing else is wrong then."""
@@ -74,7 +67,8 @@ class Tuner(QObject):
         super().__init__()
         self._is_closing = False
         self._not_restored: NotRestored | None = None
-        self._jobs = JobsInTurn("tuning", self, _with_settings_back)
+        back = sentence("The settings from before are put back. The log has the details.")
+        self._jobs = JobsInTurn("tuning", self, with_remedy(back))
         relay = self._jobs.relay
         events = TuningEvents(
             progressed=relay(self.progressed.emit),
@@ -183,9 +177,3 @@ class Tuner(QObject):
     def _failing(self, known: Failed, *kinds: type[StorageTunerError]) -> Failed:
         """``known`` for errors of these kinds, ``failed`` for others."""
         return lambda error: (known if isinstance(error, kinds) else self.failed.emit)(error)
-
-
-def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, sentence("The settings from before are put back. The log has the details.")
-    )

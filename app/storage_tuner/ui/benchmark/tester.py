@@ -13,8 +13,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.core.sentence import sentence
 from storage_tuner.jobs.quick_test.job import FiguresSoFar, carry_out, last_quick_test
-from storage_tuner.jobs.unexpected import unexpected
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, with_remedy
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test.request import QuickTestRequest
@@ -47,7 +46,8 @@ class QuickTester(QObject):
         self._make_session = make_session
         self._wish: QuickTestRequest | None = None
         self._session: TuningSession | None = None
-        self._tests = Jobs("quick test", self, _with_settings_as_before)
+        as_before = sentence("No setting was changed. The log has the details.")
+        self._tests = Jobs("quick test", self, with_remedy(as_before))
         self._recalls = Jobs("last quick test", self)
         self._tests.idle.connect(self._note_end)
 
@@ -95,7 +95,3 @@ class QuickTester(QObject):
     def _note_end(self) -> None:
         self._wish = self._session = None
         self.idle.emit()
-
-
-def _with_settings_as_before(error: Exception) -> StorageTunerError:
-    return unexpected(error, sentence("No setting was changed. The log has the details."))
