@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.measurement import Metric
+from collections.abc import Callable
+from typing import ParamSpec
+
 from storage_tuner.core.sentence import MINUS
-from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.numbers import NOTHING, SPACE, THOUSANDS, is_time, time_unit
 from storage_tuner.ui.language import localized, translated
@@ -12,32 +13,21 @@ from storage_tuner.ui.language import localized, translated
 __all__ = ["MINUS", "NOTHING", "SPACE", "THOUSANDS", "is_time", "time_unit"]
 
 
-def three_digits(value: float) -> str:
-    return localized(numbers.three_digits(value))
+Arguments = ParamSpec("Arguments")
 
 
-def whole(value: int) -> str:
-    return localized(numbers.whole(value))
+def _localized(write: Callable[Arguments, str]) -> Callable[Arguments, str]:
+    return lambda *given, **named: localized(write(*given, **named))
 
 
-def rate(mb_s: float) -> str:
-    return localized(numbers.rate(mb_s))
-
-
-def milliseconds(value: float) -> str:
-    return localized(numbers.milliseconds(value))
-
-
-def metric_value(metric: Metric, operation: Operation, value: float | None) -> str:
-    return localized(numbers.metric_value(metric, operation, value))
-
-
-def change(effect_percent: float | None, interval_percent: tuple[float, float] | None) -> str:
-    return localized(numbers.change(effect_percent, interval_percent))
-
-
-def percent(value: float) -> str:
-    return localized(numbers.percent(value))
+three_digits = _localized(numbers.three_digits)
+whole = _localized(numbers.whole)
+rate = _localized(numbers.rate)
+milliseconds = _localized(numbers.milliseconds)
+metric_value = _localized(numbers.metric_value)
+change = _localized(numbers.change)
+percent = _localized(numbers.percent)
+duration = _localized(numbers.duration)
 
 
 def decimal_bytes(count: int) -> str:
@@ -46,10 +36,6 @@ def decimal_bytes(count: int) -> str:
 
 def binary_bytes(count: int) -> str:
     return _with_unit(numbers.binary_bytes(count))
-
-
-def duration(seconds: float) -> str:
-    return localized(numbers.duration(seconds))
 
 
 def _with_unit(size: str) -> str:
