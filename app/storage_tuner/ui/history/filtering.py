@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.results.kept_runs import Listing
@@ -22,7 +15,7 @@ from storage_tuner.ui.history import text as words
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.layouts import column_in
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _PAUSE_MS = 150
@@ -38,9 +31,7 @@ class HistoryFilter(QWidget):
     def __init__(self, *, of_all: bool) -> None:
         super().__init__()
         self._device_key = ""
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Date, disk, scheduler, note, tag …"))
-        allow_clearing(self.search)
+        self.search = SearchField(self.tr("Date, disk, scheduler, note, tag …"))
         self.device = ComboBox()
         self.kind = ComboBox()
         self.kind.addItem(self.tr("All kinds"), None)

@@ -6,14 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.settings.detail import SettingDetail
@@ -21,7 +14,7 @@ from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_in
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.search_field import SearchField
 
 translate = QCoreApplication.translate
 
@@ -45,10 +38,9 @@ class SettingEditor(QWidget):
         super().__init__()
         self._device = ""
         self._all_pending: Mapping[str, PendingChange] = {}
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search in names and explanations"))
-        self.search.setAccessibleName(self.tr("Search settings"))
-        allow_clearing(self.search)
+        self.search = SearchField(
+            self.tr("Search in names and explanations"), self.tr("Search settings")
+        )
         self.search.textChanged.connect(lambda _: self._filter())
         self.message = Message()
         self.keep = QPushButton(self.tr("Keep for &good…"))

@@ -23,7 +23,7 @@ class SearchableTree(QWidget):
         self.tree = tree
         self.setProperty("role", "side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.field = SearchField(self.tr("Search devices"))
+        self.field = SearchField(self.tr("Search devices"), self.tr("Search devices"))
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self._go_to_tree)
         self.field.installEventFilter(self)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QLineEdit,
-    QPushButton,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
@@ -19,7 +15,7 @@ from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.fold import Fold
 from storage_tuner.ui.widgets.layouts import Gap, Placed, Stretch, row_of
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 _ROWS = 11
@@ -43,7 +39,7 @@ class WorkloadChoice(Fold):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.changed)
         self.opened.connect(self._make_room)
-        self.search = QLineEdit()
+        self.search = SearchField(self.tr("Search workloads"), self.tr("Search workloads"))
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
         self.usual = QPushButton(self.tr("As usu&al"))
@@ -136,9 +132,6 @@ class WorkloadChoice(Fold):
 
     def _build(self) -> None:
         self.tree.ticked_anew.connect(self._note_choice)
-        self.search.setPlaceholderText(self.tr("Search workloads"))
-        self.search.setAccessibleName(self.tr("Search workloads"))
-        allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.counts.setPlaceholderText(self.tr("as usual"))
         self.counts.textChanged.connect(self._note_counts)
