@@ -13,8 +13,8 @@ from storage_tuner.present import unmeasured as words
 from storage_tuner.present.blocks import UNKNOWN, Fact
 from storage_tuner.present.recommended import in_short
 from storage_tuner.ui.advice.rules import Published
-from storage_tuner.ui.assistant.result.setting_names import setting_name
 from storage_tuner.ui.language import printable, translated
+from storage_tuner.ui.settings.names import setting_name
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText

@@ -12,7 +12,7 @@ from storage_tuner.ui.blocks.table import TableCard
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets import facts
-from storage_tuner.ui.widgets.elements import Card, clear, heading
+from storage_tuner.ui.widgets.elements import Card, clear
 from storage_tuner.ui.widgets.fold import Fold
 
 
@@ -48,11 +48,9 @@ class SectionFold(Fold):
 
 class DotPlotCard(Card):
     def __init__(self, plot: DotPlot) -> None:
-        super().__init__()
-        self.setAccessibleName(plot.title)
+        super().__init__(plot.title)
         self.chart = ResultChart()
         self.chart.show_chart(plot)
-        self.body.addWidget(heading(plot.title))
         self.body.addWidget(self.chart)
 
 

@@ -12,11 +12,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.report.charts.figures import threads_chart
-from storage_tuner.report.charts.overlays import (
-    course_chart,
-    distribution_chart,
-    seconds_chart,
-)
+from storage_tuner.report.charts.overlays import course_chart, distribution_chart, seconds_chart
 from storage_tuner.report.charts.svg import BarChart, LineChart
 from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
@@ -24,7 +20,7 @@ from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.card_row import CardRow
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, heading
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _LETTERS = 62
@@ -144,12 +140,10 @@ def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineCh
 
 class _ChartCard(Card):
     def __init__(self, title: str) -> None:
-        super().__init__()
-        self.setAccessibleName(title)
-        self._title = heading(title)
+        super().__init__(title)
         self._about = Text(tone=Tone.SUBTLE)
         self.chart = ResultChart()
-        for widget in (self._title, self._about, self.chart):
+        for widget in (self._about, self.chart):
             self.body.addWidget(widget)
 
     def show_chart(self, chart: Chart | None) -> None:

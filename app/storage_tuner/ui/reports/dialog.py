@@ -5,13 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QPushButton,
-    QTextBrowser,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QPushButton, QTextBrowser, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -19,7 +13,6 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.report_files import ReportWish, preview, write_reports
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.jobs import Jobs, Newest
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import ReportChoices
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
@@ -139,7 +132,7 @@ class SaveReport(QDialog):
         self._show_error(error)
 
     def _show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def _end_saving(self) -> None:
         self._saving = False

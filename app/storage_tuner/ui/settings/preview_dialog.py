@@ -26,7 +26,6 @@ from storage_tuner.jobs.settings.pending_changes import (
     Reach,
     plan_changes,
 )
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
@@ -106,7 +105,7 @@ class PreviewDialog(QDialog):
         """Nothing was set, and what was collected is still here."""
         self._is_busy = False
         self._show_buttons()
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def _build(self) -> None:
         content = QWidget()

@@ -7,20 +7,14 @@ from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QHBoxLayout,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.jobs.planning.comparable_settings import comparables
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
 from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel
-from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, heading
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear
 from storage_tuner.ui.widgets.layouts import column_of
 
 _SOON_MS = 200
@@ -39,10 +33,7 @@ class ComparisonChoice(Card):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        title = self.tr("What is compared")
-        self.body.addWidget(heading(title))
-        self.setAccessibleName(title)
+        super().__init__(self.tr("What is compared"))
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
         self.buttons: dict[ComparedKind, QRadioButton] = {}

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_file, ask_where_to_save, folder_for
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
 from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.wrapping_row import Halves
@@ -53,7 +52,7 @@ class PlanFiles(QWidget):
         self.told.emit()
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
         self.told.emit()
 
     def _ask_to_load(self) -> None:

@@ -11,7 +11,7 @@ from storage_tuner.jobs.planning.published_expectations import PublishedExpectat
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import Card, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 
 translate = QCoreApplication.translate
@@ -21,10 +21,7 @@ class PublishedCard(Card):
     """Hidden while nothing is known that surely applies."""
 
     def __init__(self) -> None:
-        super().__init__()
-        title = self.tr("What published rules expect")
-        self.setAccessibleName(title)
-        self.body.addWidget(heading(title))
+        super().__init__(self.tr("What published rules expect"))
         self._facts = Facts()
         self.body.addWidget(self._facts)
         note = self.tr("Others found or recommend that. Whether it holds here, measuring tells.")

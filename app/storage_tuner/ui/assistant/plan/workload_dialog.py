@@ -19,7 +19,6 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.workload import Mode
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
 from storage_tuner.ui import numbers
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner_protocol.workload import (
@@ -85,7 +84,7 @@ class WorkloadDialog(QDialog):
         return Mode(str(self.mode.currentData()))
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def _build(self) -> None:
         for mode in Mode:

@@ -38,7 +38,7 @@ class ApplyStep(Page):
     working_changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(self.tr("Use the new settings?"))
         self.message = Message()
         self.measured = ChangeCard(self.tr("Recommended by this measurement"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPushButton
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -20,7 +20,7 @@ from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.search_field import SearchField
 
 _KEY = Qt.ItemDataRole.UserRole
 _ICON = Qt.ItemDataRole.UserRole + 1
@@ -36,11 +36,13 @@ class DeviceStep(Page):
     place_asked = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(self.tr("Which disk do you want to tune?"))
         self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
-        self.search = QLineEdit()
+        self.search = SearchField(
+            self.tr("Search by name, model, place or size"), self.tr("Search disks")
+        )
         self.list = QListWidget()
         self.folder = QPushButton(self.tr("A &folder…"))
         self.file = QPushButton(self.tr("A f&ile…"))
@@ -48,9 +50,6 @@ class DeviceStep(Page):
         self._build()
 
     def _build(self) -> None:
-        self.search.setPlaceholderText(self.tr("Search by name, model, place or size"))
-        self.search.setAccessibleName(self.tr("Search disks"))
-        allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.list.setProperty("role", "choices")
         self.list.setAccessibleName(self.tr("Disks"))
@@ -105,7 +104,7 @@ class DeviceStep(Page):
 
     def show_error(self, error: StorageTunerError) -> None:
         """Why a folder or file can't be had."""
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def choose(self, key: str) -> None:
         for row in range(self.list.count()):

@@ -35,7 +35,7 @@ class MeasureStep(Page):
     pause_asked = Signal(bool)
 
     def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
-        super().__init__("")
+        super().__init__()
         self._where = heading(points=0)
         self.bar = QProgressBar()
         self.bar.setRange(0, _STEPS)

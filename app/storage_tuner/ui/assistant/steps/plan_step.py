@@ -48,7 +48,7 @@ class PlanStep(Page):
     effort_chosen = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(self.tr("What will happen"))
         self.offer = GoingOnOffer()
         self._safety = Message()

@@ -17,7 +17,7 @@ from storage_tuner.ui.widgets.layouts import column_of
 
 class PurposeStep(Page):
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(self.tr("What is this disk mostly used for?"))
         self.offer = GoingOnOffer()
         self.column.addWidget(self.offer)

@@ -12,7 +12,6 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
-from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.choices import suggested_name
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
@@ -26,7 +25,7 @@ class ReportStep(Page):
     all_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(self.tr("Report"))
         self.message = Message()
         self._name = "storage-tuner"
@@ -99,7 +98,7 @@ class ReportStep(Page):
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
         self.opening.hide()
-        self.message.say(Tone.BAD, translated(error.summary), translated(error.remedy))
+        self.message.say_error(error)
 
     def _enable(self) -> None:
         for button in self.buttons.values():

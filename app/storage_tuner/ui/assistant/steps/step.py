@@ -108,7 +108,7 @@ class StepList(QFrame):
 class Page(QScrollArea):
     """A title and below it a column of content that scrolls when there is too little room."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -118,7 +118,6 @@ class Page(QScrollArea):
         self.column = QVBoxLayout(content)
         self.column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         self.column.setSpacing(12)
-        self.title = heading(title, points=5)
+        self.title = heading(points=5)
         self.column.addWidget(self.title)
         self.setWidget(content)
-        self.setAccessibleName(title)
