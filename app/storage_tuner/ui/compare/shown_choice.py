@@ -11,6 +11,7 @@ from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.language import printable
 from storage_tuner.ui.widgets.elements import Text, Tone
+from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -38,9 +39,9 @@ class ShownChoice(QWidget):
     @property
     def names(self) -> tuple[str, ...]:
         """Those that are ticked."""
-        items = [self.list.item(row) for row in range(self.list.count())]
+        ticked = Qt.CheckState.Checked
         return tuple(
-            item.data(_NAME) for item in items if item.checkState() is Qt.CheckState.Checked
+            item.data(_NAME) for item in items_of(self.list) if item.checkState() is ticked
         )
 
     def show_compared(self, compared: Compared) -> None:

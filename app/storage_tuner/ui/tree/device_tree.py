@@ -7,25 +7,9 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import (
-    QAccessible,
-    QContextMenuEvent,
-    QFocusEvent,
-    QIcon,
-)
-from PySide6.QtWidgets import (
-    QTreeWidget,
-    QTreeWidgetItem,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QIcon
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from storage_tuner.ui import wording
 from storage_tuner.ui.live.monitor import LiveMonitor
@@ -36,6 +20,7 @@ from storage_tuner.ui.tree.rows import RowMaker, TreeContent, TreeRow
 from storage_tuner.ui.tree.syncing import Syncing
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import set_property
+from storage_tuner.ui.widgets.items import items_below
 
 COMPUTER = "this computer"
 PRACTICE = "practice disk"
@@ -133,15 +118,14 @@ class DeviceTree(QTreeWidget):
 
     def items(self) -> Iterator[PaintedRow]:
         """From the top to the bottom, with all that is below each."""
-        for number in range(self.topLevelItemCount()):
-            yield from _with_children(self.topLevelItem(number))
+        for item in items_below(self.invisibleRootItem()):
+            yield from _with_children(item)
 
     def show_only(self, text: str) -> bool:
         """Hide what has none of the words, nor is above or below something that has them all;
         False when that hides everything."""
         words = text.casefold().split()
-        tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
-        found = [_filter(item, words) for item in tops if isinstance(item, PaintedRow)]
+        found = [_filter(item, words) for item in items_below(self.invisibleRootItem())]
         return any(found)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
@@ -211,7 +195,7 @@ class DeviceTree(QTreeWidget):
         self.blockSignals(False)
 
     def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
-        rows = self._rows = machine.rows(self._rows)
+        rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
         name = self.tr("Practice disk")
         use = self.tr("For trying out")
@@ -243,7 +227,7 @@ class DeviceTree(QTreeWidget):
 
     def _bring(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         """Only what is new is made, and only what differs says something else."""
-        rows = self._rows = machine.rows(self._rows)
+        rows = self._rows = RowMaker(machine, self._rows)
 
         def renew(item: QTreeWidgetItem, entry: TreeEntry, above: str) -> None:
             row = rows.row(entry, above)
@@ -347,13 +331,11 @@ class DeviceTree(QTreeWidget):
             self.activated_choice.emit(item.row.key)
 
 
-def _filter(item: PaintedRow, words: list[str]) -> bool:
+def _filter(item: QTreeWidgetItem, words: list[str]) -> bool:
     """Show ``item`` when it or something below it has the words, or all when it has them itself."""
+    assert isinstance(item, PaintedRow)
     here = all(word in item.row.searched for word in words)
-    children = [item.child(number) for number in range(item.childCount())]
-    below = [
-        _filter(child, [] if here else words) for child in children if isinstance(child, PaintedRow)
-    ]
+    below = [_filter(child, [] if here else words) for child in items_below(item)]
     item.setHidden(not (here or any(below)))
     return here or any(below)
 
@@ -362,8 +344,8 @@ def _key_of(item: QTreeWidgetItem | None) -> str:
     return item.row.key if isinstance(item, PaintedRow) else ""
 
 
-def _with_children(item: QTreeWidgetItem | None) -> Iterator[PaintedRow]:
-    if isinstance(item, PaintedRow):
-        yield item
-        for number in range(item.childCount()):
-            yield from _with_children(item.child(number))
+def _with_children(item: QTreeWidgetItem) -> Iterator[PaintedRow]:
+    assert isinstance(item, PaintedRow)
+    yield item
+    for child in items_below(item):
+        yield from _with_children(child)

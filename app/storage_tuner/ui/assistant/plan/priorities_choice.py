@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
 translate = QCoreApplication.translate
@@ -118,7 +119,7 @@ class AimsChoice(QWidget):
         self._show_enabled()
 
     def _order(self) -> tuple[Aim, ...]:
-        return tuple(Aim(str(self.list.item(row).data(_AIM))) for row in range(self.list.count()))
+        return tuple(Aim(str(item.data(_AIM))) for item in items_of(self.list))
 
     def _fill(self, order: Sequence[Aim]) -> None:
         with QSignalBlocker(self.list):
@@ -131,8 +132,7 @@ class AimsChoice(QWidget):
         self._number_anew()
 
     def _number_anew(self) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for row, item in enumerate(items_of(self.list)):
             name, meaning = aim_words(Aim(str(item.data(_AIM))))
             template = (
                 self.tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"

@@ -20,6 +20,7 @@ from storage_tuner.ui.language import translated
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
+from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.search_field import SearchField
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -107,17 +108,16 @@ class DeviceStep(Page):
         self.message.say_error(error)
 
     def choose(self, key: str) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             if item.data(_KEY) == key and item.flags() & Qt.ItemFlag.ItemIsEnabled:
-                self.list.setCurrentRow(row)
+                self.list.setCurrentItem(item)
                 return
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "list"):
-            for row in range(self.list.count()):
-                self._draw(self.list.item(row))
+            for item in items_of(self.list):
+                self._draw(item)
 
     def _fill(self) -> None:
         """What can be chosen first, then what can't."""
@@ -146,18 +146,16 @@ class DeviceStep(Page):
             self._choose_first()
 
     def _choose_first(self) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             if item.flags() & Qt.ItemFlag.ItemIsEnabled and not item.isHidden():
-                self.list.setCurrentRow(row)
+                self.list.setCurrentItem(item)
                 return
 
     def _filter(self) -> None:
         """Hide what doesn't contain every word that is searched for."""
         hidden_search = self.list.count() <= _MANY
         words = [] if hidden_search else self.search.text().casefold().split()
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             text = item.text().casefold()
             item.setHidden(not all(word in text for word in words))
         current = self.list.currentItem()
