@@ -70,24 +70,17 @@ class OverlayCards(QWidget):
     def show_compared(self, compared: Compared) -> None:
         """Stay with the operation that was chosen, if it was measured."""
         self._compared = compared
-        chosen = self.chosen_operation()
         measured = dict.fromkeys(
             verdict.operation for verdict in compared.judgement.verdicts if verdict.summaries
         )
-        self.operation.blockSignals(True)
-        self.operation.clear()
-        for operation in measured:
-            self.operation.addItem(translated(operation.label), operation)
-        places = [place for place, each in enumerate(measured) if each == chosen]
-        self.operation.setCurrentIndex(places[0] if places else 0)
-        self.operation.blockSignals(False)
+        entries = ((translated(operation.label), operation) for operation in measured)
+        self.operation.offer(entries, self.operation.currentText())
         self._offer_threads()
 
     def _offer_threads(self) -> None:
         operation, compared = self.chosen_operation(), self._compared
         if compared is None or operation is None:
             return
-        chosen = self.threads.currentData()
         counts = sorted(
             {
                 verdict.threads
@@ -95,12 +88,8 @@ class OverlayCards(QWidget):
                 if verdict.operation == operation and verdict.threads is not None
             }
         )
-        self.threads.blockSignals(True)
-        self.threads.clear()
-        for count in counts:
-            self.threads.addItem(wording.threads(count), count)
-        self.threads.setCurrentIndex(max(self.threads.findData(chosen), 0))
-        self.threads.blockSignals(False)
+        entries = ((wording.threads(count), count) for count in counts)
+        self.threads.offer(entries, self.threads.currentText())
         self._draw()
 
     def _draw(self) -> None:
