@@ -101,8 +101,7 @@ class Preparation(QObject):
         target = self.target()
         if target.kind is not TargetKind.DEVICE:
             return ""
-        device = next((one for one in self._inventory.devices if one.name == target.device), None)
-        return self._pages.plan.overwriting.allowed(device)
+        return self._pages.plan.overwriting.allowed(self._inventory.device(target.device))
 
     def _connect(self) -> None:
         plan = self._pages.plan
@@ -176,18 +175,17 @@ class Preparation(QObject):
 
     def _show_plan(self) -> None:
         target = self.target()
-        devices = self._inventory.devices
-        known = {device.name: device for device in devices}
-        if target.device is not None and target.device not in known:
+        device = self._inventory.device(target.device)
+        if target.device is not None and device is None:
             self._navigation.go(Step.DEVICE)
             return
         page = self._pages.plan
         page.overwriting.show_device(target.device or "")
         page.workloads.show_target(target, overwriting=bool(self._allowed()))
-        tuned = tuned_by(target, devices)
+        tuned = tuned_by(target, self._inventory.devices)
         page.comparison.show_device(tuned, common_schedulers(tuned))
         try:
-            self._show_previews(self.request(), known.get(target.device or ""))
+            self._show_previews(self.request(), device)
         except InvalidInput as error:
             page.show_refused(error)
         page.comparison.show_problem()
@@ -256,8 +254,7 @@ class Preparation(QObject):
     def _find_interrupted(self) -> None:
         """Look for what was interrupted, unless that was done for this device."""
         self.forget_interrupted()
-        name = self.target().device
-        device = next((each for each in self._inventory.devices if each.name == name), None)
+        device = self._inventory.device(self.target().device)
         if device is not None:
             self._searches.start(partial(interrupted_on, device), self.show_interrupted)
 

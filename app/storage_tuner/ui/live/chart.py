@@ -199,21 +199,22 @@ class LiveChart(QFrame):
     def _draw(self, history: History, plot: Plot) -> Reading | None:
         """Gives what was read at the cursor."""
         from storage_tuner.ui.live import chart_content as live_drawing
+        from storage_tuner.ui.live.chart_drawing import Cursor
 
-        made = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
-        self._scale = made.drawing.axes.scale
+        drawing = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
+        self._scale = drawing.axes.scale
         now = time.monotonic()
         if now - self._figures_at >= _FIGURES_S:
             self._figures_at = now
             self._summaries = live_drawing.summaries(self.quantity, history, self._window)
-        reading = None
+        reading = cursor = None
         if self._cursor is not None:
-            reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
-        words: tuple[str, ...] = ()
-        if reading and self._reads_here:
-            words = cursor_words(self.quantity, reading, made.drawing.marks)
+            reading = live_drawing.read_at(self.quantity, drawing, self._cursor)
+        if reading is not None:
+            words = cursor_words(self.quantity, reading, drawing.marks) if self._reads_here else ()
+            cursor = Cursor(reading.moment, reading.means, words)
         means = tuple(found.mean for found in self._summaries) if self._full else ()
-        plot.show_drawing(replace(made.drawing, means=means), live_drawing.cursor(reading, words))
+        plot.show_drawing(replace(drawing, means=means), cursor)
         return reading
 
     def _say(self, reading: Reading | None) -> None:

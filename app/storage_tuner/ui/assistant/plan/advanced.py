@@ -91,7 +91,7 @@ class PlanAids(QObject):
             return
         target = self._preparation.target()
         devices, controllers = self._inventory.devices, self._inventory.controllers
-        device = next((one for one in devices if one.name == target.device), None)
+        device = self._inventory.device(target.device)
         self._page.files.message.hide()
         if self._repeated is not None:
             repeat = partial(repeat_plan, self._repeated, target)
