@@ -26,7 +26,6 @@ from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_butt
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
-from storage_tuner.ui.work_words import say_work
 
 translate = QCoreApplication.translate
 
@@ -117,8 +116,35 @@ class DevicePage(QWidget):
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
-        """What the device is busy with; ``is_measured`` by us, elsewhere."""
-        say_work(self.work, device, is_measured=is_measured)
+        """What the device is busy with; ``is_measured``: by us, in another window or on the command
+        line."""
+        if is_measured:
+            self.work.say(
+                Tone.CAUTION,
+                translate("Work", "{name} is being measured by Storage Tuner elsewhere.").format(
+                    name=wording.name(device)
+                ),
+                translate(
+                    "Work",
+                    "Its settings change while that runs, and come back afterwards. Everything "
+                    "can be looked at; wait until it is done before you tune it.",
+                ),
+            )
+        elif device.background is not None:
+            work = wording.work(device.background.action, device.background.percent)
+            self.work.say(
+                Tone.CAUTION,
+                translate("Work", "{name} is busy with itself: {work}.").format(
+                    name=wording.name(device), work=work
+                ),
+                translate(
+                    "Work",
+                    "Everything can be looked at. What is measured now would be wrong, and would "
+                    "slow that work down; wait until it is done before you tune it.",
+                ),
+            )
+        else:
+            self.work.hide()
 
     def show_last(self, session: StoredSession | None) -> None:
         self.overview.show_last(session)

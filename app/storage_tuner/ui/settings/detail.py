@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.setting import setting_facts
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
-from storage_tuner.ui.settings.rows import SettingRow
-from storage_tuner.ui.settings.setting_remarks import facts
+from storage_tuner.ui.settings.other_setters import spread
+from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+
+translate = QCoreApplication.translate
 
 
 class SettingDetail(Card):
@@ -78,3 +82,23 @@ class SettingDetail(Card):
         scroll.viewport().setAutoFillBackground(False)
         self._content.setAutoFillBackground(False)
         self.body.addWidget(scroll)
+
+
+def facts(row: SettingRow, device: str) -> list[Fact]:
+    """All about one tunable, for the pane below the list."""
+    tunable = row.tunable
+    named = [
+        Fact(translate("Settings", "Value"), row.value_text or None, row.reason),
+        Fact(
+            translate("Settings", "Default"),
+            row.default_text or None,
+            "" if row.default is not None else no_default(),
+        ),
+        Fact(translate("Settings", "Range"), row.range),
+    ]
+    if row.siblings is not None:
+        named.append(Fact(translate("Settings", "Siblings"), spread(row.siblings)))
+    if row.members is not None:
+        named.append(Fact(translate("Settings", "Member disks"), spread(row.members)))
+    locked = row.locked if row.value is not None else ""
+    return [*named, *setting_facts(tunable, device, row.owners, locked)]

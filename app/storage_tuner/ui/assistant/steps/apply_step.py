@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
+from storage_tuner.core.errors import (
+    DeviceGone,
+    HelperGone,
+    NotRestored,
+    OperationRefused,
+    StorageTunerError,
+)
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.settings.offered_changes import offers
+from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.present.result import result_headline
-from storage_tuner.ui.assistant.result.apply_text import explanation, state_after
 from storage_tuner.ui.assistant.result.change_card import ChangeCard
 from storage_tuner.ui.assistant.result.countdown import Countdown
 from storage_tuner.ui.assistant.steps.step import Page
@@ -23,6 +29,8 @@ from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.language import translated, whole
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Stretch, row_of
+
+translate = QCoreApplication.translate
 
 
 class ApplyStep(Page):
@@ -256,3 +264,35 @@ class ApplyStep(Page):
     def _end_trial(self) -> None:
         self.show_working()
         self.leave_asked.emit()
+
+
+def explanation(*, practice: bool) -> str:
+    trying = translate(
+        "Apply", "Try now sets them for {seconds} seconds; then the old ones return by themselves."
+    ).format(seconds=TRY_SECONDS)
+    if practice:
+        keeping = translate(
+            "Apply", "There is nothing to keep: the practice disk is removed at the end."
+        )
+    else:
+        keeping = translate(
+            "Apply",
+            "Keep until restart leaves them set until then; Keep for good has them set again "
+            "at every start, and first shows what it would write where.",
+        )
+    return f"{trying} {keeping}"
+
+
+def state_after(error: StorageTunerError) -> str:
+    """What to do about it, and what is set now, as far as that follows from the error."""
+    return " ".join(filter(None, (translated(error.remedy), _state(error))))
+
+
+def _state(error: StorageTunerError) -> str:
+    if isinstance(error, OperationRefused) and not error.remedy:
+        return translate("Apply", "None of it is set: what was set already came back everywhere.")
+    if isinstance(error, HelperGone):
+        return translate("Apply", "Settings that were on trial come back by themselves.")
+    if isinstance(error, DeviceGone):
+        return translate("Apply", "Other disks of the same array have their old settings.")
+    return ""
