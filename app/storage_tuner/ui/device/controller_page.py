@@ -14,8 +14,8 @@ from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.tree.rows import controller_name, port_name, unit_name
+from storage_tuner.ui.widgets.card_row import card_columns
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Tone
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText
@@ -91,7 +91,7 @@ class ControllerPage(QWidget):
 
     def _build(self) -> None:
         page = Scrolled()
-        columns = CardColumns(
+        columns = card_columns(
             (self.about, self.policies),
             (self._links_card, self.health, self.battery, self.details),
             least_width=46,

@@ -19,8 +19,8 @@ from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.glance_card import GlanceCard
 from storage_tuner.ui.tree.order import ControllerPart
+from storage_tuner.ui.widgets.card_row import card_columns
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText, branches, listed
@@ -57,7 +57,7 @@ class OverviewTab(Scrolled):
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
         self.queue.setting_asked.connect(self.setting_asked)
-        columns = CardColumns(
+        columns = card_columns(
             (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
             (self.identity, self.names, self.sizes, self.last),
             least_width=46,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
@@ -97,9 +97,7 @@ class ImportedDialog(QDialog):
         self._fill(taken)
         page = Scrolled()
         page.fill((self.headline, self._runs_card(), self._problems_card()))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        lay_out_reading(self, page, buttons)
+        lay_out_reading(self, page)
         open_with_size(self, 150, 80)
 
     def _fill(self, taken: Sequence[TakenFile]) -> None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
@@ -20,11 +13,10 @@ from storage_tuner.ui.live.chart_set import LiveCharts
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.time_window import SPANS_S
 from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
-
-__all__ = ["LiveCharts", "LivePanel"]
 
 _CHARTS = "live/charts"
 _SPAN = "live/span_s"
@@ -115,12 +107,7 @@ class LivePanel(QWidget):
         head = row_of(
             label, self.range, self.choose, Stretch(), self.reset, self.pause, spacing=SPACE
         )
-        scroll = QScrollArea()
-        scroll.setWidget(self.charts)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll = Scrolling(self.charts)
         scroll.verticalScrollBar().rangeChanged.connect(
             lambda _, most: self.charts.set_wheel_zooms(most == 0)
         )

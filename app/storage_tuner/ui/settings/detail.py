@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.present.blocks import Fact
@@ -12,6 +12,7 @@ from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.other_setters import spread
 from storage_tuner.ui.settings.rows import SettingRow, no_default
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
 
@@ -72,13 +73,8 @@ class SettingDetail(Card):
         column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeading)
         column.addWidget(self.facts)
         column.addStretch(1)
-        scroll = QScrollArea()
+        scroll = Scrolling(self._content)
         scroll.setProperty("role", "in-card")
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._content)
         scroll.viewport().setAutoFillBackground(False)
         self._content.setAutoFillBackground(False)
         self.body.addWidget(scroll)

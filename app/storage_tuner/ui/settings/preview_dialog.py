@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from storage_tuner.jobs.settings.pending_changes import (
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -125,11 +125,8 @@ class PreviewDialog(QDialog):
         self._risk_card.body.addLayout(self._risk_boxes)
         column.addWidget(self._risk_card)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(content)
+        scroll = Scrolling(content)
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         scroll.setAccessibleName(self.tr("What will be set"))
         column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         open_with_size(self, 156, 84)

@@ -60,10 +60,14 @@ def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> Non
     window.resize(wanted.boundedTo(window.screen().availableSize() * 0.96))
 
 
-def lay_out_reading(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
-    """A page that reaches the edges, above the buttons of a dialog for reading."""
+def lay_out_reading(dialog: QDialog, page: QWidget) -> QDialogButtonBox:
+    """A page that reaches the edges, above the button that closes a dialog for reading; others may
+    be added."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
     row = column_of(buttons, margins=(2 * SPACE, 0, 2 * SPACE, 0))
     column_in(dialog, Placed(page, 1), row, margins=(0, 0, 0, 12))
+    return buttons
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QMenuBar, QWidget
 
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.elements import SPACE, open_with_size
-from storage_tuner.ui.widgets.layouts import Placed, column_in
+from storage_tuner.ui.widgets.elements import lay_out_reading, open_with_size
 
 translate = QCoreApplication.translate
 
@@ -65,10 +64,7 @@ class ShortcutsDialog(QDialog):
         page = Scrolled()
         page.setAccessibleName(translate("Help", "Keyboard shortcuts"))
         page.fill(cards)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        buttons.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
-        column_in(self, Placed(page, 1), buttons)
+        lay_out_reading(self, page)
         open_with_size(self, 84, 100)
 
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QPlainTextEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -104,11 +104,8 @@ class KeepDialog(QDialog):
         for text in self.texts:
             column.addWidget(self._part(text))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
+        scroll = Scrolling(content)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         self.cancel.setFocus()
         open_with_size(self, 156, (40, 72, 104)[min(2, len(self.texts))])

@@ -19,8 +19,8 @@ from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.language import prose, translated
+from storage_tuner.ui.live.chart_set import LiveCharts
 from storage_tuner.ui.live.monitor import LiveMonitor
-from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.layouts import Placed, row_in

@@ -6,9 +6,11 @@ from enum import IntEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import SPACE, SymbolLabel, Text, Tone, heading, set_property
+from storage_tuner.ui.widgets.layouts import column_in
 
 translate = QCoreApplication.translate
 
@@ -105,19 +107,14 @@ class StepList(QFrame):
         self.setFixedWidth(widest + 16 + 10 + 2 * 20 + 4)
 
 
-class Page(QScrollArea):
+class Page(Scrolling):
     """A title and below it a column of content that scrolls when there is too little room."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         content = QWidget()
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
-        self.column.setSpacing(12)
         self.title = heading(points=5)
-        self.column.addWidget(self.title)
-        self.setWidget(content)
+        self.column = column_in(
+            content, self.title, margins=(3 * SPACE, 20, 3 * SPACE, 2 * SPACE), spacing=12
+        )
+        super().__init__(content)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
