@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.core.plan import Use
@@ -25,6 +25,7 @@ from storage_tuner.ui.history import text as history_words
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import column_of
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -69,8 +70,7 @@ class Parts(Card):
         self.parts: tuple[QWidget, ...] = ()
         if note:
             self.body.addWidget(Text(note, tone=Tone.SUBTLE))
-        self._column = QVBoxLayout()
-        self._column.setSpacing(12)
+        self._column = column_of(spacing=12)
         self.body.addLayout(self._column)
         self.hide()
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
@@ -42,7 +42,7 @@ from storage_tuner.ui.widgets.elements import (
     primary_button,
     set_property,
 )
-from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_in, row_of
 from storage_tuner.ui.window.inventory import Inventory
 
 
@@ -179,14 +179,8 @@ class Assistant(QDialog):
         body = row_of(self.navigation.steps, Placed(self.navigation.stack, 1), spacing=0)
         foot = QFrame()
         foot.setProperty("role", "foot")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
-        row.setSpacing(SPACE)
-        row.addWidget(self.cancel)
-        row.addWidget(self.ending)
-        row.addStretch(1)
-        row.addWidget(self.back)
-        row.addWidget(self.next)
+        parts = (self.cancel, self.ending, Stretch(), self.back, self.next)
+        row_in(foot, *parts, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=SPACE)
         column_in(self, Placed(body, 1), foot, spacing=0)
         for button in (self.cancel, self.back):
             button.setAutoDefault(False)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -40,6 +39,7 @@ from storage_tuner.ui.widgets.elements import (
     Text,
     Tone,
     heading,
+    label_for,
     open_with_size,
     primary_button,
 )
@@ -122,8 +122,7 @@ class LiveDialog(QDialog):
         self.minutes.setRange(1, _MOST_MINUTES)
         self.minutes.setValue(_MINUTES)
         self.minutes.setSuffix(self.tr(" min"))
-        label = QLabel(self.tr("&At most"))
-        label.setBuddy(self.minutes)
+        label = label_for(self.minutes, self.tr("&At most"))
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
         standings = Card(self.tr("At the same load"))

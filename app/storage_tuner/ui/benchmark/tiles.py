@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.quick_test.request import Figure
@@ -16,6 +16,7 @@ from storage_tuner.ui import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear, heading
+from storage_tuner.ui.widgets.layouts import Stretch, column_in
 
 translate = QCoreApplication.translate
 
@@ -108,12 +109,8 @@ class Tile(QFrame):
         self._details = Text()
         self._certainty = Text(tone=Tone.SUBTLE)
         self._compared = Text()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        for widget in (self._rate, self._bar, self._details, self._certainty, self._compared):
-            column.addWidget(widget)
-        column.addStretch(1)
+        parts = (self._rate, self._bar, self._details, self._certainty, self._compared)
+        column_in(self, *parts, Stretch(), spacing=2)
         self.show_figure(None)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Message, Section, Table
 from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
@@ -14,6 +14,7 @@ from storage_tuner.ui.language import whole
 from storage_tuner.ui.widgets import facts
 from storage_tuner.ui.widgets.elements import Card, clear
 from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Blocks(QWidget):
@@ -21,9 +22,7 @@ class Blocks(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(12)
+        self._column = column_in(self, spacing=12)
 
     def show_blocks(self, blocks: Iterable[Block]) -> None:
         """These and nothing else, in the window's language."""

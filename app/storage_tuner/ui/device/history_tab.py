@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
@@ -29,8 +29,9 @@ from storage_tuner.ui.history.runs_table import RunsTable
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.reports.dialog import SaveReport
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, SPACE, Message, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window.empty_states import EmptyState
 
 Work = Callable[[Opened], None]
@@ -124,22 +125,13 @@ class HistoryTab(QWidget):
             self.tr("I&mport…") if self._of_all else self.tr("&Compare settings…"),
         )
         self._list_page = QWidget()
-        inner = QVBoxLayout(self._list_page)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(SPACE)
-        inner.addWidget(self.filter)
-        inner.addWidget(self.table, 1)
-        inner.addWidget(self.chosen)
-        inner.addWidget(self.bar)
+        table = Placed(self.table, 1)
+        column_in(self._list_page, self.filter, table, self.chosen, self.bar, spacing=SPACE)
         self._refused = QWidget()
         for widget in (self.looking, self.empty, self._list_page, self._refused):
             self._states.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        column.setSpacing(12)
-        column.addWidget(self.message)
-        column.addWidget(self.damaged)
-        column.addWidget(self._states, 1)
+        states = Placed(self._states, 1)
+        column_in(self, self.message, self.damaged, states, margins=AROUND_A_PAGE, spacing=12)
 
     def _connect(self) -> None:
         history, bar, table = self._history, self.bar, self.table

@@ -22,7 +22,7 @@ from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Message, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
@@ -192,7 +192,7 @@ class DevicePage(QWidget):
 
     def _build(self) -> None:
         live = QWidget()
-        column_in(live, self.live, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE))
+        column_in(live, self.live, margins=AROUND_A_PAGE)
         self.tabs.addTab(self.overview, self.tr("&Overview"))
         self.tabs.addTab(self.settings, self.tr("&Settings"))
         self.tabs.addTab(live, self.tr("&Live"))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.results.kept_runs import Listing
 from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
 from storage_tuner.ui.language import translated
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
 from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
@@ -86,8 +86,7 @@ class HistoryFilter(QWidget):
         if of_all:
             rows.insert(1, (lower, self.tr("&Disk"), self.device, 2))
         for row, text, field, stretch in rows:
-            label = QLabel(text)
-            label.setBuddy(field)
+            label = label_for(field, text)
             row.addWidget(label)
             row.addWidget(field, stretch)
         for widget in (self._counts, self.more, self.trash, self.import_file):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
@@ -14,7 +14,7 @@ from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.time_window import SPANS_S
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.cards import Scrolling
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -100,8 +100,7 @@ class LivePanel(QWidget):
         return menu
 
     def _build(self) -> None:
-        label = QLabel(self.tr("Ti&me range"))
-        label.setBuddy(self.range)
+        label = label_for(self.range, self.tr("Ti&me range"))
         self.range.setAccessibleName(self.tr("Time range"))
         self.choose.setAccessibleName(self.tr("Charts that are shown"))
         head = row_of(

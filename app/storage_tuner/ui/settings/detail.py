@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.present.blocks import Fact
@@ -15,6 +15,7 @@ from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in
 
 translate = QCoreApplication.translate
 
@@ -64,15 +65,12 @@ class SettingDetail(Card):
         self.default.setText(self.tr("Use d&efault: {value}").format(value=row.default_text))
 
     def _build(self) -> None:
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, SPACE, 0)
-        column.setSpacing(SPACE)
-        for widget in (self.title, self.kernel_name, self.meaning, self.change):
-            column.addWidget(widget)
-        column.addWidget(self.default, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self.facts)
-        column.addStretch(1)
+        said = (self.title, self.kernel_name, self.meaning, self.change)
+        buttons = (
+            Placed(each, at=Qt.AlignmentFlag.AlignLeading) for each in (self.default, self.back)
+        )
+        parts = (*said, *buttons, self.facts, Stretch())
+        column_in(self._content, *parts, margins=(0, 0, SPACE, 0), spacing=SPACE)
         scroll = Scrolling(self._content)
         scroll.setProperty("role", "in-card")
         scroll.viewport().setAutoFillBackground(False)

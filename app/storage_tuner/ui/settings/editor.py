@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
-from storage_tuner.ui.widgets.layouts import Placed, column_in
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_in
 from storage_tuner.ui.widgets.search_field import SearchField
 
 translate = QCoreApplication.translate
@@ -177,12 +177,8 @@ class ChangeBar(QFrame):
         self.text = Text(bold=True)
         self.discard = QPushButton(self.tr("Disca&rd"))
         self.preview = primary_button(self.tr("&Preview…"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
-        row.setSpacing(SPACE)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.discard)
-        row.addWidget(self.preview)
+        parts = (Placed(self.text, 1), self.discard, self.preview)
+        row_in(self, *parts, margins=(2 * SPACE, SPACE, 2 * SPACE, SPACE), spacing=SPACE)
         self.hide()
 
     def show_count(self, count: int, problem: str = "") -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
@@ -38,6 +37,7 @@ from storage_tuner.ui.widgets.elements import (
     clear,
     foot,
     heading,
+    label_for,
     open_with_size,
 )
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_in
@@ -134,8 +134,7 @@ class PreviewDialog(QDialog):
 
     def _reaching(self) -> QWidget:
         self._reach_row = QWidget()
-        label = QLabel(self.tr("Apply &to:"))
-        label.setBuddy(self.reach)
+        label = label_for(self.reach, self.tr("Apply &to:"))
         self.reach.setAccessibleName(self.tr("Apply to"))
         self.reach.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.ui.tree.device_tree import DeviceTree
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
@@ -29,11 +29,8 @@ class SearchableTree(QWidget):
         self.field.installEventFilter(self)
         self._nothing = Text(tone=Tone.SUBTLE)
         self._top = QWidget()
-        column = QVBoxLayout(self._top)
-        column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
-        column.setSpacing(SPACE)
-        column.addWidget(self.field)
-        column.addWidget(self._nothing)
+        around = (SPACE, SPACE, SPACE, SPACE)
+        column_in(self._top, self.field, self._nothing, margins=around, spacing=SPACE)
         self._top.hide()
         self._nothing.hide()
         column_in(self, self._top, tree, spacing=0)

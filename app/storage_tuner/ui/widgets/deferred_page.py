@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.ui.widgets.layouts import column_in
 
 Page = TypeVar("Page", bound=QWidget)
 
@@ -18,8 +20,7 @@ class Later(QWidget, Generic[Page]):
         super().__init__()
         self._make = make
         self._page: Page | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = column_in(self)
 
     @property
     def made(self) -> Page | None:

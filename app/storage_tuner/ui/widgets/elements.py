@@ -25,10 +25,12 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
-from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of
+from storage_tuner.ui.widgets.layouts import Margins, Placed, column_in, column_of, row_of
 
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
+
+AROUND_A_PAGE: Margins = (3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
 
 _LONG_WORD = 20
 """In letters; a path may be one."""
@@ -131,16 +133,20 @@ def fit_all_letters() -> None:
 
 def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
     """Fields beside each other, each behind its name; the key of its name leads to it."""
-    row = QHBoxLayout()
-    row.setSpacing(SPACE)
+    row = row_of(spacing=SPACE)
     for name, field in choices:
-        label = QLabel(name)
-        label.setBuddy(field)
-        row.addWidget(label)
+        row.addWidget(label_for(field, name))
         row.addWidget(field)
         row.addSpacing(SPACE)
     row.addStretch(1)
     return row
+
+
+def label_for(field: QWidget, name: str) -> QLabel:
+    """The key of its name leads to ``field``."""
+    label = QLabel(name)
+    label.setBuddy(field)
+    return label
 
 
 def heading(text: str = "", points: float = 1) -> Text:

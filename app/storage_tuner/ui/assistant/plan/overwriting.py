@@ -4,7 +4,7 @@ typing what the disk is called."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
@@ -12,7 +12,7 @@ from storage_tuner.present.blocks import Fact
 from storage_tuner.present.device import connection
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading, label_for
 from storage_tuner.ui.widgets.facts import Facts
 
 
@@ -49,8 +49,9 @@ class OverwriteDialog(QDialog):
             "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
             "refused."
         )
-        label = QLabel(self.tr("To allow that, &type: {name}").format(name=printable(self._name)))
-        label.setBuddy(self.typed)
+        label = label_for(
+            self.typed, self.tr("To allow that, &type: {name}").format(name=printable(self._name))
+        )
         label.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.jobs.planning.comparable_settings import USUAL, Comparable, parameter_of
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.settings.names import legible
-from storage_tuner.ui.widgets.elements import SPACE, clear
+from storage_tuner.ui.widgets.elements import SPACE, clear, label_for
 from storage_tuner.ui.widgets.layouts import Gap, Placed, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -96,8 +89,7 @@ class SeriesPanel(QWidget):
         self.add.clicked.connect(self._add_chosen)
         self.together.addItems([self.tr("each value by itself"), self.tr("every combination")])
         self.together.currentIndexChanged.connect(self.changed)
-        label = QLabel(self.tr("Tr&y"))
-        label.setBuddy(self.together)
+        label = label_for(self.together, self.tr("Tr&y"))
         more = row_of(
             Placed(self.others, 1), self.add, Gap(2 * SPACE), label, self.together, spacing=SPACE
         )
