@@ -196,7 +196,7 @@ class Assistant(QDialog):
         self.pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         self.pages.result.again_asked.connect(self.measure)
         self.pages.report.save_asked.connect(self.save)
-        self.pages.report.all_asked.connect(self._ask_what_to_save)
+        self.pages.report.several.clicked.connect(self._ask_what_to_save)
         self.preparation.resume_asked.connect(self.running.resume)
         self.running.ended.connect(self._vanish_when_all_is_done)
         self.pages.apply.working_changed.connect(self._show_buttons)

@@ -117,7 +117,7 @@ class Preparation(QObject):
         plan.comparison.changed.connect(self.show_chosen)
         for offer in (self._pages.purpose.offer, plan.offer):
             offer.acted.connect(self._go_on_with_interrupted)
-            offer.anew_asked.connect(self._decline_interrupted)
+            offer.anew.clicked.connect(self._decline_interrupted)
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         if self._navigation.step is Step.DEVICE:

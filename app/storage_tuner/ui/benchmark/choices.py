@@ -23,12 +23,10 @@ _OTHER = object()
 
 
 class QuickChoices(Card):
-    """``changed`` is emitted whenever another wish is chosen, ``start_asked`` by the button;
-    ``sweep_asked`` for comparing settings instead."""
+    """``changed`` is emitted whenever another wish is chosen; ``start`` is the button for all
+    tests, ``sweep`` that for comparing settings instead."""
 
     changed = Signal()
-    start_asked = Signal()
-    sweep_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,8 +117,6 @@ class QuickChoices(Card):
         self.body.addWidget(self._said)
 
     def _connect(self) -> None:
-        self.start.clicked.connect(self.start_asked)
-        self.sweep.clicked.connect(self.sweep_asked)
         self.place.activated.connect(self._note_place)
         self.profile.currentIndexChanged.connect(self._tell)
         self.place.currentIndexChanged.connect(self._tell)

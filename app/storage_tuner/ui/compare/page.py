@@ -99,8 +99,8 @@ class ComparePage(QWidget):
         return head
 
     def _connect(self) -> None:
-        self.empty.primary.connect(self.runs_asked)
-        self.shown.runs_asked.connect(self.runs_asked)
+        self.empty.button.clicked.connect(self.runs_asked)
+        self.shown.other.clicked.connect(self.runs_asked)
         self.shown.changed.connect(self._judge_shown)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         self.save.clicked.connect(self.ask_where)

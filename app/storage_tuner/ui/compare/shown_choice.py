@@ -19,10 +19,9 @@ _MOST_LINES = 10
 
 
 class ShownChoice(QWidget):
-    """``changed``: other variants are ticked; ``runs_asked`` for other runs."""
+    """``changed``: other variants are ticked; ``other`` is the button for other runs."""
 
     changed = Signal()
-    runs_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +33,6 @@ class ShownChoice(QWidget):
         self.other = QPushButton(self.tr("Choose other &runs…"))
         column_in(self, self.list, self.note, Placed(self.other, at=Qt.AlignmentFlag.AlignLeading))
         self.list.itemChanged.connect(self._note_tick)
-        self.other.clicked.connect(self.runs_asked)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -78,9 +78,9 @@ class BenchmarkTab(Scrolled):
 
     def _connect(self) -> None:
         tester = self._tester
-        self.choices.start_asked.connect(self._start)
+        self.choices.start.clicked.connect(lambda: self._start())
         self.figures.grid.asked.connect(self._start)
-        self.choices.sweep_asked.connect(self.sweep_asked)
+        self.choices.sweep.clicked.connect(self.sweep_asked)
         self.choices.changed.connect(self._show_wish)
         self.under_way.cancel_asked.connect(tester.cancel)
         self.message.acted.connect(lambda: self._start())

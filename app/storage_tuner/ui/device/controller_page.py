@@ -26,10 +26,9 @@ translate = QCoreApplication.translate
 
 
 class ControllerPage(QWidget):
-    """``followed`` carries the key of a link; ``health_asked`` is for the drive that is shown."""
+    """``followed`` carries the key of a link."""
 
     followed = Signal(str)
-    health_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +39,6 @@ class ControllerPage(QWidget):
         self.battery = FactCard(translated(words.BATTERY))
         self.details = FactCard(translated(words.DETAILS))
         self.health = HealthCard()
-        self.health.asked.connect(self.health_asked)
         self._links = LinkText()
         self._links.followed.connect(self.followed)
         self._links_card = Card(translate("Controllers", "Related"))

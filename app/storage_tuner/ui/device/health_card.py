@@ -20,9 +20,8 @@ _SYMBOLS = {Tone.GOOD: "success", Tone.CAUTION: "warning", Tone.BAD: "error"}
 
 
 class HealthCard(Card):
-    """``asked`` when the drive is to be asked; ``followed`` carries the key of a link."""
+    """``button`` has the drive asked; ``followed`` carries the key of a link."""
 
-    asked = Signal()
     followed = Signal(str)
 
     def __init__(self) -> None:
@@ -34,7 +33,6 @@ class HealthCard(Card):
         self._links.followed.connect(self.followed)
         self.facts = Facts()
         self.button = QPushButton(self.tr("&Read health"))
-        self.button.clicked.connect(self.asked)
         texts = column_of(self._summary, self._links, self._problems, spacing=4)
         line = row_of(
             Placed(self._symbol, at=Qt.AlignmentFlag.AlignTop), Placed(texts, 1), spacing=8

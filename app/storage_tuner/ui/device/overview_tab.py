@@ -30,10 +30,9 @@ translate = QCoreApplication.translate
 
 
 class OverviewTab(Scrolled):
-    """``followed`` carries the key of a device's link; ``setting_asked`` that of a setting."""
+    """``followed`` carries the key of a device's link."""
 
     followed = Signal(str)
-    setting_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +55,6 @@ class OverviewTab(Scrolled):
         self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
-        self.queue.setting_asked.connect(self.setting_asked)
         columns = card_columns(
             (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
             (self.identity, self.names, self.sizes, self.last),

@@ -31,12 +31,10 @@ translate = QCoreApplication.translate
 
 
 class DevicePage(QWidget):
-    """``tune_asked``, ``restore_asked`` and ``health_asked`` are for the device that is shown,
+    """``tune_asked`` is for the device that is shown, and so is what ``changed`` restores;
     ``followed`` carries the key of another one."""
 
     tune_asked = Signal()
-    restore_asked = Signal()
-    health_asked = Signal()
     followed = Signal(str)
 
     def __init__(self, live: LivePanel, measuring: MeasuringTabs, settings: SettingsTab) -> None:
@@ -53,7 +51,6 @@ class DevicePage(QWidget):
         self.head.add(self.work)
         self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
-        self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.overview = OverviewTab()
         self.tabs = QTabWidget()
@@ -61,8 +58,7 @@ class DevicePage(QWidget):
         self.tabs.tabBar().setAccessibleName(self.tr("Pages of the device"))
         self._build()
         self.overview.followed.connect(self.followed)
-        self.overview.setting_asked.connect(self._show_setting)
-        self.overview.health.asked.connect(self.health_asked)
+        self.overview.queue.setting_asked.connect(self._show_setting)
         self.settings.followed.connect(self.followed)
         self.measuring.tune_asked.connect(self.tune_asked)
 

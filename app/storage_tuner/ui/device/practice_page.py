@@ -32,7 +32,7 @@ class PracticePage(QWidget):
         self.tabs.addTab(self._whole(), self.tr("&Overview"))
         self.runs.add_to(self.tabs)
         column_in(self, self.tabs)
-        self.overview.primary.connect(self.primary)
+        self.overview.button.clicked.connect(self.primary)
         self.runs.tune_asked.connect(self.primary)
 
     def show_last(self, session: StoredSession | None) -> None:

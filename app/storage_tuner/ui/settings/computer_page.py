@@ -28,10 +28,9 @@ _LOOK_AGAIN_MS = 5000
 
 
 class ComputerPage(QWidget):
-    """``restore_asked``: the computer's old settings are to be put back. ``memory_read`` carries
-    how memory is set (``VirtualMemory``), whenever that was looked at."""
+    """What ``changed`` restores are the computer's settings. ``memory_read`` carries how memory is
+    set (``VirtualMemory``), whenever that was looked at."""
 
-    restore_asked = Signal()
     memory_read = Signal(object)
 
     def __init__(
@@ -50,7 +49,6 @@ class ComputerPage(QWidget):
         self.notice = self.head.notice
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
-        self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.looking = Text(self.tr("Looking how memory is set …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)

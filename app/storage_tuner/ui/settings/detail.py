@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QPushButton
 
 from storage_tuner.jobs.settings.pending_changes import PendingChange
@@ -21,10 +21,7 @@ translate = QCoreApplication.translate
 
 
 class SettingDetail(Card):
-    """``default_asked`` asks for the kernel's default, ``taken_back`` to forget what was chosen."""
-
-    default_asked = Signal()
-    taken_back = Signal()
+    """``default`` asks for the kernel's default, ``back`` to forget what was chosen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,8 +33,6 @@ class SettingDetail(Card):
         self.default = QPushButton()
         self.back = QPushButton(self.tr("Take ba&ck"))
         self.facts = Facts()
-        self.default.clicked.connect(self.default_asked)
-        self.back.clicked.connect(self.taken_back)
         self._content = QFrame()
         self._build()
 
@@ -66,11 +61,10 @@ class SettingDetail(Card):
 
     def _build(self) -> None:
         said = (self.title, self.kernel_name, self.meaning, self.change)
-        buttons = (
-            Placed(each, at=Qt.AlignmentFlag.AlignLeading) for each in (self.default, self.back)
-        )
-        parts = (*said, *buttons, self.facts, Stretch())
-        column_in(self._content, *parts, margins=(0, 0, SPACE, 0), spacing=SPACE)
+        leading = Qt.AlignmentFlag.AlignLeading
+        buttons = (Placed(self.default, at=leading), Placed(self.back, at=leading))
+        rest = (self.facts, Stretch())
+        column_in(self._content, *said, *buttons, *rest, margins=(0, 0, SPACE, 0), spacing=SPACE)
         scroll = Scrolling(self._content)
         scroll.setProperty("role", "in-card")
         scroll.viewport().setAutoFillBackground(False)

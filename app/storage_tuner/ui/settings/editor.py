@@ -23,15 +23,12 @@ _BESIDE_LETTERS = 122
 
 
 class SettingEditor(QWidget):
-    """Shows what it's told; every signal asks for what its name says. ``wished`` carries a
-    tunable's name and a value, ``taken_back`` a name. ``left``: another page is looked at."""
+    """Shows what it's told. ``wished`` carries a tunable's name and a value that it's to get,
+    ``taken_back`` a name. ``left``: another page is looked at. The button of ``message`` undoes,
+    ``keep`` and those of ``bar`` are for what was chosen."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
-    preview_asked = Signal()
-    discard_asked = Signal()
-    undo_asked = Signal()
-    keep_asked = Signal()
     left = Signal()
 
     def __init__(self) -> None:
@@ -45,8 +42,6 @@ class SettingEditor(QWidget):
         self.message = Message()
         self.keep = QPushButton(self.tr("Keep for &good…"))
         self.message.add_button(self.keep)
-        self.message.acted.connect(self.undo_asked)
-        self.keep.clicked.connect(self.keep_asked)
         self.list = SettingList()
         self.list.wished.connect(self.wished)
         self.list.taken_back.connect(self.taken_back)
@@ -55,11 +50,9 @@ class SettingEditor(QWidget):
         self.nothing.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.detail = SettingDetail()
-        self.detail.default_asked.connect(self._choose_default)
-        self.detail.taken_back.connect(lambda: self.taken_back.emit(self.list.current_name()))
+        self.detail.default.clicked.connect(self._choose_default)
+        self.detail.back.clicked.connect(lambda: self.taken_back.emit(self.list.current_name()))
         self.bar = ChangeBar()
-        self.bar.preview.clicked.connect(self.preview_asked)
-        self.bar.discard.clicked.connect(self.discard_asked)
         self._build()
         shortcut = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
         shortcut.activated.connect(self._find)

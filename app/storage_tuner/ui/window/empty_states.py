@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.ui.widgets import icons
@@ -21,9 +21,6 @@ translate = QCoreApplication.translate
 
 class EmptyState(QWidget):
     """An icon, a sentence, why, and what to do; in the middle of the space there is."""
-
-    primary = Signal()
-    secondary = Signal()
 
     def __init__(
         self, symbol: str, title: str, text: str, action: str = "", other_action: str = ""
@@ -48,8 +45,6 @@ class EmptyState(QWidget):
         row = row_of(Stretch(), self.button, self.other_button, Stretch(), spacing=SPACE)
         self.button.setVisible(bool(action))
         self.other_button.setVisible(bool(other_action))
-        self.button.clicked.connect(self.primary)
-        self.other_button.clicked.connect(self.secondary)
         return row
 
 

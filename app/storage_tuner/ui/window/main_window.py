@@ -211,7 +211,8 @@ class MainWindow(QMainWindow):
         self.tree.activated_choice.connect(self._tune_current)
         for page in (self.page, self.controller_page):
             page.followed.connect(self._follow)
-            page.health_asked.connect(self._read_health)
+        for health in (self.page.overview.health, self.controller_page.health):
+            health.button.clicked.connect(self._read_health)
         edited = (self.page.settings.editing, self.computer_page.editing)
         for editing in edited:
             editing.applied.connect(self.kept.note_applied)
@@ -225,11 +226,10 @@ class MainWindow(QMainWindow):
         self._leaving_test.ended.connect(self.close)
         self.page.settings.editing.look_asked.connect(services.inventory.refresh)
         self.page.settings.editing.counted.connect(self._show_tree)
-        self.computer_page.restore_asked.connect(self._put_back)
-        self.computer_page.notice.acted.connect(self._put_back)
         self.page.tune_asked.connect(self._tune_current)
-        self.page.restore_asked.connect(self._put_back)
-        self.page.notice.acted.connect(self._put_back)
+        for changeable in (self.page, self.computer_page):
+            changeable.changed.acted.connect(self._put_back)
+            changeable.notice.acted.connect(self._put_back)
         self.tree.menu_asked.connect(self.menus.show_of_device)
         for runs in (self.page.measuring.runs, self.practice_page.runs):
             runs.compare_asked.connect(self._compare_runs)
@@ -240,10 +240,10 @@ class MainWindow(QMainWindow):
         """What is shown instead of a device, and above it."""
         services, right = self._services, self._right
         right.practice.primary.connect(self._tune_practice)
-        right.empty.primary.connect(services.inventory.refresh)
-        right.empty.secondary.connect(self._tune_practice)
-        right.welcome.practice_asked.connect(self._practise_first)
-        right.welcome.look_asked.connect(self._refresh)
+        right.empty.button.clicked.connect(services.inventory.refresh)
+        right.empty.other_button.clicked.connect(self._tune_practice)
+        right.welcome.practise.clicked.connect(self._practise_first)
+        right.welcome.look.clicked.connect(self._refresh)
         right.bar.message.acted.connect(self._find_obstacle)
         services.measured_elsewhere.changed.connect(self._show_known)
 

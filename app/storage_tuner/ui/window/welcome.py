@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.ui.widgets.cards import Scrolled
@@ -20,19 +20,14 @@ _WIDEST = 560
 
 
 class Welcome(Scrolled):
-    """``practice_asked`` and ``look_asked`` are the two ways on."""
-
-    practice_asked = Signal()
-    look_asked = Signal()
+    """``practise`` and ``look`` are the two ways on."""
 
     def __init__(self) -> None:
         super().__init__()
         title = self.tr("Welcome to Storage Tuner")
         self.setAccessibleName(title)
         self.practise = primary_button(self.tr("&Try a practice disk…"))
-        self.practise.clicked.connect(self.practice_asked)
         self.look = QPushButton(self.tr("&Look around"))
-        self.look.clicked.connect(self.look_asked)
         block = QWidget()
         block.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(block)

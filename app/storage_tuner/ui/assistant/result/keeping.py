@@ -44,9 +44,9 @@ class Keeping(QObject):
         running.dropped.connect(self._stop_listening)
         running.judged.connect(self._offer)
         self._page.chosen_changed.connect(self._ask_for_good)
-        self._page.try_asked.connect(self._try)
-        self._page.keep_asked.connect(self._keep)
-        self._page.for_good_asked.connect(self._ask_for_texts)
+        self._page.try_now.clicked.connect(self._try)
+        self._page.keep.clicked.connect(self._keep)
+        self._page.for_good.clicked.connect(self._ask_for_texts)
         self._page.leave_asked.connect(self._leave)
 
     def close(self) -> None:

@@ -34,13 +34,10 @@ translate = QCoreApplication.translate
 
 
 class ApplyStep(Page):
-    """Each signal asks for what its name says; the ``show_…`` methods tell what came of it.
-    ``chosen_changed`` says that others are ticked, ``working_changed`` that something was begun or
-    is done."""
+    """Its buttons, and ``leave_asked``, ask for what they are called; the ``show_…`` methods tell
+    what came of it. ``chosen_changed`` says that others are ticked, ``working_changed`` that
+    something was begun or is done."""
 
-    try_asked = Signal()
-    keep_asked = Signal()
-    for_good_asked = Signal()
     leave_asked = Signal()
     chosen_changed = Signal()
     working_changed = Signal()
@@ -207,9 +204,6 @@ class ApplyStep(Page):
 
     def _build(self) -> None:
         row = row_of(*self._buttons, Stretch(), spacing=SPACE)
-        self.try_now.clicked.connect(self.try_asked)
-        self.keep.clicked.connect(self.keep_asked)
-        self.for_good.clicked.connect(self.for_good_asked)
         self.leave.clicked.connect(self.leave_asked)
         self.countdown.over.connect(self._end_trial)
         for card in (self.measured, self.beside):

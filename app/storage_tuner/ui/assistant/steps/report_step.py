@@ -18,11 +18,10 @@ from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 
 class ReportStep(Page):
-    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``all_asked``:
-    choose kinds, paper, language and what to leave out."""
+    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``several`` is
+    the button to choose kinds, paper, language and what to leave out."""
 
     save_asked = Signal(object, str)
-    all_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +62,6 @@ class ReportStep(Page):
             self.tr("For Storage Tuner and other programs: everything needed to judge again"),
         )
         self.several = QPushButton(self.tr("Save or s&hare…"))
-        self.several.clicked.connect(self.all_asked)
         self._add_row(
             self.several,
             self.tr("Several at once, or to share"),
