@@ -23,7 +23,7 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.history import text as history_words
 from storage_tuner.ui.language import translated
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear, in_bold
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
 from storage_tuner.ui.widgets.layouts import column_of
 from storage_tuner.ui.widgets.table import TableWidget
@@ -100,9 +100,7 @@ class MeasuredCard(Card):
     def __init__(self) -> None:
         super().__init__(translate("Advice", "Measured here"))
         self.headline = SelectableText()
-        font = self.headline.font()
-        font.setBold(True)
-        self.headline.setFont(font)
+        self.headline.setFont(in_bold(self.headline.font()))
         self._when = Text(tone=Tone.SUBTLE)
         for widget in (self.headline, self._when):
             self.body.addWidget(widget)

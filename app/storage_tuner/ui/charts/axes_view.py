@@ -7,9 +7,12 @@ items, and its menus aren't wanted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pyqtgraph
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtWidgets import QGraphicsView, QWidget
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 _BEYOND = 60
 """Device-independent pixels by which a label may reach beyond its axis."""
@@ -44,3 +47,29 @@ class AxesView:
         high = self.widget.height() - area.bottom()
         self._across.setHeight(high)
         self._across.setGeometry(QRectF(area.left(), area.bottom(), area.width(), high))
+
+
+class PaintedItem(QGraphicsItem):
+    """An item that paints in pixels of the widget, over a rectangle in its own units."""
+
+    def __init__(self, paint: Callable[[QPainter], None]) -> None:
+        super().__init__()
+        self._paint = paint
+        self._bounds = QRectF(0, 0, 1, 1)
+
+    def cover(self, bounds: QRectF) -> None:
+        if bounds != self._bounds:
+            self.prepareGeometryChange()
+            self._bounds = bounds
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        return self._bounds
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        del option, widget
+        painter.save()
+        painter.resetTransform()
+        self._paint(painter)
+        painter.restore()

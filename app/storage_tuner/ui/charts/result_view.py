@@ -5,13 +5,11 @@ Imports pyqtgraph, so it's imported when the first such chart is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QWidget
 
-from storage_tuner.ui.charts.axes_view import AxesView
+from storage_tuner.ui.charts.axes_view import AxesView, PaintedItem
 from storage_tuner.ui.charts.frame import GAP
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing, ResultFrame
 
@@ -25,8 +23,8 @@ _RING = 6.0
 class ResultView(AxesView):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._inside = _Painted(self._paint_inside)
-        self._around = _Painted(self._paint_around)
+        self._inside = PaintedItem(self._paint_inside)
+        self._around = PaintedItem(self._paint_around)
         self._drawing: ResultDrawing | None = None
         self._look: ChartStyle | None = None
         self.read: int | None = None
@@ -170,29 +168,3 @@ class ResultView(AxesView):
         if frame is None or drawing is None:
             return
         drawing.paint_around(painter, frame, self._whole)
-
-
-class _Painted(QGraphicsItem):
-    """An item that paints in pixels of the widget, over a rectangle in its own units."""
-
-    def __init__(self, paint: Callable[[QPainter], None]) -> None:
-        super().__init__()
-        self._paint = paint
-        self._bounds = QRectF(0, 0, 1, 1)
-
-    def cover(self, bounds: QRectF) -> None:
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
-            self._bounds = bounds
-
-    def boundingRect(self) -> QRectF:  # noqa: N802
-        return self._bounds
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        del option, widget
-        painter.save()
-        painter.resetTransform()
-        self._paint(painter)
-        painter.restore()

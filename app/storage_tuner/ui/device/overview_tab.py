@@ -136,14 +136,12 @@ class _StackCard(Card):
 
     def __init__(self) -> None:
         super().__init__(translated(words.LAYERS))
-        self._upon_title = heading(translated(words.ON_TOP), points=0)
-        self._beneath_title = heading(translated(words.UNDERLYING), points=0)
-        self.upon = LinkText()
-        self.beneath = LinkText()
-        for title, links in (
-            (self._upon_title, self.upon),
-            (self._beneath_title, self.beneath),
-        ):
+        self.upon, self.beneath = LinkText(), LinkText()
+        self._parts = (
+            (heading(translated(words.ON_TOP), points=0), self.upon),
+            (heading(translated(words.UNDERLYING), points=0), self.beneath),
+        )
+        for title, links in self._parts:
             links.followed.connect(self.followed)
             self.body.addWidget(title)
             self.body.addWidget(links)
@@ -160,10 +158,7 @@ class _StackCard(Card):
         if beneath and counts != [device.name]:
             said = translate("Overview", "Its settings are those of ")
             beneath.append((0, (LinkPiece(said), *listed(counts))))
-        for title, links, lines in (
-            (self._upon_title, self.upon, upon),
-            (self._beneath_title, self.beneath, beneath),
-        ):
+        for (title, links), lines in zip(self._parts, (upon, beneath), strict=True):
             links.show_lines(lines)
             for widget in (title, links):
                 widget.setVisible(bool(lines))
@@ -171,10 +166,7 @@ class _StackCard(Card):
 
     def text(self) -> str:
         parts = []
-        for title, links in (
-            (self._upon_title, self.upon),
-            (self._beneath_title, self.beneath),
-        ):
+        for title, links in self._parts:
             if links.plain:
                 lines = [f"  {line}" for line in links.plain.split("\n")]
                 parts.append("\n".join([title.text(), *lines]))

@@ -6,23 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Qt, Signal
 
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui import numbers
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.tree.badges import Badge
+from storage_tuner.ui.widgets.items import Index
 
 translate = QCoreApplication.translate
 
-Index = QModelIndex | QPersistentModelIndex
 BADGE = Qt.ItemDataRole.UserRole
 """The ``Badge`` before a field's text."""
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QTableWidgetItem
 from storage_tuner.jobs.settings.pending_changes import PlannedRow
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
+from storage_tuner.ui.widgets.elements import in_bold
 from storage_tuner.ui.widgets.facts import unknown
 from storage_tuner.ui.widgets.table import CopiedTable
 
@@ -52,9 +53,7 @@ class PreviewTable(CopiedTable):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
                 item.setTextAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
-                font = item.font()
-                font.setBold(column == NEW)
-                item.setFont(font)
+                item.setFont(in_bold(item.font(), column == NEW))
                 self.setItem(number, column, item)
         self._fit()
 

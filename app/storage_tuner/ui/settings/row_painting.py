@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QStyle,
@@ -19,6 +19,7 @@ from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.facts import unknown
+from storage_tuner.ui.widgets.items import Index
 
 translate = QCoreApplication.translate
 
@@ -28,8 +29,6 @@ _LINES = Qt.ItemDataRole.UserRole
 _WISHED = Qt.ItemDataRole.UserRole + 1
 _PADDING = 8
 _BAR = 3
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class SettingItem(QTreeWidgetItem):

@@ -30,6 +30,7 @@ from storage_tuner.ui.settings.row_painting import (
     SettingRowDelegate,
 )
 from storage_tuner.ui.settings.rows import Group, SettingRow
+from storage_tuner.ui.widgets.elements import in_bold
 from storage_tuner.ui.widgets.items import items_below
 from storage_tuner.ui.widgets.layouts import row_in
 
@@ -183,9 +184,7 @@ class SettingList(QTreeWidget):
         for group in groups:
             top = QTreeWidgetItem([group.title])
             top.setFlags(top.flags() & ~Qt.ItemFlag.ItemIsSelectable)
-            font = top.font(NAME)
-            font.setBold(True)
-            top.setFont(NAME, font)
+            top.setFont(NAME, in_bold(top.font(NAME)))
             self.addTopLevelItem(top)
             top.setFirstColumnSpanned(True)
             items = [SettingItem() for _ in group.rows]

@@ -15,7 +15,7 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.tree import badges, sparkline
 from storage_tuner.ui.tree.order import TreeEntry, arrange
-from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate
+from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate, key_of
 from storage_tuner.ui.tree.rows import RowMaker, TreeContent, TreeRow
 from storage_tuner.ui.tree.syncing import Syncing
 from storage_tuner.ui.widgets import icons
@@ -74,8 +74,7 @@ class DeviceTree(QTreeWidget):
         monitor.ticked.connect(self._look)
 
     def current_key(self) -> str:
-        item = self.currentItem()
-        return item.row.key if isinstance(item, PaintedRow) else ""
+        return key_of(self.currentItem())
 
     def present_keys(self) -> set[str]:
         """What can be chosen, without what is gone."""
@@ -234,7 +233,7 @@ class DeviceTree(QTreeWidget):
             if isinstance(item, PaintedRow) and row is not item.row and row != item.row:
                 self._dress(item, row)
 
-        syncing = Syncing(partial(self._made, rows), renew, _key_of, set(_LAST))
+        syncing = Syncing(partial(self._made, rows), renew, _LAST)
         self.blockSignals(True)
         syncing.bring(self.invisibleRootItem(), entries)
         self.blockSignals(False)
@@ -338,10 +337,6 @@ def _filter(item: QTreeWidgetItem, words: list[str]) -> bool:
     below = [_filter(child, [] if here else words) for child in items_below(item)]
     item.setHidden(not (here or any(below)))
     return here or any(below)
-
-
-def _key_of(item: QTreeWidgetItem | None) -> str:
-    return item.row.key if isinstance(item, PaintedRow) else ""
 
 
 def _with_children(item: QTreeWidgetItem) -> Iterator[PaintedRow]:

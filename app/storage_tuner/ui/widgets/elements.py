@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtGui import QColor, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -120,8 +120,7 @@ class Text(QLabel):
         """Take the application's letters, which change with the desktop's."""
         font = QApplication.font(self)
         font.setPointSizeF(font.pointSizeF() + self._points)
-        font.setBold(self._bold)
-        self.setFont(font)
+        self.setFont(in_bold(font, self._bold))
 
 
 def fit_all_letters() -> None:
@@ -129,6 +128,13 @@ def fit_all_letters() -> None:
     for widget in QApplication.allWidgets():
         if isinstance(widget, Text):
             widget.fit_letters()
+
+
+def in_bold(font: QFont, bold: bool = True) -> QFont:
+    """``font`` in bold, or not."""
+    made = QFont(font)
+    made.setBold(bold)
+    return made
 
 
 def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:

@@ -1,8 +1,12 @@
-"""The items of lists and trees, which Qt gives one by one."""
+"""The items of lists and trees, which Qt gives one by one, and their places in models."""
 
 from __future__ import annotations
 
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTreeWidgetItem
+
+Index = QModelIndex | QPersistentModelIndex
+"""What models and delegates are given."""
 
 
 def items_of(box: QListWidget) -> list[QListWidgetItem]:

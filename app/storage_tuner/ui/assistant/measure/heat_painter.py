@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.ui.assistant.measure.viridis import place_of, text_on, viridis
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.items import Index
 
 SHARE = Qt.ItemDataRole.UserRole
 """How much of its row's best a field has; None: nothing."""
@@ -34,12 +35,7 @@ class HeatPainter(QStyledItemDelegate):
         self._table = table
         self._begins_group = begins_group
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         share = index.data(SHARE)
         if share is None:
             super().paint(painter, option, index)
@@ -61,12 +57,7 @@ class HeatPainter(QStyledItemDelegate):
         if self._table.currentIndex() == index and self._table.hasFocus():
             self._mark_focus(painter, box, text_on(background))
 
-    def _divide(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def _divide(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """A line above the first test of an operation."""
         if index.row() and self._begins_group(index.row()):
             painter.setPen(QColor(theme.colours(option.palette).border))

@@ -7,20 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-)
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QTableWidgetItem,
-)
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHeaderView, QTableWidgetItem
 
 from storage_tuner.ui import numbers, wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.language import printable, translated
-from storage_tuner.ui.widgets.elements import SPACE, unbroken
+from storage_tuner.ui.widgets.elements import SPACE, in_bold, unbroken
 
 _NAME_LETTERS = 16
 _WORDS_LETTERS = 30
@@ -92,9 +86,7 @@ class Heatmap(StandingsTable):
 
     def _fits(self, number: int) -> bool:
         last = self.columnCount() - 1
-        bold = QFont(self.font())
-        bold.setBold(True)
-        metrics = QFontMetrics(bold)
+        metrics = QFontMetrics(in_bold(self.font()))
         items = ((column, self.item(number, column)) for column in range(1, last))
         wide_enough = all(
             metrics.horizontalAdvance(item.text()) + SPACE <= self.columnWidth(column)
@@ -170,9 +162,7 @@ class Heatmap(StandingsTable):
     def _threads_item(self, row: HeatRow) -> QTableWidgetItem:
         count = numbers.whole(row.threads)
         item = QTableWidgetItem(f"▶ {count}" if row.running else count)
-        font = item.font()
-        font.setBold(row.running)
-        item.setFont(font)
+        item.setFont(in_bold(item.font(), row.running))
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
         template = self.tr("{test}, being measured now") if row.running else "{test}"
         item.setData(Qt.ItemDataRole.AccessibleTextRole, template.format(test=self._test(row)))
@@ -185,9 +175,7 @@ class Heatmap(StandingsTable):
         if variant not in row.values:
             text = ""
         item = QTableWidgetItem(f"▲ {text}" if best else text)
-        font = item.font()
-        font.setBold(best)
-        item.setFont(font)
+        item.setFont(in_bold(item.font(), best))
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
         item.setData(BEST, best)
         if value is not None and greatest > 0:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.knowledge import Aim
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, in_bold
 from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
@@ -138,9 +138,7 @@ class AimsChoice(QWidget):
                 self.tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"
             )
             item.setText(template.format(number=row + 1, name=name, meaning=meaning))
-            font = item.font()
-            font.setBold(row < COUNTED)
-            item.setFont(font)
+            item.setFont(in_bold(item.font(), row < COUNTED))
         self._fit()
         self.changed.emit()
 

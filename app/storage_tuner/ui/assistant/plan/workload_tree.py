@@ -13,6 +13,7 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
 from storage_tuner.jobs.planning.workload_catalogue import KnownEntry
 from storage_tuner.ui.language import translated
+from storage_tuner.ui.widgets.elements import in_bold
 from storage_tuner.ui.widgets.items import items_below
 
 translate = QCoreApplication.translate
@@ -103,9 +104,7 @@ class WorkloadTree(QTreeWidget):
             | Qt.ItemFlag.ItemIsUserCheckable
             | Qt.ItemFlag.ItemIsAutoTristate
         )
-        font = item.font(0)
-        font.setBold(True)
-        item.setFont(0, font)
+        item.setFont(0, in_bold(item.font(0)))
         return item
 
     def _add(self, group: QTreeWidgetItem, workload: Workload) -> None:

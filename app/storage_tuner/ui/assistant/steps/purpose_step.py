@@ -11,7 +11,7 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading, in_bold
 from storage_tuner.ui.widgets.layouts import column_of
 
 
@@ -51,9 +51,7 @@ class PurposeStep(Page):
     def _add(self, number: int, use: Use) -> None:
         name, detail = wording.use_choice(use)
         button = QRadioButton(name)
-        font = button.font()
-        font.setBold(True)
-        button.setFont(font)
+        button.setFont(in_bold(button.font()))
         button.setAccessibleDescription(detail)
         self.buttons[use] = button
         self._group.addButton(button, number)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from storage_tuner.ui.widgets.cards import Scrolling
-from storage_tuner.ui.widgets.elements import SPACE, SymbolLabel, Text, Tone, heading, set_property
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    SymbolLabel,
+    Text,
+    Tone,
+    heading,
+    in_bold,
+    set_property,
+)
 from storage_tuner.ui.widgets.layouts import column_in
 
 translate = QCoreApplication.translate
@@ -100,9 +108,7 @@ class StepList(QFrame):
 
     def _fix_width(self) -> None:
         """Room for the longest name in bold, so that nothing moves from step to step."""
-        bold = QFont(self.font())
-        bold.setBold(True)
-        metrics = self.fontMetrics().__class__(bold)
+        metrics = QFontMetrics(in_bold(self.font()))
         widest = max(metrics.horizontalAdvance(step_name(step)) for step in Step)
         self.setFixedWidth(widest + 16 + 10 + 2 * 20 + 4)
 
