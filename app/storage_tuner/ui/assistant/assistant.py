@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 
-from storage_tuner.client.connecting import connect
-from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.plan import Plan
 from storage_tuner.jobs.results.report_files import ReportWish, not_written, write_reports
@@ -58,8 +55,7 @@ class Assistant(QDialog):
     ``settings_kept`` carries the kernel name of the device whose settings were kept.
     ``make_session`` gives the session to work with; ``adjust`` may change a plan before it's
     carried out. ``surveys`` are the jobs that look around before.
-    ``settings`` are where the last choices are remembered. ``connecting`` gives the helper to what
-    needs no session.
+    ``settings`` are where the last choices are remembered.
     """
 
     settings_kept = Signal(str)
@@ -76,7 +72,6 @@ class Assistant(QDialog):
         adjust: AdjustPlan = as_planned,
         surveys: Jobs | None = None,
         settings: QSettings | None = None,
-        connecting: Callable[[], HelperConnection] = connect,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Tune a disk"))
@@ -101,9 +96,7 @@ class Assistant(QDialog):
             LastChoices(settings),
             self,
         )
-        self.aids = PlanAids(
-            self.navigation, inventory, self._surveys, self.preparation, connecting, self
-        )
+        self.aids = PlanAids(self.navigation, inventory, self._surveys, self.preparation, self)
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
         self.attention = DesktopNotice(self.navigation, self.running, self)

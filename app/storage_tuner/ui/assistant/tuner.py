@@ -66,7 +66,7 @@ class Tuner(QObject):
         """``after`` is one that was closed; nothing is done before it has ended."""
         super().__init__()
         self._is_closing = False
-        self._not_restored: NotRestored | None = None
+        self.not_restored: NotRestored | None = None
         back = sentence("The settings from before are put back. The log has the details.")
         self._jobs = JobsInTurn("tuning", self, with_remedy(back))
         relay = self._jobs.relay
@@ -101,11 +101,6 @@ class Tuner(QObject):
     def stored(self) -> Path | None:
         """Where the result is kept, as far as it is."""
         return self._work.stored
-
-    @property
-    def not_restored(self) -> NotRestored | None:
-        """Once it's ``closed``: what says that a setting is still changed, if one is."""
-        return self._not_restored
 
     def try_settings(self, settings: Settings) -> None:
         work = partial(self._work.try_settings, settings)
@@ -170,7 +165,7 @@ class Tuner(QObject):
 
     def _note_not_closed(self, error: StorageTunerError) -> None:
         if isinstance(error, NotRestored):
-            self._not_restored = error
+            self.not_restored = error
         self.failed.emit(error)
         self.closed.emit(self)
 

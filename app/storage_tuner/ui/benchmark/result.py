@@ -33,7 +33,7 @@ class QuickFigures(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self._result: QuickResult | None = None
+        self.result: QuickResult | None = None
         self._device: Device | None = None
         self._profile = Profile.DEFAULT
         self._title = heading()
@@ -52,10 +52,6 @@ class QuickFigures(Card):
         self.copy_text.clicked.connect(self._copy_text)
         self.copy_image.clicked.connect(self._copy_image)
         self._build()
-
-    @property
-    def result(self) -> QuickResult | None:
-        return self._result
 
     @property
     def title(self) -> str:
@@ -82,7 +78,7 @@ class QuickFigures(Card):
         self.grid.show_figures(figures)
 
     def show_result(self, result: QuickResult, device: Device | None) -> None:
-        self._result = result
+        self.result = result
         self._device = device
         record = result.record
         self._title.setText(
@@ -119,7 +115,7 @@ class QuickFigures(Card):
         self.body.addWidget(self._legend)
 
     def _forget(self, wish: QuickTestRequest) -> None:
-        self._result = None
+        self.result = None
         self._profile = wish.profile
         self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))
         self._notes.hide()
@@ -149,8 +145,8 @@ class QuickFigures(Card):
         return lines
 
     def _copy_text(self) -> None:
-        if self._result is not None:
-            QGuiApplication.clipboard().setText(words.as_text(self._result, self._device))
+        if self.result is not None:
+            QGuiApplication.clipboard().setText(words.as_text(self.result, self._device))
             self.copied.emit(self.tr("Copied as text."))
 
     def _copy_image(self) -> None:

@@ -64,7 +64,7 @@ class LiveChart(QFrame):
         self.actions_menu = ChartActions(self, self.as_file)
         self._full = full
         self._device = ""
-        self._history: History | None = None
+        self.history: History | None = None
         self._window = TimeWindow(60.0)
         self._scale: AxisScale | None = None
         self._summaries: tuple[CurveSummary, ...] = ()
@@ -89,17 +89,13 @@ class LiveChart(QFrame):
         lines = 14 if self._full else 9
         return QSize(280, lines * self.fontMetrics().height())
 
-    @property
-    def history(self) -> History | None:
-        return self._history
-
     def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
         """Show this recording from now on; ``no_data`` is said as long as it's empty."""
-        if device != self._device or history is None or self._history is None:
+        if device != self._device or history is None or self.history is None:
             self._scale = None
-        if history is not self._history:
+        if history is not self.history:
             self._figures_at = self._described_at = 0.0
-        self._history = history
+        self.history = history
         self._device = device
         self._no_data = no_data or self.tr("Waiting for the first values …")
         self.refresh()
@@ -131,7 +127,7 @@ class LiveChart(QFrame):
 
     def refresh(self) -> None:
         """Draw what the history holds now."""
-        history = self._history
+        history = self.history
         if history is None or not len(history) or self.plot is None:
             self._message.setText(self._no_data)
             self._stack.setCurrentIndex(0)
@@ -143,7 +139,7 @@ class LiveChart(QFrame):
 
     def summary(self) -> str:
         """The chart in words, for screen readers and tests."""
-        history = self._history
+        history = self.history
         if history is None or not len(history):
             return self._no_data
         return described(self.quantity, history, self._window, self._summaries)
@@ -219,7 +215,7 @@ class LiveChart(QFrame):
 
     def _say(self, reading: Reading | None) -> None:
         lines = legend_lines(
-            self.quantity, self._history, self._summaries if self._full else None, reading
+            self.quantity, self.history, self._summaries if self._full else None, reading
         )
         self.legend.say(head_words(reading) if self._full else ("",), lines)
         now = time.monotonic()
@@ -227,7 +223,7 @@ class LiveChart(QFrame):
             self._described_at = 0.0
             self._describe("; ".join(cursor_words(self.quantity, reading)))
         elif now - self._described_at >= _DESCRIPTION_S:
-            empty = self._history is None or not len(self._history)
+            empty = self.history is None or not len(self.history)
             self._described_at = 0.0 if empty else now
             self._describe(self.summary())
 

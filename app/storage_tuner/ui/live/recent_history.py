@@ -178,11 +178,11 @@ class History:
         made._marks = self._marks.copy()
         return made
 
-    def view(self, seconds: float, names: Iterable[str] = SERIES) -> View:
+    def view(self, seconds: float) -> View:
         """The samples of the last ``seconds``; at least one, so there must be one."""
         length = max(1, min(len(self), round(seconds / self.interval_s)))
         times = self._samples.times(length)
-        columns = {name: self._samples.column(1 + _PLACES[name], length) for name in names}
+        columns = {name: self._samples.column(1 + _PLACES[name], length) for name in SERIES}
         return View(times, columns, self._samples.count - length, times[-1])
 
     def between(self, begin: float, end: float, names: Iterable[str]) -> Stretch:

@@ -196,19 +196,12 @@ class DeviceTree(QTreeWidget):
     def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
-        name = self.tr("Practice disk")
-        use = self.tr("For trying out")
-        self.addTopLevelItem(
-            self._item(TreeRow(PRACTICE, icons.PRACTICE, name, use=use, hint=name))
-        )
-        name = self.tr("This computer")
-        use = self.tr("Memory settings")
-        self.addTopLevelItem(
-            self._item(TreeRow(COMPUTER, icons.COMPUTER, name, use=use, hint=name))
-        )
-        name = self.tr("All results")
-        use = self.tr("To look at and compare")
-        self.addTopLevelItem(self._item(TreeRow(RESULTS, icons.RESULTS, name, use=use, hint=name)))
+        for key, icon, name, use in (
+            (PRACTICE, icons.PRACTICE, self.tr("Practice disk"), self.tr("For trying out")),
+            (COMPUTER, icons.COMPUTER, self.tr("This computer"), self.tr("Memory settings")),
+            (RESULTS, icons.RESULTS, self.tr("All results"), self.tr("To look at and compare")),
+        ):
+            self.addTopLevelItem(self._item(TreeRow(key, icon, name, use=use, hint=name)))
 
     def _stays(self, entries: tuple[TreeEntry, ...]) -> bool:
         """Whether the current entry is among them, in its place."""

@@ -19,21 +19,17 @@ class Later(QWidget, Generic[Page]):
     def __init__(self, make: Callable[[], Page]) -> None:
         super().__init__()
         self._make = make
-        self._page: Page | None = None
-        self._column = column_in(self)
-
-    @property
-    def made(self) -> Page | None:
+        self.made: Page | None = None
         """The page, if it was ever needed."""
-        return self._page
+        self._column = column_in(self)
 
     @property
     def page(self) -> Page:
         """The page, made now if need be."""
-        if self._page is None:
-            self._page = self._make()
-            self._column.addWidget(self._page)
-        return self._page
+        if self.made is None:
+            self.made = self._make()
+            self._column.addWidget(self.made)
+        return self.made
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)

@@ -65,9 +65,9 @@ def column_of(*items: Item, margins: Margins = _NONE, spacing: int = _USUAL_SPAC
     return _filled(QVBoxLayout(), items, margins, spacing)
 
 
-def row_of(*items: Item, margins: Margins = _NONE, spacing: int = _USUAL_SPACING) -> QHBoxLayout:
+def row_of(*items: Item, spacing: int = _USUAL_SPACING) -> QHBoxLayout:
     """To be put into another layout."""
-    return _filled(QHBoxLayout(), items, margins, spacing)
+    return _filled(QHBoxLayout(), items, _NONE, spacing)
 
 
 def _filled(box: Box, items: tuple[Item, ...], margins: Margins, spacing: int) -> Box:

@@ -70,7 +70,7 @@ class TableWidget(CopiedTable):
     def __init__(self, name: str, headers: Sequence[str], nothing: str) -> None:
         super().__init__(name, headers)
         self._nothing = nothing
-        self._rows: tuple[tuple[str, ...], ...] = ()
+        self.rows: tuple[tuple[str, ...], ...] = ()
         self.setProperty("role", "in-card")
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setWordWrap(False)
@@ -91,15 +91,11 @@ class TableWidget(CopiedTable):
     def show_block(self, block: blocks.Table) -> None:
         self.show_rows([cell.text for cell in row] for row in whole(block).rows)
 
-    @property
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        return self._rows
-
     def show_rows(self, rows: Iterable[Sequence[str]]) -> None:
         wanted = tuple(tuple(row) for row in rows)
-        if wanted == self._rows:
+        if wanted == self.rows:
             return
-        self._rows = wanted
+        self.rows = wanted
         self.setRowCount(len(wanted))
         for number, row in enumerate(wanted):
             for column, text in enumerate(row):
@@ -112,9 +108,9 @@ class TableWidget(CopiedTable):
         self.fix_height(min(len(wanted), _MOST_ROWS))
 
     def cells(self, row: int) -> tuple[str, ...]:
-        return tuple(text.replace("\n", " ") for text in self._rows[row])
+        return tuple(text.replace("\n", " ") for text in self.rows[row])
 
     def text(self) -> str:
         """What is shown, for the clipboard; "" where nothing is."""
-        lines = ["  " + "\t".join(self.cells(row)) for row in range(len(self._rows))]
+        lines = ["  " + "\t".join(self.cells(row)) for row in range(len(self.rows))]
         return "\n".join([self.accessibleName(), *lines]) if lines else ""

@@ -57,7 +57,8 @@ class MainWindow(QMainWindow):
         self._known = ComputerState((), services.inventory.controllers)
         self._current = ""
         self._shown: Device | None = None
-        self._assistant: Assistant | None = None
+        self.assistant: Assistant | None = None
+        """The one that is open, if one is."""
         self._was_shown = False
         self._memory = WindowMemory(services.settings)
         self._is_welcoming = self._memory.is_first_start
@@ -82,11 +83,6 @@ class MainWindow(QMainWindow):
         self._show_devices(services.inventory.devices, first=True)
         (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
 
-    @property
-    def assistant(self) -> Assistant | None:
-        """The assistant that is open, if one is."""
-        return self._assistant
-
     def load(self) -> None:
         """Look for kept results and kept changes."""
         self._services.results.load()
@@ -97,13 +93,13 @@ class MainWindow(QMainWindow):
 
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
-        if self._assistant is not None:
-            self._assistant.activateWindow()
+        if self.assistant is not None:
+            self.assistant.activateWindow()
             return
-        self._assistant = self._services.make_assistant(self, device)
-        self._assistant.settings_kept.connect(self.kept.note)
-        self._assistant.finished.connect(self._assistant_closed)
-        self._assistant.open()
+        self.assistant = self._services.make_assistant(self, device)
+        self.assistant.settings_kept.connect(self.kept.note)
+        self.assistant.finished.connect(self._assistant_closed)
+        self.assistant.open()
 
     def end(self) -> None:
         """Close without asking; what an open assistant changed comes back first, and what is being
@@ -111,9 +107,9 @@ class MainWindow(QMainWindow):
         self._leaving.forget()
         self._leaving_work.wait()
         self._leaving_test.wait()
-        if self._assistant is not None:
-            self._assistant.finished.connect(self.close)
-            self._assistant.end()
+        if self.assistant is not None:
+            self.assistant.finished.connect(self.close)
+            self.assistant.end()
         else:
             self.close()
 
@@ -121,7 +117,7 @@ class MainWindow(QMainWindow):
         """Somebody started us a second time, perhaps to take in ``files``; ``token`` as in
         ``come_forward``."""
         come_forward(self, token)
-        (self._assistant or self).activateWindow()
+        (self.assistant or self).activateWindow()
         if files:
             self.take_in(files)
 
@@ -147,8 +143,8 @@ class MainWindow(QMainWindow):
             self._services.measured_elsewhere.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        if self._assistant is not None:
-            self._assistant.reject()
+        if self.assistant is not None:
+            self.assistant.reject()
             event.ignore()
             return
         if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
@@ -463,13 +459,13 @@ class MainWindow(QMainWindow):
             shown.runs.repeat(wish)
             return
         self.open_assistant(key)
-        if self._assistant is not None:
-            self._assistant.repeat(record.plan)
+        if self.assistant is not None:
+            self.assistant.repeat(record.plan)
 
     def _assistant_closed(self) -> None:
-        if self._assistant is not None:
-            self._assistant.deleteLater()
-            self._assistant = None
+        if self.assistant is not None:
+            self.assistant.deleteLater()
+            self.assistant = None
         self._services.inventory.refresh()
         self.load()
 

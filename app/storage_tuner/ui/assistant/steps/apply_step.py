@@ -64,7 +64,8 @@ class ApplyStep(Page):
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
         self.countdown = Countdown()
         self._may_keep_for_good = False
-        self._is_working = False
+        self.is_working = False
+        """Whether something was asked for and isn't done yet."""
         self._build()
 
     def show_result(
@@ -98,11 +99,6 @@ class ApplyStep(Page):
     def offers_change(self) -> bool:
         """Whether there is something to try or to keep, and that wasn't done yet."""
         return not self.try_now.isHidden() and self.keep.isEnabled()
-
-    @property
-    def is_working(self) -> bool:
-        """Whether something was asked for and isn't done yet."""
-        return self._is_working
 
     def show_offer(self) -> None:
         """Everything that can be chosen now; on trial already: not that."""
@@ -243,8 +239,8 @@ class ApplyStep(Page):
         self._set_choosable(False)
 
     def _note_working(self, working: bool) -> None:
-        if working != self._is_working:
-            self._is_working = working
+        if working != self.is_working:
+            self.is_working = working
             self.working_changed.emit()
 
     def _enable(self, enabled: bool) -> None:
