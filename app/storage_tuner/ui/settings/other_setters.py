@@ -53,8 +53,13 @@ def owner_note(owner: SettingOwner) -> str:
     if is_ours(owner):
         return translate("Settings", "kept by Storage Tuner")
     return translate("Settings", "set by {tool} {place}").format(
-        tool=printable(owner.tool), place=printable(owner.place.rpartition("/")[2] or owner.place)
+        tool=printable(owner.tool), place=short_place(owner)
     )
+
+
+def short_place(owner: SettingOwner) -> str:
+    """The name of its file without the folders."""
+    return printable(owner.place.rpartition("/")[2] or owner.place)
 
 
 def sibling_note(sibling: MemberSetting, name: str) -> str:

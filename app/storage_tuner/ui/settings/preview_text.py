@@ -20,6 +20,7 @@ from storage_tuner.jobs.settings.pending_changes import (
 from storage_tuner.ui import wording
 from storage_tuner.ui.language import printable, translated
 from storage_tuner.ui.settings import names
+from storage_tuner.ui.settings.other_setters import short_place
 
 translate = QCoreApplication.translate
 
@@ -81,10 +82,8 @@ def afterwards(row: PlannedRow) -> str:
                 if value
                 else translate("Settings", "{tool} sets it ({place})")
             )
-            place = owner.place.rpartition("/")[2] or owner.place
-            lines.append(
-                said.format(tool=printable(owner.tool), value=value, place=printable(place))
-            )
+            tool, place = printable(owner.tool), short_place(owner)
+            lines.append(said.format(tool=tool, value=value, place=place))
     if row.tunable.scope is Scope.UNIT:
         return translate("Settings", "the same: the controller keeps it")
     return "\n".join(lines) or translate("Settings", "the kernel's default")
@@ -93,9 +92,8 @@ def afterwards(row: PlannedRow) -> str:
 def _set_so(owner: SettingOwner) -> str:
     if is_ours(owner):
         return translate("Settings", "the same: kept for good")
-    place = owner.place.rpartition("/")[2] or owner.place
     return translate("Settings", "the same: {tool} sets it so ({place})").format(
-        tool=printable(owner.tool), place=printable(place)
+        tool=printable(owner.tool), place=short_place(owner)
     )
 
 

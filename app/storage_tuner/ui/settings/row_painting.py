@@ -114,8 +114,7 @@ def _short(row: SettingRow) -> str:
     """What is set, without its unit, which the control has."""
     if row.value is not None:
         return names.plain(row.value, row.tunable)
-    values = row.members.values if row.members is not None else ()
-    return " / ".join(names.plain(value, row.tunable) for value in values) or unknown()
+    return row.plain_members or unknown()
 
 
 class SettingRowDelegate(QStyledItemDelegate):
