@@ -96,14 +96,11 @@ class BlockTable(StandingsTable):
         """Give each column what it needs, and a share of what is left, before."""
         if self.columnCount():
             room = self.viewport().width()
-            for column, width in enumerate(shared(room, [self._needs(n) for n in self._columns])):
+            needs = [self._needs(column) for column in range(self.columnCount())]
+            for column, width in enumerate(shared(room, needs)):
                 if self.columnWidth(column) != width:
                     self.setColumnWidth(column, width)
         self.fit_rows()
-
-    @property
-    def _columns(self) -> range:
-        return range(self.columnCount())
 
     def _needs(self, column: int) -> tuple[int, int]:
         """The least and the best width: figures aren't broken, other texts wrap."""

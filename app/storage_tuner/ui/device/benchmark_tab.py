@@ -179,12 +179,9 @@ class BenchmarkTab(Scrolled):
             )
 
     def _show_recalled(self, device: Device | None, result: QuickResult | None) -> None:
-        idle = self._tester.wish is None or not self._is_ours
-        if result is not None and _is_same(device, self._device) and (idle or not self._busy()):
+        busy = self._is_ours and self.under_way.isVisible()
+        if result is not None and _is_same(device, self._device) and not busy:
             self.figures.show_result(result, self._device)
-
-    def _busy(self) -> bool:
-        return self.under_way.isVisible()
 
 
 def _is_same(one: Device | None, other: Device | None) -> bool:

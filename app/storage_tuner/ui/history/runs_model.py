@@ -131,7 +131,8 @@ class RunsModel(QAbstractTableModel):
             return None
         run, column = self._runs[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._shown(run, column) or self._nothing(column)
+            nothing = "" if column in (NOTE, TAGS) else numbers.NOTHING
+            return self._shown(run, column) or nothing
         if role == Qt.ItemDataRole.EditRole:
             return self._text(run, column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -187,9 +188,6 @@ class RunsModel(QAbstractTableModel):
         """In as many lines as there is room for."""
         text = self._text(run, column)
         return text if column == MEASURED else " ".join(text.split("\n"))
-
-    def _nothing(self, column: int) -> str:
-        return "" if column in (NOTE, TAGS) else numbers.NOTHING
 
     def _hint(self, run: StoredRun, column: int) -> str:
         text = self._text(run, column)

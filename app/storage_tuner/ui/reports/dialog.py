@@ -101,10 +101,7 @@ class SaveReport(QDialog):
         if wanted != self._awaited:
             self._awaited = wanted
             said = partial(preview, self._record, self._judgement, wanted)
-            self._previews.start(said, self._show_preview, self._show_error)
-
-    def _show_preview(self, text: str) -> None:
-        self.preview.setMarkdown(text)
+            self._previews.start(said, self.preview.setMarkdown, self._show_error)
 
     def _save(self) -> None:
         self._saving = True

@@ -84,7 +84,7 @@ class TreeRowDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         super().initStyleOption(option, index)
         option.text = ""  # painted in two lines
-        if self._is_pale(option):
+        if self._is_chosen(option) and not self._tree.hasFocus():
             # icons have a picture for rows filled with the accent colour
             option.icon = QIcon(option.icon.pixmap(option.decorationSize, QIcon.Mode.Normal))
 
@@ -178,10 +178,6 @@ class TreeRowDelegate(QStyledItemDelegate):
     def _is_highlighted(self, option: QStyleOptionViewItem) -> bool:
         """Whether the row is filled with the accent colour: it's chosen, and has the keyboard."""
         return self._is_chosen(option) and self._tree.hasFocus()
-
-    def _is_pale(self, option: QStyleOptionViewItem) -> bool:
-        """Whether the row is chosen, but the keyboard is elsewhere."""
-        return self._is_chosen(option) and not self._tree.hasFocus()
 
     def _is_chosen(self, option: QStyleOptionViewItem) -> bool:
         return bool(option.state & QStyle.StateFlag.State_Selected)

@@ -29,7 +29,7 @@ class PublishedCard(Card):
         self.hide()
 
     def show_wishes(self, wishes: Sequence[PublishedExpectation]) -> None:
-        titles = [self._title(wish) for wish in wishes]
+        titles = [legible(BY_NAME[wish.setting]) for wish in wishes]
         before = ["", *titles]
         self._facts.show_rows(
             [
@@ -42,9 +42,6 @@ class PublishedCard(Card):
     @property
     def rows(self) -> list[tuple[str, str]]:
         return list(self._facts.rows)
-
-    def _title(self, wish: PublishedExpectation) -> str:
-        return legible(BY_NAME[wish.setting])
 
     def _text(self, wish: PublishedExpectation) -> str:
         text = self.tr("{wanted}: {statement} ({source})").format(

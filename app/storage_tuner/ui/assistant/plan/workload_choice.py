@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import possible_classics
 from storage_tuner.jobs.planning.workload_catalogue import KnownEntry, KnownWorkloads
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
 from storage_tuner.ui.widgets.fold import Fold
 from storage_tuner.ui.widgets.layouts import Gap, Placed, Stretch, row_of
 from storage_tuner.ui.widgets.search_field import SearchField
@@ -135,8 +135,7 @@ class WorkloadChoice(Fold):
         self.search.textChanged.connect(self._filter)
         self.counts.setPlaceholderText(self.tr("as usual"))
         self.counts.textChanged.connect(self._note_counts)
-        threads = QLabel(self.tr("T&hreads"))
-        threads.setBuddy(self.counts)
+        threads = label_for(self.counts, self.tr("T&hreads"))
         head = row_of(Placed(self.search, 3), Gap(2 * SPACE), threads, Placed(self.counts, 1))
         foot = row_of(Placed(self.note, 4), Stretch(), self.own, self.usual)
         self.body.setContentsMargins(0, 0, 0, 0)

@@ -187,10 +187,8 @@ class MeasureStep(Page):
 
     def _show_conditions(self) -> None:
         """What may spoil it: other work, and heat."""
-        rows = [Fact(self.tr("Other programs"), self._disturbances())]
+        said = disturbance_words(self.standings.disturbances, self._others_share)
+        rows = [Fact(self.tr("Other programs"), said)]
         if temperatures := self.standings.temperatures:
             rows.append(Fact(self.tr("Temperature"), temperature_words(temperatures)))
         self.facts.show_rows(rows)
-
-    def _disturbances(self) -> str:
-        return disturbance_words(self.standings.disturbances, self._others_share)
