@@ -86,8 +86,7 @@ class HistoryFilter(QWidget):
         if of_all:
             rows.insert(1, (lower, self.tr("&Disk"), self.device, 2))
         for row, text, field, stretch in rows:
-            label = label_for(field, text)
-            row.addWidget(label)
+            row.addWidget(label_for(field, text))
             row.addWidget(field, stretch)
         for widget in (self._counts, self.more, self.trash, self.import_file):
             upper.addWidget(widget)

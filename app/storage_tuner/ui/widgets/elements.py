@@ -25,7 +25,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.language import translated
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
-from storage_tuner.ui.widgets.layouts import Margins, Placed, column_in, column_of, row_of
+from storage_tuner.ui.widgets.layouts import Margins, Placed, Stretch, column_in, column_of, row_of
 
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
@@ -252,25 +252,17 @@ class Message(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        row = self._row = QHBoxLayout()
-        row.setSpacing(12)
         self._symbol = SymbolLabel("information")
-        row.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
-        texts = self._texts = QVBoxLayout()
-        texts.setSpacing(4)
         self._summary = heading(points=0)
         self._remedy = Text()
-        texts.addStretch(1)
-        texts.addWidget(self._summary)
-        texts.addWidget(self._remedy)
-        texts.addStretch(1)
-        row.addLayout(texts, 1)
+        self._texts = column_of(Stretch(), self._summary, self._remedy, Stretch(), spacing=4)
         self.button = QPushButton()
         self.button.clicked.connect(self.acted)
         self._buttons = column_of(self.button, spacing=SPACE)
-        row.addLayout(self._buttons)
-        row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
-        self.body.addLayout(row)
+        symbol = Placed(self._symbol, at=Qt.AlignmentFlag.AlignTop)
+        self._row = row_of(symbol, Placed(self._texts, 1), self._buttons, spacing=12)
+        self._row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 

@@ -20,9 +20,9 @@ class PageHead(QWidget):
         self.notice = Message()
         self._badges = BadgeRow()
         titles = column_of(self.title, self.place, spacing=2)
-        line = row_of(Placed(titles, 1), spacing=12)
-        for widget in (self._badges, *buttons):
-            line.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        beside = (Placed(each, at=middle) for each in (self._badges, *buttons))
+        line = row_of(Placed(titles, 1), *beside, spacing=12)
         self._column = column_in(
             self, line, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, SPACE), spacing=12
         )
