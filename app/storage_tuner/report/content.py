@@ -10,7 +10,7 @@ from storage_tuner import __version__
 from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
-from storage_tuner.core.message import Message, listed, sentence, together, tr
+from storage_tuner.core.message import listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
@@ -53,21 +53,16 @@ _MONTHS = (
 )
 
 
-@dataclass(frozen=True)
 class Headings:
     """The words that every report has."""
 
-    variant: Message = sentence("Variant")
-    commands: Message = sentence("Commands to repeat it")
-    commands_use: Message = sentence(
-        "Each run was one of these; set the variant’s settings before it."
-    )
-    no_commands: Message = sentence(
+    variant = sentence("Variant")
+    commands = sentence("Commands to repeat it")
+    commands_use = sentence("Each run was one of these; set the variant’s settings before it.")
+    no_commands = sentence(
         "The size of what was measured is not recorded, so the commands can’t be given."
     )
-    page: Message = sentence(
-        "Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "'
-    )
+    page = sentence("Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "')
     """Part of a style sheet, which counts the pages."""
 
 

@@ -20,13 +20,13 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.results.report_files import not_written
-from storage_tuner.jobs.unexpected import unexpected, words_of
+from storage_tuner.jobs.unexpected import words_of
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.history.run_history import RunHistory
-from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs
+from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs, with_remedy
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.style.theme import Theme
@@ -76,6 +76,9 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     monitor = LiveMonitor()
     jobs = Jobs("window")
     library = ChartLibrary()
+    without_advice = with_remedy(
+        tr("The log has the details. What is measured doesn't need the advice.")
+    )
 
     def make_session(listener: TuningListener) -> TuningSession:
         from storage_tuner.store.session_journal import interrupted_folder
@@ -97,7 +100,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
         history=RunHistory(RunJobs("runs"), RunJobs("opened runs")),
         comparing_jobs=RunJobs("comparing"),
         jobs=jobs,
-        advice_jobs=JobsInTurn("advice", surprise=_without_advice),
+        advice_jobs=JobsInTurn("advice", surprise=without_advice),
         health_jobs=HelperJobs("health"),
         kept_jobs=HelperJobs("kept-changes"),
         setting_jobs=HelperJobs("settings", surprise=_with_settings_back),
@@ -119,12 +122,6 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
     from storage_tuner.probe.threeware import read_controllers
 
     return read_controllers(devices)
-
-
-def _without_advice(error: Exception) -> StorageTunerError:
-    return unexpected(
-        error, tr("The log has the details. What is measured doesn't need the advice.")
-    )
 
 
 def _with_settings_back(error: Exception) -> StorageTunerError:

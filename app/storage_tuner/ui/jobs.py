@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from shiboken6 import isValid
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.message import tr
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.jobs.results.kept_store import KeptStore
 from storage_tuner.jobs.unexpected import unexpected
 
@@ -36,8 +36,12 @@ Surprise = Callable[[Exception], StorageTunerError]
 """Gives an error that nobody foresaw the words of those that somebody did."""
 
 
-def _surprise(error: Exception) -> StorageTunerError:
-    return unexpected(error, tr("The log has the details."))
+def with_remedy(remedy: str) -> Surprise:
+    """Says how things stand after what nobody foresaw."""
+    return lambda error: unexpected(error, remedy)
+
+
+_USUAL_SURPRISE = with_remedy(str(sentence("The log has the details.")))
 
 
 def _ignore(_: object) -> None:
@@ -74,7 +78,7 @@ class Jobs(QObject):
     _ended = Signal(object)
 
     def __init__(
-        self, name: str, parent: QObject | None = None, surprise: Surprise = _surprise
+        self, name: str, parent: QObject | None = None, surprise: Surprise = _USUAL_SURPRISE
     ) -> None:
         super().__init__(parent)
         self._name = name
@@ -156,7 +160,7 @@ class JobsInTurn(Jobs):
         self,
         name: str,
         parent: QObject | None = None,
-        surprise: Surprise = _surprise,
+        surprise: Surprise = _USUAL_SURPRISE,
         leave: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(name, parent, surprise)
@@ -206,7 +210,8 @@ class RunJobs(JobsInTurn):
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         self._runs = KeptStore()
-        super().__init__(name, parent, _with_runs_as_before, self._runs.close)
+        as_before = tr("The kept results are as they were. The log has the details.")
+        super().__init__(name, parent, with_remedy(as_before), self._runs.close)
 
     def with_runs(self, job: Callable[[RunStore], Result]) -> Callable[[], Result]:
         """``job`` as one that can be started here."""
@@ -274,7 +279,3 @@ def _is_heard(call: Callable[..., object]) -> bool:
         call = call.func
     receiver = getattr(call, "__self__", None)
     return not isinstance(receiver, QObject) or isValid(receiver)
-
-
-def _with_runs_as_before(error: Exception) -> StorageTunerError:
-    return unexpected(error, tr("The kept results are as they were. The log has the details."))

@@ -93,7 +93,7 @@ def use(device: Device) -> str:
     if device.mount_points:
         return device.mount_points[0]
     if device.in_use:
-        first = printable(str(device.in_use[0]))
+        first = printable(device.in_use[0])
         return first[:1].upper() + first[1:]
     return tr("Free")
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.core.message import tr
@@ -23,8 +23,9 @@ from storage_tuner.present.unmeasured import (
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.history import text as history_words
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, clear, in_bold
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import column_of
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
@@ -67,8 +68,7 @@ class Parts(Card):
         self.parts: tuple[QWidget, ...] = ()
         if note:
             self.body.addWidget(Text(note, tone=Tone.SUBTLE))
-        self._column = QVBoxLayout()
-        self._column.setSpacing(12)
+        self._column = column_of(spacing=12)
         self.body.addLayout(self._column)
         self.hide()
 
@@ -98,9 +98,7 @@ class MeasuredCard(Card):
     def __init__(self) -> None:
         super().__init__(tr("Measured here"))
         self.headline = SelectableText()
-        font = self.headline.font()
-        font.setBold(True)
-        self.headline.setFont(font)
+        self.headline.setFont(in_bold(self.headline.font()))
         self._when = Text(tone=Tone.SUBTLE)
         for widget in (self.headline, self._when):
             self.body.addWidget(widget)

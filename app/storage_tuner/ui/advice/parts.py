@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.hypotheses import Building, Hypothesis, HypothesisState
@@ -15,10 +15,11 @@ from storage_tuner.present.blocks import UNKNOWN, Fact
 from storage_tuner.present.recommended import in_short
 from storage_tuner.present.wording import printable
 from storage_tuner.ui.advice.rules import Published
-from storage_tuner.ui.assistant.result.setting_names import setting_name
+from storage_tuner.ui.settings.names import setting_name
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 
 
 class SettingHypothesis(QWidget):
@@ -37,34 +38,23 @@ class SettingHypothesis(QWidget):
         )
         self.measure.clicked.connect(self.measure_asked)
         self.published = Published(one.candidates, knowledge)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(self._head(name))
-        column.addLayout(self._verdict())
-        column.addWidget(Facts(words.setting_facts(one, advice, knowledge)))
-        column.addWidget(self.published)
+        facts = Facts(words.setting_facts(one, advice, knowledge))
+        column_in(self, self._head(name), self._verdict(), facts, self.published, spacing=4)
 
     def set_measurable(self, measurable: bool) -> None:
         self.measure.setEnabled(measurable)
 
     def _head(self, name: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(heading(name, points=0))
-        row.addWidget(Text(str(words.change(self.hypothesis))), 1)
-        row.addWidget(self.measure)
-        return row
+        change = Text(str(words.change(self.hypothesis)))
+        return row_of(heading(name, points=0), Placed(change, 1), self.measure, spacing=SPACE)
 
     def _verdict(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(SelectableText(str(words.verdict(self.hypothesis))), 1)
+        verdict = SelectableText(str(words.verdict(self.hypothesis)))
         badges = BadgeRow()
         if sure := words.confidence(self.hypothesis):
             badges.show_badges((Badge(str(sure), Tone.PLAIN),))
-        row.addWidget(badges, 0, Qt.AlignmentFlag.AlignTop)
-        return row
+        top = Qt.AlignmentFlag.AlignTop
+        return row_of(Placed(verdict, 1), Placed(badges, at=top), spacing=SPACE)
 
 
 def recommended(found: RecommendedSet) -> Facts:
@@ -81,17 +71,12 @@ class ChoicePart(QWidget):
         super().__init__()
         self.published = Published(one.candidates, knowledge)
         label = str(one.choice.label)
-        now = printable(str(advice.built_as.get(one.choice) or UNKNOWN))
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(heading(label[:1].upper() + label[1:], points=0))
-        row.addWidget(Text(now), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(Facts(words.choice_facts(one.choice.value, advice)))
-        column.addWidget(self.published)
+        now = printable(advice.built_as.get(one.choice) or UNKNOWN)
+        row = row_of(
+            heading(label[:1].upper() + label[1:], points=0), Placed(Text(now), 1), spacing=SPACE
+        )
+        facts = Facts(words.choice_facts(one.choice.value, advice))
+        column_in(self, row, facts, self.published, spacing=4)
 
 
 class SettledPart(QWidget):
@@ -100,12 +85,6 @@ class SettledPart(QWidget):
     def __init__(self, one: Hypothesis, knowledge: Knowledge) -> None:
         super().__init__()
         self.published = Published(one.candidates, knowledge)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addWidget(heading(setting_name(one.tunable.name), points=0))
-        row.addWidget(Text(words.values_now(one)), 1)
-        column.addLayout(row)
-        column.addWidget(self.published)
+        name = heading(setting_name(one.tunable.name), points=0)
+        row = row_of(name, Placed(Text(words.values_now(one)), 1), spacing=SPACE)
+        column_in(self, row, self.published, spacing=2)

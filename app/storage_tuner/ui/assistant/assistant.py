@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 
-from storage_tuner.client.connecting import connect
-from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
@@ -43,6 +40,7 @@ from storage_tuner.ui.widgets.elements import (
     primary_button,
     set_property,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_in, row_of
 from storage_tuner.ui.window.inventory import Inventory
 
 
@@ -58,8 +56,7 @@ class Assistant(QDialog):
     ``settings_kept`` carries the kernel name of the device whose settings were kept.
     ``make_session`` gives the session to work with; ``adjust`` may change a plan before it's
     carried out. ``surveys`` are the jobs that look around before.
-    ``settings`` are where the last choices are remembered. ``connecting`` gives the helper to what
-    needs no session.
+    ``settings`` are where the last choices are remembered.
     """
 
     settings_kept = Signal(str)
@@ -76,7 +73,6 @@ class Assistant(QDialog):
         adjust: AdjustPlan = as_planned,
         surveys: Jobs | None = None,
         settings: QSettings | None = None,
-        connecting: Callable[[], HelperConnection] = connect,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Tune a disk"))
@@ -101,9 +97,7 @@ class Assistant(QDialog):
             LastChoices(settings),
             self,
         )
-        self.aids = PlanAids(
-            self.navigation, inventory, self._surveys, self.preparation, connecting, self
-        )
+        self.aids = PlanAids(self.navigation, inventory, self._surveys, self.preparation, self)
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
         self.attention = DesktopNotice(self.navigation, self.running, self)
@@ -176,25 +170,12 @@ class Assistant(QDialog):
         self._show_buttons()
 
     def _build(self) -> None:
-        body = QHBoxLayout()
-        body.setSpacing(0)
-        body.addWidget(self.navigation.steps)
-        body.addWidget(self.navigation.stack, 1)
+        body = row_of(self.navigation.steps, Placed(self.navigation.stack, 1), spacing=0)
         foot = QFrame()
         foot.setProperty("role", "foot")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
-        row.setSpacing(SPACE)
-        row.addWidget(self.cancel)
-        row.addWidget(self.ending)
-        row.addStretch(1)
-        row.addWidget(self.back)
-        row.addWidget(self.next)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(body, 1)
-        column.addWidget(foot)
+        parts = (self.cancel, self.ending, Stretch(), self.back, self.next)
+        row_in(foot, *parts, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=SPACE)
+        column_in(self, Placed(body, 1), foot, spacing=0)
         for button in (self.cancel, self.back):
             button.setAutoDefault(False)
         open_with_size(self, 170, 114)
@@ -209,7 +190,7 @@ class Assistant(QDialog):
         self.pages.device.list.itemDoubleClicked.connect(lambda _: self._go_on())
         self.pages.result.again_asked.connect(self.measure)
         self.pages.report.save_asked.connect(self.save)
-        self.pages.report.all_asked.connect(self._ask_what_to_save)
+        self.pages.report.several.clicked.connect(self._ask_what_to_save)
         self.preparation.resume_asked.connect(self.running.resume)
         self.running.ended.connect(self._vanish_when_all_is_done)
         self.pages.apply.working_changed.connect(self._show_buttons)

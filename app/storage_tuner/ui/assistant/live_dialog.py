@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -27,13 +26,12 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
-from storage_tuner.jobs.unexpected import unexpected
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.present.wording import printable, prose
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, with_remedy
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -41,9 +39,11 @@ from storage_tuner.ui.widgets.elements import (
     Text,
     Tone,
     heading,
+    label_for,
     open_with_size,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 from storage_tuner.ui.widgets.table import TableWidget
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
@@ -72,7 +72,8 @@ class LiveDialog(QDialog):
         self._may_be_left = False
         self._not_saved = ""
         self._connect_helper = connect
-        self.jobs = Jobs("live comparison", self, _with_settings_back)
+        back = tr("The settings from before are put back. The log has the details.")
+        self.jobs = Jobs("live comparison", self, with_remedy(back))
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = SpinBox()
@@ -121,8 +122,7 @@ class LiveDialog(QDialog):
         self.minutes.setRange(1, _MOST_MINUTES)
         self.minutes.setValue(_MINUTES)
         self.minutes.setSuffix(tr(" min"))
-        label = QLabel(tr("&At most"))
-        label.setBuddy(self.minutes)
+        label = label_for(self.minutes, tr("&At most"))
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
         standings = Card(tr("At the same load"))
@@ -132,10 +132,7 @@ class LiveDialog(QDialog):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(tr("Progress"))
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
-        foot.addWidget(self.start)
+        foot = row_of(Stretch(), self.close_button, self.start)
         self.close_button.setAutoDefault(False)
         title = tr("Compare on {device} under your own load", device=self._device)
         column = QVBoxLayout(self)
@@ -184,7 +181,7 @@ class LiveDialog(QDialog):
         self.now.setText(tr("Watching; {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
-        text = prose(str(progress.sentence))
+        text = prose(progress.sentence)
         if progress.remaining_s is not None:
             text = f"{text} · {wording.remaining(progress.remaining_s)}"
         if self.close_button.isEnabled():
@@ -219,7 +216,7 @@ class LiveDialog(QDialog):
         self.show_error(error)
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def _note_end(self) -> None:
         back = tr("The settings from before are back.")
@@ -242,7 +239,3 @@ class LiveDialog(QDialog):
         self.close_button.setEnabled(True)
         self.close_button.setText(tr("S&top") if busy else tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(error, tr("The settings from before are put back. The log has the details."))

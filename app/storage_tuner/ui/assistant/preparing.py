@@ -100,8 +100,7 @@ class Preparation(QObject):
         target = self.target()
         if target.kind is not TargetKind.DEVICE:
             return ""
-        device = next((one for one in self._inventory.devices if one.name == target.device), None)
-        return self._pages.plan.overwriting.allowed(device)
+        return self._pages.plan.overwriting.allowed(self._inventory.device(target.device))
 
     def _connect(self) -> None:
         plan = self._pages.plan
@@ -117,7 +116,7 @@ class Preparation(QObject):
         plan.comparison.changed.connect(self.show_chosen)
         for offer in (self._pages.purpose.offer, plan.offer):
             offer.acted.connect(self._go_on_with_interrupted)
-            offer.anew_asked.connect(self._decline_interrupted)
+            offer.anew.clicked.connect(self._decline_interrupted)
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         if self._navigation.step is Step.DEVICE:
@@ -175,18 +174,17 @@ class Preparation(QObject):
 
     def _show_plan(self) -> None:
         target = self.target()
-        devices = self._inventory.devices
-        known = {device.name: device for device in devices}
-        if target.device is not None and target.device not in known:
+        device = self._inventory.device(target.device)
+        if target.device is not None and device is None:
             self._navigation.go(Step.DEVICE)
             return
         page = self._pages.plan
         page.overwriting.show_device(target.device or "")
         page.workloads.show_target(target, overwriting=bool(self._allowed()))
-        tuned = tuned_by(target, devices)
+        tuned = tuned_by(target, self._inventory.devices)
         page.comparison.show_device(tuned, common_schedulers(tuned))
         try:
-            self._show_previews(self.request(), known.get(target.device or ""))
+            self._show_previews(self.request(), device)
         except InvalidInput as error:
             page.show_refused(error)
         page.comparison.show_problem()
@@ -203,11 +201,11 @@ class Preparation(QObject):
         article = preview_of(replace(request, protocol=Protocol.ARTICLE, repeats=runs), devices)
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
-        notes = [str(str(note)) for note in shown.notes]
+        notes = [str(note) for note in shown.notes]
         page.show_plan(device, plans, self._adjust(article.plan), notes)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
-        page.workloads.show_problem(str(str(refusal)))
+        page.workloads.show_problem(str(refusal))
 
     def show_chosen(self) -> None:
         """Something else is to be measured: show its plan, and look around for that."""
@@ -255,8 +253,7 @@ class Preparation(QObject):
     def _find_interrupted(self) -> None:
         """Look for what was interrupted, unless that was done for this device."""
         self.forget_interrupted()
-        name = self.target().device
-        device = next((each for each in self._inventory.devices if each.name == name), None)
+        device = self._inventory.device(self.target().device)
         if device is not None:
             self._searches.start(partial(interrupted_on, device), self.show_interrupted)
 

@@ -21,15 +21,8 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
-from storage_tuner.jobs.tuning_job import (
-    AdjustPlan,
-    MakeSession,
-    Settings,
-    TuningEvents,
-    TuningJob,
-)
-from storage_tuner.jobs.unexpected import unexpected
-from storage_tuner.ui.jobs import Failed, JobsInTurn, Result
+from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession, Settings, TuningEvents, TuningJob
+from storage_tuner.ui.jobs import Failed, JobsInTurn, Result, with_remedy
 
 _LEFT_ALONE = (NotKept, NoSpace, NotAuthorized, NoAuthenticationAgent, Dismissed)
 """Why settings weren't kept for good; nothing else is wrong then."""
@@ -73,8 +66,9 @@ class Tuner(QObject):
         """``after`` is one that was closed; nothing is done before it has ended."""
         super().__init__()
         self._is_closing = False
-        self._not_restored: NotRestored | None = None
-        self._jobs = JobsInTurn("tuning", self, _with_settings_back)
+        self.not_restored: NotRestored | None = None
+        back = tr("The settings from before are put back. The log has the details.")
+        self._jobs = JobsInTurn("tuning", self, with_remedy(back))
         relay = self._jobs.relay
         events = TuningEvents(
             progressed=relay(self.progressed.emit),
@@ -107,11 +101,6 @@ class Tuner(QObject):
     def stored(self) -> Path | None:
         """Where the result is kept, as far as it is."""
         return self._work.stored
-
-    @property
-    def not_restored(self) -> NotRestored | None:
-        """Once it's ``closed``: what says that a setting is still changed, if one is."""
-        return self._not_restored
 
     def try_settings(self, settings: Settings) -> None:
         work = partial(self._work.try_settings, settings)
@@ -176,14 +165,10 @@ class Tuner(QObject):
 
     def _note_not_closed(self, error: StorageTunerError) -> None:
         if isinstance(error, NotRestored):
-            self._not_restored = error
+            self.not_restored = error
         self.failed.emit(error)
         self.closed.emit(self)
 
     def _failing(self, known: Failed, *kinds: type[StorageTunerError]) -> Failed:
         """``known`` for errors of these kinds, ``failed`` for others."""
         return lambda error: (known if isinstance(error, kinds) else self.failed.emit)(error)
-
-
-def _with_settings_back(error: Exception) -> StorageTunerError:
-    return unexpected(error, tr("The settings from before are put back. The log has the details."))

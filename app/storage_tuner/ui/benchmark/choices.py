@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QDir, Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFileDialog,
-    QPushButton,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.device_use import is_member
@@ -17,6 +12,7 @@ from storage_tuner.jobs.quick_test.request import MOST_REPEATS, Profile, QuickTe
 from storage_tuner.present import numbers
 from storage_tuner.present.wording import printable
 from storage_tuner.ui.benchmark import text as words
+from storage_tuner.ui.file_dialogs import ask_for_folder
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, primary_button
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner.ui.widgets.wrapping_row import Halves
@@ -28,12 +24,10 @@ _OTHER = object()
 
 
 class QuickChoices(Card):
-    """``changed`` is emitted whenever another wish is chosen, ``start_asked`` by the button;
-    ``sweep_asked`` for comparing settings instead."""
+    """``changed`` is emitted whenever another wish is chosen; ``start`` is the button for all
+    tests, ``sweep`` that for comparing settings instead."""
 
     changed = Signal()
-    start_asked = Signal()
-    sweep_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,8 +118,6 @@ class QuickChoices(Card):
         self.body.addWidget(self._said)
 
     def _connect(self) -> None:
-        self.start.clicked.connect(self.start_asked)
-        self.sweep.clicked.connect(self.sweep_asked)
         self.place.activated.connect(self._note_place)
         self.profile.currentIndexChanged.connect(self._tell)
         self.place.currentIndexChanged.connect(self._tell)
@@ -160,12 +152,8 @@ class QuickChoices(Card):
             self._place_before = index
             return
         self.place.setCurrentIndex(self._place_before)
-        dialog = QFileDialog(self, tr("Choose a folder on this disk"), QDir.homePath())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self.choose_folder)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, home = tr("Choose a folder on this disk"), QDir.homePath()
+        ask_for_folder(self, title, home, lambda path: self.choose_folder(str(path)))
 
     def _may_write(self) -> bool:
         folder = self.place.currentData()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
@@ -24,6 +24,7 @@ from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.benchmark.tiles import FigureGrid
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
+from storage_tuner.ui.widgets.layouts import Placed, row_of
 
 
 class QuickFigures(Card):
@@ -33,7 +34,7 @@ class QuickFigures(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self._result: QuickResult | None = None
+        self.result: QuickResult | None = None
         self._device: Device | None = None
         self._profile = Profile.DEFAULT
         self._title = heading()
@@ -52,10 +53,6 @@ class QuickFigures(Card):
         self.copy_text.clicked.connect(self._copy_text)
         self.copy_image.clicked.connect(self._copy_image)
         self._build()
-
-    @property
-    def result(self) -> QuickResult | None:
-        return self._result
 
     @property
     def title(self) -> str:
@@ -82,7 +79,7 @@ class QuickFigures(Card):
         self.grid.show_figures(figures)
 
     def show_result(self, result: QuickResult, device: Device | None) -> None:
-        self._result = result
+        self.result = result
         self._device = device
         record = result.record
         self._title.setText(
@@ -107,11 +104,7 @@ class QuickFigures(Card):
         return self._profile.tests if set(tests) < set(self._profile.tests) else tests
 
     def _build(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        head.addWidget(self._title, 1)
-        head.addWidget(self.copy_text)
-        head.addWidget(self.copy_image)
+        head = row_of(Placed(self._title, 1), self.copy_text, self.copy_image, spacing=SPACE)
         self.body.addLayout(head)
         self.body.addWidget(self._conditions)
         self.body.addSpacing(SPACE)
@@ -121,7 +114,7 @@ class QuickFigures(Card):
         self.body.addWidget(self._legend)
 
     def _forget(self, wish: QuickTestRequest) -> None:
-        self._result = None
+        self.result = None
         self._profile = wish.profile
         self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))
         self._notes.hide()
@@ -132,7 +125,7 @@ class QuickFigures(Card):
         self.copy_image.setEnabled(enabled)
 
     def _say_notes(self, result: QuickResult) -> None:
-        lines = [str(printable(str(caveat))) for caveat in result.record.caveats]
+        lines = [str(printable(caveat)) for caveat in result.record.caveats]
         if result.earlier is not None:
             lines += self._since(result, result.earlier)
         self._notes.setText("\n".join(f"•  {line}" for line in lines))
@@ -151,8 +144,8 @@ class QuickFigures(Card):
         return lines
 
     def _copy_text(self) -> None:
-        if self._result is not None:
-            QGuiApplication.clipboard().setText(words.as_text(self._result, self._device))
+        if self.result is not None:
+            QGuiApplication.clipboard().setText(words.as_text(self.result, self._device))
             self.copied.emit(tr("Copied as text."))
 
     def _copy_image(self) -> None:

@@ -13,8 +13,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.quick_test.job import FiguresSoFar, carry_out, last_quick_test
-from storage_tuner.jobs.unexpected import unexpected
-from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.jobs import Jobs, with_remedy
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test.request import QuickTestRequest
@@ -45,22 +44,19 @@ class QuickTester(QObject):
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
-        self._wish: QuickTestRequest | None = None
+        self.wish: QuickTestRequest | None = None
+        """What is being tested; None when nothing is."""
         self._session: TuningSession | None = None
-        self._tests = Jobs("quick test", self, _with_settings_as_before)
+        as_before = tr("No setting was changed. The log has the details.")
+        self._tests = Jobs("quick test", self, with_remedy(as_before))
         self._recalls = Jobs("last quick test", self)
         self._tests.idle.connect(self._note_end)
 
-    @property
-    def wish(self) -> QuickTestRequest | None:
-        """What is being tested; None when nothing is."""
-        return self._wish
-
     def start(self, wish: QuickTestRequest) -> None:
         """Begin, unless a test is under way already; returns at once."""
-        if self._wish is not None:
+        if self.wish is not None:
             return
-        self._wish = wish
+        self.wish = wish
         relay = self._tests.relay
         listener = FiguresSoFar(relay(self.progressed.emit), relay(self.measured.emit))
         session = self._session = self._make_session(listener)
@@ -93,9 +89,5 @@ class QuickTester(QObject):
             self.failed.emit(error)
 
     def _note_end(self) -> None:
-        self._wish = self._session = None
+        self.wish = self._session = None
         self.idle.emit()
-
-
-def _with_settings_as_before(error: Exception) -> StorageTunerError:
-    return unexpected(error, tr("No setting was changed. The log has the details."))

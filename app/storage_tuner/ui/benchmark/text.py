@@ -146,7 +146,7 @@ def doing(progress: Progress) -> str:
 def as_text(result: QuickResult, device: Device | None) -> str:
     """A result for the clipboard: lines that also stand in columns."""
     record = result.record
-    title = printable(str(device.title)) if device is not None else ""
+    title = printable(device.title) if device is not None else ""
     lines = [
         " · ".join(part for part in (title, moment(record.created_at), place(record)) if part),
         " · ".join(part for part in (runs(record.plan.repeats), settings(record)) if part),

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
@@ -17,6 +17,7 @@ from storage_tuner.present import numbers
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear, heading
+from storage_tuner.ui.widgets.layouts import Stretch, column_in
 
 _LOWEST, _HIGHEST = 0.1, 10_000.0
 """MB/s at the ends of a bar: from a slow disk's small reads to the fastest NVMe disks."""
@@ -107,12 +108,8 @@ class Tile(QFrame):
         self._details = Text()
         self._certainty = Text(tone=Tone.SUBTLE)
         self._compared = Text()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        for widget in (self._rate, self._bar, self._details, self._certainty, self._compared):
-            column.addWidget(widget)
-        column.addStretch(1)
+        parts = (self._rate, self._bar, self._details, self._certainty, self._compared)
+        column_in(self, *parts, Stretch(), spacing=2)
         self.show_figure(None)
 
     @property

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton
+from PySide6.QtWidgets import QProgressBar, QPushButton
 
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark import text as words
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, row_of
 
 _STEPS = 1000
 
@@ -28,10 +29,7 @@ class QuickTestProgress(Card):
         self.bar.setAccessibleName(tr("Progress of the quick test"))
         self.cancel = QPushButton(tr("Sto&p"))
         self.cancel.clicked.connect(self._ask_to_cancel)
-        row = QHBoxLayout()
-        row.setSpacing(2 * SPACE)
-        row.addWidget(self.doing, 1)
-        row.addWidget(self.cancel)
+        row = row_of(Placed(self.doing, 1), self.cancel, spacing=2 * SPACE)
         self.body.addLayout(row)
         self.body.addWidget(self.bar)
         self.body.addWidget(self.remaining)

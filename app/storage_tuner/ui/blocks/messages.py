@@ -23,11 +23,11 @@ TONES = {
 class HeadlineCard(Message):
     """``acted`` is emitted to do what its button says."""
 
-    def show_headline(self, headline: blocks.Headline, action: str = "") -> None:
+    def show_headline(self, headline: blocks.Headline) -> None:
         """Screen readers say it at once."""
         tone, symbol = TONES[headline.tone]
         details = "\n".join(headline.details)
-        self.say(tone, headline.text, details, action, symbol)
+        self.say(tone, headline.text, details, symbol=symbol)
         spoken = QAccessibleAnnouncementEvent(self, f"{headline.text} {details}".strip())
         QAccessible.updateAccessibility(spoken)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.present.blocks import Block, DotPlot, Facts, Headline, Notice, Section, Table
 from storage_tuner.ui.blocks.messages import HeadlineCard, MessageText
 from storage_tuner.ui.blocks.table import TableCard
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.widgets import facts
-from storage_tuner.ui.widgets.elements import Card, clear, heading
+from storage_tuner.ui.widgets.elements import Card, clear
 from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Blocks(QWidget):
@@ -20,9 +21,7 @@ class Blocks(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(12)
+        self._column = column_in(self, spacing=12)
 
     def show_blocks(self, blocks: Iterable[Block]) -> None:
         """These and nothing else, in the window's language."""
@@ -47,11 +46,9 @@ class SectionFold(Fold):
 
 class DotPlotCard(Card):
     def __init__(self, plot: DotPlot) -> None:
-        super().__init__()
-        self.setAccessibleName(plot.title)
+        super().__init__(plot.title)
         self.chart = ResultChart()
         self.chart.show_chart(plot)
-        self.body.addWidget(heading(plot.title))
         self.body.addWidget(self.chart)
 
 

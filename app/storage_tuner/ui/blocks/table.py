@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
-    QFont,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -23,7 +22,7 @@ from storage_tuner.present.blocks import Mark, Table, TableCell
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.charts.rows_drawing import mark_colour
 from storage_tuner.ui.style import theme
-from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading, unbroken
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading, in_bold, unbroken
 
 _LONG_HEAD = 14
 _LEAST_TEXT = 14
@@ -98,20 +97,15 @@ class BlockTable(StandingsTable):
         """Give each column what it needs, and a share of what is left, before."""
         if self.columnCount():
             room = self.viewport().width()
-            for column, width in enumerate(shared(room, [self._needs(n) for n in self._columns])):
+            needs = [self._needs(column) for column in range(self.columnCount())]
+            for column, width in enumerate(shared(room, needs)):
                 if self.columnWidth(column) != width:
                     self.setColumnWidth(column, width)
         self.fit_rows()
 
-    @property
-    def _columns(self) -> range:
-        return range(self.columnCount())
-
     def _needs(self, column: int) -> tuple[int, int]:
         """The least and the best width: figures aren't broken, other texts wrap."""
-        bold = QFont(self.font())
-        bold.setBold(True)
-        metrics = QFontMetrics(bold)
+        metrics = QFontMetrics(in_bold(self.font()))
         cells = [row[column] for row in self.shown.rows]
         lines = [*_head(self.shown.heads[column]).split("\n"), *map(_shown, cells)]
         best = max(map(metrics.horizontalAdvance, lines)) + 3 * SPACE
@@ -121,9 +115,8 @@ class BlockTable(StandingsTable):
 
     def _item(self, name: str, column: int, cell: TableCell) -> QTableWidgetItem:
         item = QTableWidgetItem(unbroken(_shown(cell)))
-        font = item.font()
-        font.setBold(cell.mark in (Mark.FASTER, Mark.SLOWER, Mark.SAME))
-        item.setFont(font)
+        sure = cell.mark in (Mark.FASTER, Mark.SLOWER, Mark.SAME)
+        item.setFont(in_bold(item.font(), sure))
         item.setToolTip(cell.tip)
         about = f"{name}, {self.shown.heads[column]}: {cell.text}" if column else cell.text
         spoken = filter(None, (about, self._meanings.get(cell.mark, ""), cell.tip))

@@ -9,16 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import (
-    QBuffer,
-    QDir,
-    QIODevice,
-    QObject,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWidget
@@ -26,8 +17,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWid
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.store.atomic import write_atomically
+from storage_tuner.ui.file_dialogs import PICTURES, ask_where_to_save, folder_for
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.save_folders import PICTURES, folder_for
 
 _PICTURE_RATIO = 2.0
 """Device pixels of a saved picture for each of the screen."""
@@ -153,17 +144,11 @@ class ChartActions(QObject):
         if chart is None:
             return None
         data = KINDS[suffix](chart)
-        folder = folder_for(PICTURES, self._folder)
-        dialog = QFileDialog(self._widget, tr("Save chart"), folder)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(f"{suffix[1:].upper()} (*{suffix})")
-        dialog.setDefaultSuffix(suffix.removeprefix("."))
-        dialog.selectFile(QDir(folder).filePath(f"{chart.name}{suffix}"))
-        dialog.fileSelected.connect(lambda path: self.save(Path(path), data))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-        return dialog
+        title, kind = tr("Save chart"), f"{suffix[1:].upper()} (*{suffix})"
+        suggested = Path(folder_for(PICTURES, self._folder), f"{chart.name}{suffix}")
+        return ask_where_to_save(
+            self._widget, title, kind, suggested, lambda path: self.save(path, data)
+        )
 
     def save(self, path: Path, data: bytes) -> None:
         self._folder = str(path.parent)

@@ -54,7 +54,8 @@ class ResultChart(QLabel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chart: Chart | None = None
+        self.chart: Chart | None = None
+        """In the window's language."""
         self._drawing: ResultDrawing | None = None
         self._words: tuple[str, ...] = ()
         self._pressed: QPointF | None = None
@@ -65,11 +66,6 @@ class ResultChart(QLabel):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._button = self.actions_menu.button()
         self._allow_height(QSizePolicy.Policy.Expanding)
-
-    @property
-    def chart(self) -> Chart | None:
-        """In the window's language."""
-        return self._chart
 
     @property
     def _read(self) -> int | None:
@@ -92,8 +88,8 @@ class ResultChart(QLabel):
 
     def show_chart(self, chart: Chart | None) -> None:
         """``chart`` is in English, but for a dot plot; None for nothing."""
-        before, said = self._chart, self.words_read()
-        self._chart = chart = in_language(chart) if chart else None
+        before, said = self.chart, self.words_read()
+        self.chart = chart = in_language(chart) if chart else None
         goes_on = _goes_on(before, chart)
         self._drawing = _drawing_of(chart)
         self._words = value_words(chart) if chart else ()
@@ -113,7 +109,7 @@ class ResultChart(QLabel):
 
     def as_file(self) -> ResultChartFile | None:
         """What is shown, to be copied or saved; None when nothing is."""
-        if self._chart is None:
+        if self.chart is None:
             return None
         chosen = theme.colours(self.palette())
         look = self._look()
@@ -126,7 +122,7 @@ class ResultChart(QLabel):
             font=self.font().family(),
             font_size=self.fontInfo().pixelSize() * 0.92,
         )
-        return ResultChartFile(self._chart, drawn, self.size())
+        return ResultChartFile(self.chart, drawn, self.size())
 
     def words_read(self) -> str:
         """What is said of the value that is read now; "" for none."""
@@ -243,7 +239,7 @@ class ResultChart(QLabel):
         if self.view is None:
             return
         inside = self.rect().adjusted(_INSET, _INSET, -_INSET, -_INSET)
-        if isinstance(self._chart, LineChart):
+        if isinstance(self.chart, LineChart):
             self.view.widget.setGeometry(inside)
         else:  # the words at that side would be below the button
             free = (hint.width(), 0) if is_mirrored else (0, -hint.width())
@@ -266,14 +262,14 @@ class ResultChart(QLabel):
 
     def _name(self) -> None:
         """What a screen reader says of the whole chart."""
-        title = self._chart.title if self._chart else ""
+        title = self.chart.title if self.chart else ""
         self.setAccessibleName(title)
         self._describe()
         self._button.setAccessibleName(tr("Copy or save: {chart}", chart=title))
 
     def _describe(self) -> None:
         """What is read, or the whole chart."""
-        whole = self._chart.description if self._chart else ""
+        whole = self.chart.description if self.chart else ""
         self.setAccessibleDescription(self.words_read() or whole)
 
     def _place_read(self) -> QPointF | None:

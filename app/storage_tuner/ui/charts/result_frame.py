@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from storage_tuner.ui.charts.frame import Tick
 from storage_tuner.ui.style.theme import Colours
+from storage_tuner.ui.widgets.elements import in_bold
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,7 @@ class ChartStyle:
         return QFontMetricsF(self.written(bold=bold)).horizontalAdvance(text) + 1
 
     def written(self, *, bold: bool = False) -> QFont:
-        font = QFont(self.font)
-        font.setBold(bold)
-        return font
+        return in_bold(self.font, bold)
 
 
 @dataclass(frozen=True)

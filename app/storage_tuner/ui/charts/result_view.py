@@ -5,18 +5,11 @@ Imports pyqtgraph, so it's imported when the first such chart is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pyqtgraph
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QGraphicsView,
-    QStyleOptionGraphicsItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
+from storage_tuner.ui.charts.axes_view import AxesView, PaintedItem
 from storage_tuner.ui.charts.frame import GAP
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing, ResultFrame
 
@@ -25,21 +18,13 @@ _CLOSEST = 50
 
 _NEARLY = 1 - 1e-6
 _RING = 6.0
-_BEYOND = 60
-"""Pixels by which a label may reach beyond its axis."""
 
 
-class ResultView:
-    """``widget`` takes neither pointer nor keys: that is the business of what it's in."""
-
+class ResultView(AxesView):
     def __init__(self, parent: QWidget) -> None:
-        self._view = pyqtgraph.GraphicsView(parent)
-        self.widget: QGraphicsView = self._view
-        self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
-        self._up = pyqtgraph.AxisItem("left", linkView=self._box)
-        self._across = pyqtgraph.AxisItem("bottom", linkView=self._box)
-        self._inside = _Painted(self._paint_inside)
-        self._around = _Painted(self._paint_around)
+        super().__init__(parent)
+        self._inside = PaintedItem(self._paint_inside)
+        self._around = PaintedItem(self._paint_around)
         self._drawing: ResultDrawing | None = None
         self._look: ChartStyle | None = None
         self.read: int | None = None
@@ -87,13 +72,7 @@ class ResultView:
 
     def _lay_out(self, drawing: ResultDrawing, look: ChartStyle) -> None:
         whole = self._whole
-        area = drawing.area(whole, look)
-        self._box.setGeometry(area)
-        self._up.setWidth(area.left())
-        self._up.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
-        below = QRectF(area.left(), area.bottom(), area.width(), whole.height() - area.bottom())
-        self._across.setHeight(below.height())
-        self._across.setGeometry(below)
+        self._place(drawing.area(whole, look))
         self._inside.cover(QRectF(drawing.home))
         self._around.cover(QRectF(QPointF(), whole))
 
@@ -141,24 +120,12 @@ class ResultView:
         return QSizeF(self.widget.size())
 
     def _build(self) -> None:
-        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
-        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._view.setAntialiasing(True)
-        self._view.setCentralItem(None)
         self._around.setZValue(self._box.zValue() - 1)
-        for item in (self._box, self._up, self._across, self._around):
-            self._view.addItem(item)
+        self._view.addItem(self._around)
         self._box.addItem(self._inside, ignoreBounds=True)
         for axis in (self._up, self._across):
-            axis.setStyle(
-                tickLength=0,
-                tickAlpha=0,
-                tickTextOffset=round(GAP),
-                hideOverlappingLabels=_BEYOND,
-                autoExpandTextSpace=False,
-            )
+            axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=round(GAP))
 
     def _dress(self, look: ChartStyle) -> None:
         self._view.setBackground(look.colours.base)
@@ -201,29 +168,3 @@ class ResultView:
         if frame is None or drawing is None:
             return
         drawing.paint_around(painter, frame, self._whole)
-
-
-class _Painted(QGraphicsItem):
-    """An item that paints in pixels of the widget, over a rectangle in its own units."""
-
-    def __init__(self, paint: Callable[[QPainter], None]) -> None:
-        super().__init__()
-        self._paint = paint
-        self._bounds = QRectF(0, 0, 1, 1)
-
-    def cover(self, bounds: QRectF) -> None:
-        if bounds != self._bounds:
-            self.prepareGeometryChange()
-            self._bounds = bounds
-
-    def boundingRect(self) -> QRectF:  # noqa: N802
-        return self._bounds
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
-        del option, widget
-        painter.save()
-        painter.resetTransform()
-        self._paint(painter)
-        painter.restore()

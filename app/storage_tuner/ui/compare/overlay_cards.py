@@ -13,18 +13,14 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.results.compared_runs import Compared
 from storage_tuner.report.charts.figures import threads_chart
-from storage_tuner.report.charts.overlays import (
-    course_chart,
-    distribution_chart,
-    seconds_chart,
-)
+from storage_tuner.report.charts.overlays import course_chart, distribution_chart, seconds_chart
 from storage_tuner.report.charts.svg import BarChart, LineChart
 from storage_tuner.ui import wording
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.widgets.card_row import CardRow
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row, heading
+from storage_tuner.ui.widgets.elements import Card, Text, Tone, choices_row
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _LETTERS = 62
@@ -72,24 +68,17 @@ class OverlayCards(QWidget):
     def show_compared(self, compared: Compared) -> None:
         """Stay with the operation that was chosen, if it was measured."""
         self._compared = compared
-        chosen = self.chosen_operation()
         measured = dict.fromkeys(
             verdict.operation for verdict in compared.judgement.verdicts if verdict.summaries
         )
-        self.operation.blockSignals(True)
-        self.operation.clear()
-        for operation in measured:
-            self.operation.addItem(str(operation.label), operation)
-        places = [place for place, each in enumerate(measured) if each == chosen]
-        self.operation.setCurrentIndex(places[0] if places else 0)
-        self.operation.blockSignals(False)
+        entries = ((str(operation.label), operation) for operation in measured)
+        self.operation.offer(entries, self.operation.currentText())
         self._offer_threads()
 
     def _offer_threads(self) -> None:
         operation, compared = self.chosen_operation(), self._compared
         if compared is None or operation is None:
             return
-        chosen = self.threads.currentData()
         counts = sorted(
             {
                 verdict.threads
@@ -97,12 +86,8 @@ class OverlayCards(QWidget):
                 if verdict.operation == operation and verdict.threads is not None
             }
         )
-        self.threads.blockSignals(True)
-        self.threads.clear()
-        for count in counts:
-            self.threads.addItem(wording.threads(count), count)
-        self.threads.setCurrentIndex(max(self.threads.findData(chosen), 0))
-        self.threads.blockSignals(False)
+        entries = ((wording.threads(count), count) for count in counts)
+        self.threads.offer(entries, self.threads.currentText())
         self._draw()
 
     def _draw(self) -> None:
@@ -142,12 +127,10 @@ def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineCh
 
 class _ChartCard(Card):
     def __init__(self, title: str) -> None:
-        super().__init__()
-        self.setAccessibleName(title)
-        self._title = heading(title)
+        super().__init__(title)
         self._about = Text(tone=Tone.SUBTLE)
         self.chart = ResultChart()
-        for widget in (self._title, self._about, self.chart):
+        for widget in (self._about, self.chart):
             self.body.addWidget(widget)
 
     def show_chart(self, chart: Chart | None) -> None:

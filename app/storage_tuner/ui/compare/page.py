@@ -6,16 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QDir, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
@@ -28,11 +21,12 @@ from storage_tuner.ui.compare import clipboard as texts
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.jobs import Jobs, Newest, RunJobs
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import SPACE, Message
 from storage_tuner.ui.widgets.fold import folded
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 from storage_tuner.ui.window.empty_states import EmptyState
 
 
@@ -94,28 +88,18 @@ class ComparePage(QWidget):
         self._page = page
         for widget in (self.empty, self.busy, page):
             self._states.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        head = QVBoxLayout()
-        head.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 0)
-        head.addWidget(self.message)
-        column.addLayout(head)
-        column.addWidget(self._states, 1)
+        head = column_of(self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
+        column_in(self, head, Placed(self._states, 1))
 
     def _head(self) -> QWidget:
         self.copy.setShortcut(QKeySequence("Ctrl+Shift+X"))
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.save)
+        row_in(head, Stretch(), self.copy, self.save, spacing=SPACE)
         return head
 
     def _connect(self) -> None:
-        self.empty.primary.connect(self.runs_asked)
-        self.shown.runs_asked.connect(self.runs_asked)
+        self.empty.button.clicked.connect(self.runs_asked)
+        self.shown.other.clicked.connect(self.runs_asked)
         self.shown.changed.connect(self._judge_shown)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
         self.save.clicked.connect(self.ask_where)
@@ -141,17 +125,9 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         data = texts.as_csv(self.compared).encode()
-        folder = folder_for(DOCUMENTS)
-        dialog = QFileDialog(self, tr("Save the comparison"), folder)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter("CSV (*.csv)")
-        dialog.setDefaultSuffix("csv")
-        dialog.selectFile(QDir(folder).filePath("storage-tuner-comparison.csv"))
-        dialog.fileSelected.connect(lambda path: self._write(Path(path), data))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-        return dialog
+        title, kind = tr("Save the comparison"), "CSV (*.csv)"
+        suggested = Path(folder_for(DOCUMENTS), "storage-tuner-comparison.csv")
+        return ask_where_to_save(self, title, kind, suggested, lambda path: self._write(path, data))
 
     def _write(self, path: Path, data: bytes) -> None:
         self._writing.start(partial(write_atomically, path, data), failed=self.message.say_error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.compared_runs import Compared
@@ -12,16 +12,17 @@ from storage_tuner.present.wording import printable
 from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.widgets.elements import Text, Tone
+from storage_tuner.ui.widgets.items import items_of
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _NAME = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10
 
 
 class ShownChoice(QWidget):
-    """``changed``: other variants are ticked; ``runs_asked`` for other runs."""
+    """``changed``: other variants are ticked; ``other`` is the button for other runs."""
 
     changed = Signal()
-    runs_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,20 +32,15 @@ class ShownChoice(QWidget):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.note = Text(tone=Tone.SUBTLE)
         self.other = QPushButton(tr("Choose other &runs…"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.list)
-        column.addWidget(self.note)
-        column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeading)
+        column_in(self, self.list, self.note, Placed(self.other, at=Qt.AlignmentFlag.AlignLeading))
         self.list.itemChanged.connect(self._note_tick)
-        self.other.clicked.connect(self.runs_asked)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Those that are ticked."""
-        items = [self.list.item(row) for row in range(self.list.count())]
+        ticked = Qt.CheckState.Checked
         return tuple(
-            item.data(_NAME) for item in items if item.checkState() is Qt.CheckState.Checked
+            item.data(_NAME) for item in items_of(self.list) if item.checkState() is ticked
         )
 
     def show_compared(self, compared: Compared) -> None:

@@ -77,9 +77,9 @@ class BenchmarkTab(Scrolled):
 
     def _connect(self) -> None:
         tester = self._tester
-        self.choices.start_asked.connect(self._start)
+        self.choices.start.clicked.connect(lambda: self._start())
         self.figures.grid.asked.connect(self._start)
-        self.choices.sweep_asked.connect(self.sweep_asked)
+        self.choices.sweep.clicked.connect(self.sweep_asked)
         self.choices.changed.connect(self._show_wish)
         self.under_way.cancel_asked.connect(tester.cancel)
         self.message.acted.connect(lambda: self._start())
@@ -176,12 +176,9 @@ class BenchmarkTab(Scrolled):
             )
 
     def _show_recalled(self, device: Device | None, result: QuickResult | None) -> None:
-        idle = self._tester.wish is None or not self._is_ours
-        if result is not None and _is_same(device, self._device) and (idle or not self._busy()):
+        busy = self._is_ours and self.under_way.isVisible()
+        if result is not None and _is_same(device, self._device) and not busy:
             self.figures.show_result(result, self._device)
-
-    def _busy(self) -> bool:
-        return self.under_way.isVisible()
 
 
 def _is_same(one: Device | None, other: Device | None) -> bool:

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.message import tr
 from storage_tuner.present import controller as words
 from storage_tuner.ui.device.health_card import HealthCard
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.tree.rows import controller_name, port_name, unit_name
+from storage_tuner.ui.widgets.card_row import card_columns
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText
 from storage_tuner.ui.widgets.page_head import PageHead
 from storage_tuner.ui.widgets.table import TableWidget
 
 
 class ControllerPage(QWidget):
-    """``followed`` carries the key of a link; ``health_asked`` is for the drive that is shown."""
+    """``followed`` carries the key of a link."""
 
     followed = Signal(str)
-    health_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,6 @@ class ControllerPage(QWidget):
         self.battery = FactCard(str(words.BATTERY))
         self.details = FactCard(str(words.DETAILS))
         self.health = HealthCard()
-        self.health.asked.connect(self.health_asked)
         self._links = LinkText()
         self._links.followed.connect(self.followed)
         self._links_card = Card(tr("Related"))
@@ -88,17 +87,13 @@ class ControllerPage(QWidget):
 
     def _build(self) -> None:
         page = Scrolled()
-        columns = CardColumns(
+        columns = card_columns(
             (self.about, self.policies),
             (self._links_card, self.health, self.battery, self.details),
             least_width=46,
         )
         page.fill((columns, self._parts_card, self._ports_card))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(page, 1)
+        column_in(self, self.head, Placed(page, 1), spacing=0)
 
     def _show_controller(self, controller: Controller) -> None:
         place = tr("RAID controller {id}", id=controller.id)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.health import Health
 from storage_tuner.core.message import tr
 from storage_tuner.present import health as words
 from storage_tuner.present.wording import printable
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.widgets.elements import Card, SymbolLabel, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_of, row_of
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText
 
 _SYMBOLS = {Tone.GOOD: "success", Tone.CAUTION: "warning", Tone.BAD: "error"}
 
 
 class HealthCard(Card):
-    """``asked`` when the drive is to be asked; ``followed`` carries the key of a link."""
+    """``button`` has the drive asked; ``followed`` carries the key of a link."""
 
-    asked = Signal()
     followed = Signal(str)
 
     def __init__(self) -> None:
@@ -34,18 +34,11 @@ class HealthCard(Card):
         self._links.followed.connect(self.followed)
         self.facts = Facts()
         self.button = QPushButton(tr("&Read health"))
-        self.button.clicked.connect(self.asked)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
-        for widget in (self._summary, self._links, self._problems):
-            texts.addWidget(widget)
-        line.addLayout(texts, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.button)
-        foot.addStretch(1)
+        texts = column_of(self._summary, self._links, self._problems, spacing=4)
+        line = row_of(
+            Placed(self._symbol, at=Qt.AlignmentFlag.AlignTop), Placed(texts, 1), spacing=8
+        )
+        foot = row_of(self.button, Stretch())
         self.body.addLayout(line)
         self.body.addWidget(self.facts)
         self.body.addLayout(foot)

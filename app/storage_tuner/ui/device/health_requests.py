@@ -1,4 +1,5 @@
-"""Asks drives for their health, and remembers what they told."""
+"""Asks drives for their health, and remembers what they told; another drive of the same name starts
+over."""
 
 from __future__ import annotations
 
@@ -12,13 +13,16 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.health import Health
-from storage_tuner.ui.device.health_states import Answer, HealthStates
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.window.computer_state import HealthSource
 
+Answer = Health | StorageTunerError
+
 
 class HealthAsking(QObject):
-    """``told``: a drive told its health; ``changed``: one is asked, or can't be."""
+    """``told``: a drive told its health; ``changed``: one is asked, or can't be.
+
+    What is remembered has the drive's number, which changes when another one gets the name."""
 
     told = Signal()
     changed = Signal()
@@ -29,34 +33,45 @@ class HealthAsking(QObject):
         super().__init__(parent)
         self._queue = HealthQueue(connect)
         self._jobs = jobs
-        self._states = HealthStates()
+        self._asked: dict[str, int | None] = {}
+        self._answers: dict[str, tuple[int | None, Answer]] = {}
 
     def ask(self, drive: HealthSource | None) -> None:
         """Nothing happens where there is none, or it's asked already."""
-        if drive is None or self._states.is_asked(drive.name):
+        if drive is None or drive.name in self._asked:
             return
-        self._states.ask(drive.name, drive.number)
+        self._asked[drive.name] = drive.number
         if self._queue.add(drive.disk, drive.port):
             known, failed = self._jobs.relay(self._note), self._jobs.relay(self._note_failed)
             self._jobs.start(partial(self._queue.work_off, known, failed))
         self.changed.emit()
 
     def answer(self, drive: HealthSource | None) -> Answer | None:
-        """What it told last, or why it couldn't be asked."""
-        return self._states.state(drive.name, drive.number) if drive is not None else None
+        """What this very drive told last, or why it couldn't be asked."""
+        return self._answer(drive.name, drive.number) if drive is not None else None
 
     def is_asked(self, drive: HealthSource | None) -> bool:
         """Whether an answer is awaited."""
-        return drive is not None and self._states.is_asked(drive.name)
+        return drive is not None and drive.name in self._asked
 
     def told_by(self, devices: tuple[Device, ...]) -> dict[str, Health]:
         """The health of those that told it, by name."""
-        return self._states.read(devices)
+        found = ((device.name, self._answer(device.name, device.diskseq)) for device in devices)
+        return {name: answer for name, answer in found if isinstance(answer, Health)}
+
+    def _answer(self, name: str, number: int | None) -> Answer | None:
+        asked_number, answer = self._answers.get(name, (None, None))
+        return answer if asked_number == number else None
 
     def _note(self, health: Health) -> None:
-        self._states.answered(health)
+        self._keep(health.device, health)
         self.told.emit()
 
     def _note_failed(self, error: StorageTunerError) -> None:
-        self._states.failed(error)
+        """The drive that waited longest couldn't be asked."""
+        if self._asked:
+            self._keep(next(iter(self._asked)), error)
         self.changed.emit()
+
+    def _keep(self, name: str, answer: Answer) -> None:
+        self._answers[name] = (self._asked.pop(name, None), answer)

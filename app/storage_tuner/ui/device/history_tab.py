@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
@@ -29,8 +29,9 @@ from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.history.runs_table import RunsTable
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.reports.dialog import SaveReport
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, SPACE, Message, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window.empty_states import EmptyState
 
 Work = Callable[[Opened], None]
@@ -124,22 +125,13 @@ class HistoryTab(QWidget):
             tr("I&mport…") if self._of_all else tr("&Compare settings…"),
         )
         self._list_page = QWidget()
-        inner = QVBoxLayout(self._list_page)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(SPACE)
-        inner.addWidget(self.filter)
-        inner.addWidget(self.table, 1)
-        inner.addWidget(self.chosen)
-        inner.addWidget(self.bar)
+        table = Placed(self.table, 1)
+        column_in(self._list_page, self.filter, table, self.chosen, self.bar, spacing=SPACE)
         self._refused = QWidget()
         for widget in (self.looking, self.empty, self._list_page, self._refused):
             self._states.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        column.setSpacing(12)
-        column.addWidget(self.message)
-        column.addWidget(self.damaged)
-        column.addWidget(self._states, 1)
+        states = Placed(self._states, 1)
+        column_in(self, self.message, self.damaged, states, margins=AROUND_A_PAGE, spacing=12)
 
     def _connect(self) -> None:
         history, bar, table = self._history, self.bar, self.table
@@ -150,8 +142,8 @@ class HistoryTab(QWidget):
         self.removing.came_back.connect(self._say_done)
         self.importing.progressed.connect(self._say_importing)
         self.importing.ended.connect(self.message.hide)
-        self.empty.primary.connect(self.quick_asked)
-        self.empty.secondary.connect(self._act_on_nothing)
+        self.empty.button.clicked.connect(self.quick_asked)
+        self.empty.other_button.clicked.connect(self._act_on_nothing)
         self.filter.changed.connect(self._list)
         self.filter.import_file.clicked.connect(self.importing.ask)
         table.chosen_changed.connect(self._show_actions)
@@ -210,7 +202,7 @@ class HistoryTab(QWidget):
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
-        lines = [f"{Path(each.path).name}: {str(each.reason)}" for each in listing.unreadable]
+        lines = [f"{Path(each.path).name}: {each.reason!s}" for each in listing.unreadable]
         if listing.set_aside is not None:
             self.damaged.say(
                 Tone.CAUTION,

@@ -20,8 +20,8 @@ from storage_tuner.ui.dates import moment
 from storage_tuner.ui.device.health_card import HealthCard
 from storage_tuner.ui.settings.glance_card import GlanceCard
 from storage_tuner.ui.tree.order import ControllerPart
+from storage_tuner.ui.widgets.card_row import card_columns
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.columns import CardColumns
 from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.links import Line, LinkPiece, LinkText, branches, listed
@@ -29,10 +29,9 @@ from storage_tuner.ui.widgets.table import TableWidget
 
 
 class OverviewTab(Scrolled):
-    """``followed`` carries the key of a device's link; ``setting_asked`` that of a setting."""
+    """``followed`` carries the key of a device's link."""
 
     followed = Signal(str)
-    setting_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,8 +54,7 @@ class OverviewTab(Scrolled):
         self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
-        self.queue.setting_asked.connect(self.setting_asked)
-        columns = CardColumns(
+        columns = card_columns(
             (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
             (self.identity, self.names, self.sizes, self.last),
             least_width=46,
@@ -120,7 +118,7 @@ class _UseCard(Card):
         work = str(words.in_progress(device))
         self._work.setVisible(bool(work))
         self._work.setText(work)
-        uses = words.uses(device) or (str(words.NOT_IN_USE),)
+        uses = map(str, words.uses(device) or (words.NOT_IN_USE,))
         self._uses.setText("\n".join(text[:1].upper() + text[1:] for text in uses))
 
     def text(self) -> str:
@@ -137,14 +135,12 @@ class _StackCard(Card):
 
     def __init__(self) -> None:
         super().__init__(str(words.LAYERS))
-        self._upon_title = heading(str(words.ON_TOP), points=0)
-        self._beneath_title = heading(str(words.UNDERLYING), points=0)
-        self.upon = LinkText()
-        self.beneath = LinkText()
-        for title, links in (
-            (self._upon_title, self.upon),
-            (self._beneath_title, self.beneath),
-        ):
+        self.upon, self.beneath = LinkText(), LinkText()
+        self._parts = (
+            (heading(str(words.ON_TOP), points=0), self.upon),
+            (heading(str(words.UNDERLYING), points=0), self.beneath),
+        )
+        for title, links in self._parts:
             links.followed.connect(self.followed)
             self.body.addWidget(title)
             self.body.addWidget(links)
@@ -161,10 +157,7 @@ class _StackCard(Card):
         if beneath and counts != [device.name]:
             said = tr("Its settings are those of ")
             beneath.append((0, (LinkPiece(said), *listed(counts))))
-        for title, links, lines in (
-            (self._upon_title, self.upon, upon),
-            (self._beneath_title, self.beneath, beneath),
-        ):
+        for (title, links), lines in zip(self._parts, (upon, beneath), strict=True):
             links.show_lines(lines)
             for widget in (title, links):
                 widget.setVisible(bool(lines))
@@ -172,10 +165,7 @@ class _StackCard(Card):
 
     def text(self) -> str:
         parts = []
-        for title, links in (
-            (self._upon_title, self.upon),
-            (self._beneath_title, self.beneath),
-        ):
+        for title, links in self._parts:
             if links.plain:
                 lines = [f"  {line}" for line in links.plain.split("\n")]
                 parts.append("\n".join([title.text(), *lines]))

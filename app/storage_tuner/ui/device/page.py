@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from storage_tuner.client.health import underlying_drives, why_no_health
 from storage_tuner.core.controller import Controller, Unit
@@ -14,7 +14,7 @@ from storage_tuner.core.health import Health
 from storage_tuner.core.message import tr
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import wording
-from storage_tuner.ui.device.health_states import Answer
+from storage_tuner.ui.device.health_requests import Answer
 from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
 from storage_tuner.ui.device.overview_tab import OverviewTab
 from storage_tuner.ui.device.settings_tab import SettingsTab
@@ -23,19 +23,17 @@ from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
-from storage_tuner.ui.work_words import say_work
 
 
 class DevicePage(QWidget):
-    """``tune_asked``, ``restore_asked`` and ``health_asked`` are for the device that is shown,
+    """``tune_asked`` is for the device that is shown, and so is what ``changed`` restores;
     ``followed`` carries the key of another one."""
 
     tune_asked = Signal()
-    restore_asked = Signal()
-    health_asked = Signal()
     followed = Signal(str)
 
     def __init__(self, live: LivePanel, measuring: MeasuringTabs, settings: SettingsTab) -> None:
@@ -52,7 +50,6 @@ class DevicePage(QWidget):
         self.head.add(self.work)
         self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
-        self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.overview = OverviewTab()
         self.tabs = QTabWidget()
@@ -60,8 +57,7 @@ class DevicePage(QWidget):
         self.tabs.tabBar().setAccessibleName(tr("Pages of the device"))
         self._build()
         self.overview.followed.connect(self.followed)
-        self.overview.setting_asked.connect(self._show_setting)
-        self.overview.health.asked.connect(self.health_asked)
+        self.overview.queue.setting_asked.connect(self._show_setting)
         self.settings.followed.connect(self.followed)
         self.measuring.tune_asked.connect(self.tune_asked)
 
@@ -116,8 +112,32 @@ class DevicePage(QWidget):
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
-        """What the device is busy with; ``is_measured`` by us, elsewhere."""
-        say_work(self.work, device, is_measured=is_measured)
+        """What the device is busy with; ``is_measured``: by us, in another window or on the command
+        line."""
+        if is_measured:
+            self.work.say(
+                Tone.CAUTION,
+                tr(
+                    "{name} is being measured by Storage Tuner elsewhere.",
+                    name=wording.name(device),
+                ),
+                tr(
+                    "Its settings change while that runs, and come back afterwards. Everything "
+                    "can be looked at; wait until it is done before you tune it."
+                ),
+            )
+        elif device.background is not None:
+            work = wording.work(device.background.action, device.background.percent)
+            self.work.say(
+                Tone.CAUTION,
+                tr("{name} is busy with itself: {work}.", name=wording.name(device), work=work),
+                tr(
+                    "Everything can be looked at. What is measured now would be wrong, and would "
+                    "slow that work down; wait until it is done before you tune it."
+                ),
+            )
+        else:
+            self.work.hide()
 
     def show_last(self, session: StoredSession | None) -> None:
         self.overview.show_last(session)
@@ -163,18 +183,12 @@ class DevicePage(QWidget):
 
     def _build(self) -> None:
         live = QWidget()
-        inner = QVBoxLayout(live)
-        inner.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        inner.addWidget(self.live)
+        column_in(live, self.live, margins=AROUND_A_PAGE)
         self.tabs.addTab(self.overview, tr("&Overview"))
         self.tabs.addTab(self.settings, tr("&Settings"))
         self.tabs.addTab(live, tr("&Live"))
         self.measuring.add_to(self.tabs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.tabs, 1)
+        column_in(self, self.head, Placed(self.tabs, 1), spacing=0)
 
 
 def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:

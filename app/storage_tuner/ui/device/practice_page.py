@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.store.folders import StoredSession
@@ -11,6 +11,7 @@ from storage_tuner.ui.device.overview_tab import last_rows
 from storage_tuner.ui.device.run_tabs import RunTabs
 from storage_tuner.ui.widgets.cards import FactCard
 from storage_tuner.ui.widgets.elements import SPACE
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window import empty_states as states
 from storage_tuner.ui.window.services import Services
 
@@ -31,10 +32,8 @@ class PracticePage(QWidget):
         self.tabs.tabBar().setAccessibleName(tr("Pages of the practice disk"))
         self.tabs.addTab(self._whole(), tr("&Overview"))
         self.runs.add_to(self.tabs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
-        self.overview.primary.connect(self.primary)
+        column_in(self, self.tabs)
+        self.overview.button.clicked.connect(self.primary)
         self.runs.tune_asked.connect(self.primary)
 
     def show_last(self, session: StoredSession | None) -> None:
@@ -42,8 +41,7 @@ class PracticePage(QWidget):
 
     def _whole(self) -> QWidget:
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(3 * SPACE, 0, 3 * SPACE, 2 * SPACE)
-        column.addWidget(self.overview, 1)
-        column.addWidget(self.last)
+        column_in(
+            whole, Placed(self.overview, 1), self.last, margins=(3 * SPACE, 0, 3 * SPACE, 2 * SPACE)
+        )
         return whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import Connect
 from storage_tuner.core.controller import Controller
@@ -20,8 +20,9 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
-from storage_tuner.ui.settings.subjects import EditedSubject, Said
-from storage_tuner.ui.widgets.elements import SPACE, Tone
+from storage_tuner.ui.settings.subjects import EditedSubject
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Said, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText, listed
 
 
@@ -38,11 +39,7 @@ class SettingsTab(QWidget):
         self.editor = SettingEditor()
         self.list = self.editor.list
         self.editing = Editing(self.editor, connect, jobs)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        column.setSpacing(12)
-        column.addWidget(self.banner)
-        column.addWidget(self.editor, 1)
+        column_in(self, self.banner, Placed(self.editor, 1), margins=AROUND_A_PAGE, spacing=12)
 
     def show_device(
         self,

@@ -28,11 +28,9 @@ class SessionDialog(QDialog):
             tr("{target}, {moment}", target=words.target(record), moment=words.when(record))
         )
         self.page = _quick(record) if opened.gist.figures else _compared(opened)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons = lay_out_reading(self, self.page)
         self.save = buttons.addButton(tr("&Save report…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.save.clicked.connect(self.save_asked)
-        buttons.rejected.connect(self.reject)
-        lay_out_reading(self, self.page, buttons)
         open_with_size(self, 130, 100)
 
 

@@ -6,23 +6,16 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.results.kept_runs import Listing
 from storage_tuner.store.database.run_store import RunFilter
 from storage_tuner.ui.history import text as words
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
+from storage_tuner.ui.widgets.layouts import column_in
+from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _PAUSE_MS = 150
@@ -38,9 +31,7 @@ class HistoryFilter(QWidget):
     def __init__(self, *, of_all: bool) -> None:
         super().__init__()
         self._device_key = ""
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Date, disk, scheduler, note, tag …"))
-        allow_clearing(self.search)
+        self.search = SearchField(tr("Date, disk, scheduler, note, tag …"))
         self.device = ComboBox()
         self.kind = ComboBox()
         self.kind.addItem(tr("All kinds"), None)
@@ -95,19 +86,13 @@ class HistoryFilter(QWidget):
         if of_all:
             rows.insert(1, (lower, tr("&Disk"), self.device, 2))
         for row, text, field, stretch in rows:
-            label = QLabel(text)
-            label.setBuddy(field)
-            row.addWidget(label)
+            row.addWidget(label_for(field, text))
             row.addWidget(field, stretch)
         for widget in (self._counts, self.more, self.trash, self.import_file):
             upper.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
         for row in (upper, lower):
             row.setSpacing(SPACE)
-        column.addLayout(upper)
-        column.addWidget(self._choices)
+        column_in(self, upper, self._choices, spacing=SPACE)
         self._choices.hide()
         self.more.toggled.connect(self._show_choices)
 

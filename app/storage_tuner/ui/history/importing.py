@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr, trn
 from storage_tuner.jobs.results.kept_runs import TakenFile, take_files
 from storage_tuner.present.wording import printable
+from storage_tuner.ui.file_dialogs import DOCUMENTS, folder_for
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
     Card,
@@ -98,9 +98,7 @@ class ImportedDialog(QDialog):
         self._fill(taken)
         page = Scrolled()
         page.fill((self.headline, self._runs_card(), self._problems_card()))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        lay_out_reading(self, page, buttons)
+        lay_out_reading(self, page)
         open_with_size(self, 150, 80)
 
     def _fill(self, taken: Sequence[TakenFile]) -> None:

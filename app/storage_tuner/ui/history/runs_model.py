@@ -6,21 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from storage_tuner.core.message import tr
 from storage_tuner.present import numbers
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.tree.badges import Badge
+from storage_tuner.ui.widgets.items import Index
 
-Index = QModelIndex | QPersistentModelIndex
 BADGE = Qt.ItemDataRole.UserRole
 """The ``Badge`` before a field's text."""
 
@@ -132,7 +126,8 @@ class RunsModel(QAbstractTableModel):
             return None
         run, column = self._runs[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._shown(run, column) or self._nothing(column)
+            nothing = "" if column in (NOTE, TAGS) else numbers.NOTHING
+            return self._shown(run, column) or nothing
         if role == Qt.ItemDataRole.EditRole:
             return self._text(run, column)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -188,9 +183,6 @@ class RunsModel(QAbstractTableModel):
         """In as many lines as there is room for."""
         text = self._text(run, column)
         return text if column == MEASURED else " ".join(text.split("\n"))
-
-    def _nothing(self, column: int) -> str:
-        return "" if column in (NOTE, TAGS) else numbers.NOTHING
 
     def _hint(self, run: StoredRun, column: int) -> str:
         text = self._text(run, column)

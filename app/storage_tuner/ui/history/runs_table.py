@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -31,6 +30,7 @@ from storage_tuner.ui.history import runs_model
 from storage_tuner.ui.history.runs_model import BADGE, RunsModel
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree.badges import Badge
+from storage_tuner.ui.widgets.items import Index
 
 _GAP = 6
 
@@ -211,10 +211,7 @@ class _RunDelegate(QStyledItemDelegate):
     """Paints the badge below a text, without a widget for any row."""
 
     def createEditor(  # noqa: N802
-        self,
-        parent: QWidget,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> QWidget:
         editor = super().createEditor(parent, option, index)
         heading = index.model().headerData(index.column(), Qt.Orientation.Horizontal)
@@ -222,7 +219,7 @@ class _RunDelegate(QStyledItemDelegate):
         return editor
 
     def initStyleOption(  # noqa: N802
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: QStyleOptionViewItem, index: Index
     ) -> None:
         super().initStyleOption(option, index)
         badge = index.data(BADGE)
@@ -233,12 +230,7 @@ class _RunDelegate(QStyledItemDelegate):
             option.displayAlignment = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop
             option.rect.setTop(option.rect.top() + _GAP)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         badge = index.data(BADGE)
         if isinstance(badge, Badge):

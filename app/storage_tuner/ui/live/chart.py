@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.exporting import ChartActions
@@ -23,6 +23,7 @@ from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 if TYPE_CHECKING:
     from storage_tuner.ui.charts.frame import AxisScale
@@ -64,7 +65,7 @@ class LiveChart(QFrame):
         self.actions_menu = ChartActions(self, self.as_file)
         self._full = full
         self._device = ""
-        self._history: History | None = None
+        self.history: History | None = None
         self._window = TimeWindow(60.0)
         self._scale: AxisScale | None = None
         self._summaries: tuple[CurveSummary, ...] = ()
@@ -89,17 +90,13 @@ class LiveChart(QFrame):
         lines = 14 if self._full else 9
         return QSize(280, lines * self.fontMetrics().height())
 
-    @property
-    def history(self) -> History | None:
-        return self._history
-
     def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
         """Show this recording from now on; ``no_data`` is said as long as it's empty."""
-        if device != self._device or history is None or self._history is None:
+        if device != self._device or history is None or self.history is None:
             self._scale = None
-        if history is not self._history:
+        if history is not self.history:
             self._figures_at = self._described_at = 0.0
-        self._history = history
+        self.history = history
         self._device = device
         self._no_data = no_data or tr("Waiting for the first values …")
         self.refresh()
@@ -131,7 +128,7 @@ class LiveChart(QFrame):
 
     def refresh(self) -> None:
         """Draw what the history holds now."""
-        history = self._history
+        history = self.history
         if history is None or not len(history) or self.plot is None:
             self._message.setText(self._no_data)
             self._stack.setCurrentIndex(0)
@@ -143,7 +140,7 @@ class LiveChart(QFrame):
 
     def summary(self) -> str:
         """The chart in words, for screen readers and tests."""
-        history = self._history
+        history = self.history
         if history is None or not len(history):
             return self._no_data
         return described(self.quantity, history, self._window, self._summaries)
@@ -168,19 +165,15 @@ class LiveChart(QFrame):
             self.refresh()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 8, SPACE)
-        column.setSpacing(4)
         head = QHBoxLayout()
         head.setSpacing(SPACE if self._full else 2)
         head.addWidget(self.legend, 1)
         head.addWidget(self.actions_menu.button(), 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(head)
         self._stack = QStackedLayout()
         self._message = Text(self._no_data, tone=Tone.SUBTLE)
         self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack.addWidget(self._message)
-        column.addLayout(self._stack, 1)
+        column_in(self, head, Placed(self._stack, 1), margins=(12, 8, 8, SPACE), spacing=4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def _create_plot(self) -> None:
@@ -203,26 +196,27 @@ class LiveChart(QFrame):
     def _draw(self, history: History, plot: Plot) -> Reading | None:
         """Gives what was read at the cursor."""
         from storage_tuner.ui.live import chart_content as live_drawing
+        from storage_tuner.ui.live.chart_drawing import Cursor
 
-        made = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
-        self._scale = made.drawing.axes.scale
+        drawing = live_drawing.make(self.quantity, history, self._window, self._scale, plot)
+        self._scale = drawing.axes.scale
         now = time.monotonic()
         if now - self._figures_at >= _FIGURES_S:
             self._figures_at = now
             self._summaries = live_drawing.summaries(self.quantity, history, self._window)
-        reading = None
+        reading = cursor = None
         if self._cursor is not None:
-            reading = live_drawing.read_at(self.quantity, made.drawing, self._cursor)
-        words: tuple[str, ...] = ()
-        if reading and self._reads_here:
-            words = cursor_words(self.quantity, reading, made.drawing.marks)
+            reading = live_drawing.read_at(self.quantity, drawing, self._cursor)
+        if reading is not None:
+            words = cursor_words(self.quantity, reading, drawing.marks) if self._reads_here else ()
+            cursor = Cursor(reading.moment, reading.means, words)
         means = tuple(found.mean for found in self._summaries) if self._full else ()
-        plot.show_drawing(replace(made.drawing, means=means), live_drawing.cursor(reading, words))
+        plot.show_drawing(replace(drawing, means=means), cursor)
         return reading
 
     def _say(self, reading: Reading | None) -> None:
         lines = legend_lines(
-            self.quantity, self._history, self._summaries if self._full else None, reading
+            self.quantity, self.history, self._summaries if self._full else None, reading
         )
         self.legend.say(head_words(reading) if self._full else ("",), lines)
         now = time.monotonic()
@@ -230,7 +224,7 @@ class LiveChart(QFrame):
             self._described_at = 0.0
             self._describe("; ".join(cursor_words(self.quantity, reading)))
         elif now - self._described_at >= _DESCRIPTION_S:
-            empty = self._history is None or not len(self._history)
+            empty = self.history is None or not len(self.history)
             self._described_at = 0.0 if empty else now
             self._describe(self.summary())
 

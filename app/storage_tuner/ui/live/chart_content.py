@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from storage_tuner.ui.charts.frame import Axes, AxisScale, Tick
 from storage_tuner.ui.charts.scales import linear_ticks, logarithmic_ticks
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live import value_axis as fitting
-from storage_tuner.ui.live.chart_drawing import Cursor, CurvesDrawing
+from storage_tuner.ui.live.chart_drawing import CurvesDrawing
 from storage_tuner.ui.live.cursor_reading import Reading, read
 from storage_tuner.ui.live.plot import Plot
 from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
-from storage_tuner.ui.live.value_axis import CurveSummary, Extremes
+from storage_tuner.ui.live.value_axis import CurveSummary
 
 _ROOM_OF_A_MOMENT = " 00:00:00 "
 """What a label at the time axis and the space around it take at least."""
 
 
-@dataclass(frozen=True)
-class Made:
-    drawing: CurvesDrawing
-    found: Extremes
-
-
 def make(
     quantity: Quantity, history: History, window: TimeWindow, before: AxisScale | None, plot: Plot
-) -> Made:
+) -> CurvesDrawing:
     """The drawing for the size of ``plot``; ``before`` is the scale it has now."""
     begin, end = window.bounds(history.newest_time)
     keys = tuple(series.key for series in quantity.series)
@@ -48,7 +40,7 @@ def make(
         moments.ticks(window, history.newest_time, most),
     )
     note = quantity.idle if not found.greatest > 0 else ""
-    return Made(CurvesDrawing(axes, stretch, keys, note, marks=history.marks(begin, end)), found)
+    return CurvesDrawing(axes, stretch, keys, note, marks=history.marks(begin, end))
 
 
 def summaries(quantity: Quantity, history: History, window: TimeWindow) -> tuple[CurveSummary, ...]:
@@ -60,10 +52,6 @@ def summaries(quantity: Quantity, history: History, window: TimeWindow) -> tuple
 def read_at(quantity: Quantity, drawing: CurvesDrawing, moment: float) -> Reading | None:
     keys = tuple(series.key for series in quantity.series)
     return read(drawing.stretch, keys, moment) if len(drawing.stretch) else None
-
-
-def cursor(reading: Reading | None, words: tuple[str, ...]) -> Cursor | None:
-    return None if reading is None else Cursor(reading.moment, reading.means, words)
 
 
 def _values(quantity: Quantity, scale: AxisScale, most: int) -> tuple[Tick, ...]:

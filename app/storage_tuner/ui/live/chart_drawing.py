@@ -15,15 +15,9 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from storage_tuner.present.wording import printable
 from storage_tuner.ui.charts.frame import Axes, Frame
 from storage_tuner.ui.charts.strokes import STROKES, draw_mark
-from storage_tuner.ui.live.curves import (
-    Ink,
-    as_columns,
-    clip,
-    is_ranged,
-    paint_means,
-    paint_range,
-)
+from storage_tuner.ui.live.curves import Ink, as_columns, clip, is_ranged, paint_means, paint_range
 from storage_tuner.ui.live.recent_history import SettingMark, Stretch
+from storage_tuner.ui.style.colours import mixed, rgb
 from storage_tuner.ui.style.theme import Colours
 
 _PALE = 0.45
@@ -161,13 +155,7 @@ def _paint_curves(
         pens.append((as_columns(drawing.stretch, drawing.stretch.curves[key], frame, ratio), ink))
     for placed, ink in pens:
         if is_ranged(placed):
-            pale = replace(ink, colour=mixed(ink.colour, QColor(colours.base), _PALE))
-            paint_range(painter, placed, pale)
+            pale = mixed(rgb(ink.colour.name()), rgb(colours.base), _PALE)
+            paint_range(painter, placed, replace(ink, colour=QColor.fromRgbF(*pale)))
     for placed, ink in pens:
         paint_means(painter, placed, frame, ink)
-
-
-def mixed(colour: QColor, other: QColor, share: float) -> QColor:
-    """``colour`` with a ``share`` of ``other``."""
-    one, two = ((each.red(), each.green(), each.blue()) for each in (colour, other))
-    return QColor(*(round(a + (b - a) * share) for a, b in zip(one, two, strict=True)))

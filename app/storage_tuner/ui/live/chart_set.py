@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live import quantities
@@ -17,6 +17,7 @@ from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import KnownRange, TimeWindow, chosen
 from storage_tuner.ui.widgets.card_row import CardRow
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _DELAY_MS = 60
 """From one chart's axes to the next one's, so that they needn't be made in one go."""
@@ -45,7 +46,7 @@ class LiveCharts(QWidget):
         self._no_data = ""
         self._standing: History | None = None
         self._span_s = 60.0
-        self._window = TimeWindow(self._span_s)
+        self.window_shown = TimeWindow(self._span_s)
         self._read_in: LiveChart | None = None
         self._age_s = 0.0
         what = shown or tuple(
@@ -59,9 +60,7 @@ class LiveCharts(QWidget):
             self._connect(chart)
         self._row = CardRow((*self.charts.values(),), least_width=50 if full else 62)
         self._row.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._row, 1)
+        column_in(self, Placed(self._row, 1))
         monitor.ticked.connect(self._tick)
 
     @property
@@ -73,17 +72,13 @@ class LiveCharts(QWidget):
         return self.charts["latency"]
 
     @property
-    def window_shown(self) -> TimeWindow:
-        return self._window
-
-    @property
     def history(self) -> History | None:
         """What is looked at: the recording, or the copy of it that stands."""
         return self._standing or self._monitor.history(self._device)
 
     @property
     def is_zoomed(self) -> bool:
-        return self._window != self._whole()
+        return self.window_shown != self._whole()
 
     def show_device(self, name: str, no_data: str = "") -> None:
         """Show this device from now on; ``no_data`` is said until there is a value."""
@@ -115,7 +110,7 @@ class LiveCharts(QWidget):
             self._show_window(TimeWindow(self._span_s))
         elif self._standing is None and history is not None and len(history):
             self._standing = history.copy()
-            self._show_window(self._window.standing(history.newest_time))
+            self._show_window(self.window_shown.standing(history.newest_time))
 
     def reset_zoom(self) -> None:
         self._show_window(self._whole())
@@ -147,7 +142,7 @@ class LiveCharts(QWidget):
             return
         if anchor is None and self._read_in is not None:
             anchor = self._moment_read()
-        self._show_window(self._window.zoomed(factor, known, anchor))
+        self._show_window(self.window_shown.zoomed(factor, known, anchor))
 
     def _choose(self, begin: float, end: float) -> None:
         self.set_paused(True)
@@ -155,11 +150,11 @@ class LiveCharts(QWidget):
             self._show_window(chosen(begin, end, known))
 
     def _move(self, by: float) -> None:
-        if self._window.follows and by >= 0:
+        if self.window_shown.follows and by >= 0:
             return
         self.set_paused(True)
         if (known := self._known()) is not None:
-            self._show_window(self._window.moved(by * self._window.span_s, known))
+            self._show_window(self.window_shown.moved(by * self.window_shown.span_s, known))
 
     def _point(self, chart: LiveChart, moment: float | None) -> None:
         if moment is not None:
@@ -183,7 +178,7 @@ class LiveCharts(QWidget):
 
     def _end(self) -> float:
         known = self._known()
-        return self._window.bounds(known.newest if known else 0.0)[1]
+        return self.window_shown.bounds(known.newest if known else 0.0)[1]
 
     def _moment_read(self) -> float:
         return self._end() - self._age_s
@@ -196,7 +191,7 @@ class LiveCharts(QWidget):
     def _show_window(self, window: TimeWindow) -> None:
         """The moment that is read stays the same, if it's still in sight."""
         moment = self._moment_read() if self._read_in is not None else None
-        self._window = window
+        self.window_shown = window
         if moment is not None:
             self._age_s = min(max(self._end() - moment, 0.0), window.span_s)
         for chart in self.charts.values():

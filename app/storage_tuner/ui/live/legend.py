@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from storage_tuner.ui.charts.strokes import STROKES, draw_sample
 from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.elements import in_bold
 
 _SAMPLE = 18.0
 _GAP = 6.0
@@ -75,9 +76,8 @@ class Legend(QWidget):
     def paint_into(self, painter: QPainter, box: QRectF) -> None:
         """Draw into the upper part of ``box``; for files as well."""
         colours = theme.colours(self.palette())
-        font, metrics = self.font(), QFontMetricsF(self.font())
-        font.setBold(True)
-        painter.setFont(font)
+        metrics = QFontMetricsF(self.font())
+        painter.setFont(in_bold(self.font()))
         painter.setPen(QColor(colours.text))
         top = QRectF(box.left(), box.top(), box.width(), self._row_height())
         room = top.width() - (sum(self._column_widths(metrics)) if self._full else 0)
@@ -150,9 +150,7 @@ class Legend(QWidget):
         ]
 
     def _bold_metrics(self) -> QFontMetricsF:
-        font = self.font()
-        font.setBold(True)
-        return QFontMetricsF(font)
+        return QFontMetricsF(in_bold(self.font()))
 
     def _row_height(self) -> float:
         return QFontMetricsF(self.font()).height() + 2

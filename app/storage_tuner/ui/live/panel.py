@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.library import ChartLibrary
@@ -23,10 +14,10 @@ from storage_tuner.ui.live.chart_set import LiveCharts
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.time_window import SPANS_S
 from storage_tuner.ui.widgets import icons
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.cards import Scrolling
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
-
-__all__ = ["LiveCharts", "LivePanel"]
 
 _CHARTS = "live/charts"
 _SPAN = "live/span_s"
@@ -110,32 +101,17 @@ class LivePanel(QWidget):
         return menu
 
     def _build(self) -> None:
-        label = QLabel(tr("Ti&me range"))
-        label.setBuddy(self.range)
+        label = label_for(self.range, tr("Ti&me range"))
         self.range.setAccessibleName(tr("Time range"))
         self.choose.setAccessibleName(tr("Charts that are shown"))
-        head = QHBoxLayout()
-        head.setSpacing(SPACE)
-        for widget in (label, self.range, self.choose):
-            head.addWidget(widget)
-        head.addStretch(1)
-        head.addWidget(self.reset)
-        head.addWidget(self.pause)
-        scroll = QScrollArea()
-        scroll.setWidget(self.charts)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        head = row_of(
+            label, self.range, self.choose, Stretch(), self.reset, self.pause, spacing=SPACE
+        )
+        scroll = Scrolling(self.charts)
         scroll.verticalScrollBar().rangeChanged.connect(
             lambda _, most: self.charts.set_wheel_zooms(most == 0)
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addLayout(head)
-        column.addWidget(self.state)
-        column.addWidget(scroll, 1)
+        column_in(self, head, self.state, Placed(scroll, 1), spacing=SPACE)
 
     def _remember(self) -> None:
         keys: tuple[str, ...] = _USUAL_CHARTS

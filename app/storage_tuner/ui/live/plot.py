@@ -50,8 +50,8 @@ class Plot(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.wheel_zooms = True
-        self._drawing: CurvesDrawing | None = None
-        self._cursor: Cursor | None = None
+        self.drawing: CurvesDrawing | None = None
+        self.cursor_shown: Cursor | None = None
         self._pressed: QPointF | None = None
         self._dragged: QPointF | None = None
         self.view = PlotView(self)
@@ -66,17 +66,9 @@ class Plot(QLabel):
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return QSize(160, 5 * self.fontMetrics().height())
 
-    @property
-    def drawing(self) -> CurvesDrawing | None:
-        return self._drawing
-
-    @property
-    def cursor_shown(self) -> Cursor | None:
-        return self._cursor
-
     def show_drawing(self, drawing: CurvesDrawing, cursor: Cursor | None) -> None:
-        self._drawing = drawing
-        self._cursor = cursor
+        self.drawing = drawing
+        self.cursor_shown = cursor
         self.view.show(drawing, cursor, theme.colours(self.palette()), self.font())
 
     def frame(self, axes: Axes) -> Frame:
@@ -141,7 +133,7 @@ class Plot(QLabel):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Where the page can be scrolled, only with Ctrl or while the chart has the focus."""
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if not (self.wheel_zooms or control or self.hasFocus()) or self._drawing is None:
+        if not (self.wheel_zooms or control or self.hasFocus()) or self.drawing is None:
             event.ignore()
             return
         across, along = event.angleDelta().x(), event.angleDelta().y()
@@ -166,29 +158,29 @@ class Plot(QLabel):
             self.zoomed.emit(factor, None)
         elif key == Qt.Key.Key_0:
             self.reset.emit()
-        elif key == Qt.Key.Key_Escape and self._cursor is not None:
+        elif key == Qt.Key.Key_Escape and self.cursor_shown is not None:
             self.pointed.emit(None)
         else:
             super().keyPressEvent(event)
 
     def _show_choice(self) -> None:
         ends = None
-        if self._drawing is not None and self._pressed is not None and self._dragged is not None:
+        if self.drawing is not None and self._pressed is not None and self._dragged is not None:
             first, last = self._moment_near(self._pressed.x()), self._moment_near(self._dragged.x())
             if first is not None and last is not None:
-                end = self._drawing.axes.end
+                end = self.drawing.axes.end
                 ends = min(first, last) - end, max(first, last) - end
         self.view.show_choice(ends)
 
     def _moment_at(self, x: float) -> float | None:
         """None beside the area."""
-        if self._drawing is None:
+        if self.drawing is None:
             return None
-        frame = self.frame(self._drawing.axes)
+        frame = self.frame(self.drawing.axes)
         return frame.moment(x) if frame.area.left() <= x <= frame.area.right() else None
 
     def _moment_near(self, x: float) -> float | None:
-        if self._drawing is None:
+        if self.drawing is None:
             return None
-        area = self.frame(self._drawing.axes).area
+        area = self.frame(self.drawing.axes).area
         return self._moment_at(min(max(x, area.left()), area.right()))

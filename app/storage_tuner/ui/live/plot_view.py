@@ -13,32 +13,24 @@ from html import escape
 import pyqtgraph
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsView, QWidget
+from PySide6.QtWidgets import QWidget
 
+from storage_tuner.ui.charts.axes_view import AxesView
 from storage_tuner.ui.charts.frame import GAP, Axes, Frame, area_in
 from storage_tuner.ui.live.chart_drawing import Cursor, CurvesDrawing, CurvesItem
 from storage_tuner.ui.style.theme import Colours
 
 _TICK = 3
-_BEYOND = 60
-"""Device-independent pixels by which a label may reach beyond its axis."""
 
 _BESIDE = 10
 """Device-independent pixels between the cursor and its box."""
 
 
-class PlotView:
-    """``widget`` takes neither pointer nor keys: that is the business of what it's in. ``vector``
-    is for files that are scaled later."""
+class PlotView(AxesView):
+    """``vector`` is for files that are scaled later."""
 
     def __init__(self, parent: QWidget | None = None, *, vector: bool = False) -> None:
-        self._view = pyqtgraph.GraphicsView(parent)
-        self.widget: QGraphicsView = self._view
-        self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
-        self._values = pyqtgraph.AxisItem("left", linkView=self._box)
-        self._moments = pyqtgraph.AxisItem("bottom", linkView=self._box)
+        super().__init__(parent)
         self._curves = CurvesItem(vector=vector)
         self._means: list[pyqtgraph.InfiniteLine] = []
         self._line = pyqtgraph.InfiniteLine(angle=90)
@@ -65,19 +57,11 @@ class PlotView:
         self._show_cursor(drawing, cursor, colours)
 
     def lay_out(self, font: QFont) -> None:
-        """Place curves and axes after the size changed. Ours, so that what is read under the
-        pointer needs no layout's answer."""
+        """Place curves and axes after the size changed."""
         area = self.area(font)
-        if area == self._area_shown:
-            return
-        self._area_shown = area
-        whole = self.widget.rect().toRectF()
-        self._box.setGeometry(area)
-        self._values.setWidth(area.left())
-        self._values.setGeometry(QRectF(0, area.top(), area.left(), area.height()))
-        below = QRectF(area.left(), area.bottom(), area.width(), whole.bottom() - area.bottom())
-        self._moments.setHeight(below.height())
-        self._moments.setGeometry(below)
+        if area != self._area_shown:
+            self._area_shown = area
+            self._place(area)
 
     def show_choice(self, ends: tuple[float, float] | None) -> None:
         """A time that is being marked, in seconds before the end."""
@@ -94,18 +78,8 @@ class PlotView:
         self.widget.render(painter, box, self.widget.rect())
 
     def _build(self) -> None:
-        """Without pyqtgraph's PlotItem: its layout crashes when a window is deleted after Python's
-        collector took some of the items, and its menus aren't wanted."""
-        self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
-        # all of it is drawn anew when anything is: parts needn't be found
-        self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self._view.setCentralItem(None)
-        for item in (self._box, self._values, self._moments):
-            self._view.addItem(item)
-        for axis in (self._values, self._moments):
-            axis.setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
-        self._values.setStyle(tickLength=0, tickTextOffset=round(GAP))
-        self._moments.setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
+        self._up.setStyle(tickLength=0, tickTextOffset=round(GAP))
+        self._across.setStyle(tickLength=_TICK, tickTextOffset=round(GAP) - _TICK)
         for number, each in enumerate(
             (self._curves, self._line, self._choice, self._note, self._words)
         ):
@@ -116,7 +90,7 @@ class PlotView:
 
     def _dress(self, colours: Colours, font: QFont) -> None:
         self._view.setBackground(colours.base)
-        for axis in (self._values, self._moments):
+        for axis in (self._up, self._across):
             axis.setPen(QPen(QColor(colours.grid), 0))
             axis.setTextPen(QColor(colours.subtle))
             axis.setStyle(tickFont=QFont(font))
@@ -148,8 +122,8 @@ class PlotView:
             return
         self._axes_shown = shown
         values = [(axes.scale.place(value), word) for value, word in axes.values]
-        self._values.setTicks([values])
-        self._moments.setTicks([list(moments)])
+        self._up.setTicks([values])
+        self._across.setTicks([list(moments)])
         self._box.setRange(xRange=(-span, 0), yRange=(0, 1), padding=0, disableAutoRange=True)
 
     def _show_note(self, drawing: CurvesDrawing, font: QFont) -> None:

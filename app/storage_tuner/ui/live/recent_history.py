@@ -17,7 +17,6 @@ from operator import attrgetter
 
 from storage_tuner.core.device import Activity
 from storage_tuner.ui.live.ring_buffers import Rings
-from storage_tuner.ui.live.sample_merging import summary
 
 _RECENT_S = 1.0
 _MOST_MARKS = 2000
@@ -179,11 +178,11 @@ class History:
         made._marks = self._marks.copy()
         return made
 
-    def view(self, seconds: float, names: Iterable[str] = SERIES) -> View:
+    def view(self, seconds: float) -> View:
         """The samples of the last ``seconds``; at least one, so there must be one."""
         length = max(1, min(len(self), round(seconds / self.interval_s)))
         times = self._samples.times(length)
-        columns = {name: self._samples.column(1 + _PLACES[name], length) for name in names}
+        columns = {name: self._samples.column(1 + _PLACES[name], length) for name in SERIES}
         return View(times, columns, self._samples.count - length, times[-1])
 
     def between(self, begin: float, end: float, names: Iterable[str]) -> Stretch:
@@ -273,3 +272,22 @@ class History:
 
 def _filled(values: array[float]) -> list[float]:
     return [value for value in values if value == value]
+
+
+def summary(
+    values: Sequence[float], seconds: Sequence[float], weights: Sequence[float], *, by_count: bool
+) -> tuple[float, float, float]:
+    """Least, greatest and mean value; by count a second's weight is how many there were in it."""
+    filled = [
+        (value, length * weight if by_count else length)
+        for value, length, weight in zip(values, seconds, weights, strict=True)
+        if value == value
+    ]
+    if not filled:
+        return math.nan, math.nan, math.nan
+    low, high = min(filled)[0], max(filled)[0]
+    total = sum(weight for _, weight in filled if weight == weight)
+    if not total:
+        return low, high, sum(value for value, _ in filled) / len(filled)
+    mean = sum(value * weight for value, weight in filled if weight == weight) / total
+    return low, high, mean

@@ -8,9 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -24,8 +22,9 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.results.report_files import ReportWish
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.store.languages import NAMES, known_languages
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_folder, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
@@ -117,9 +116,7 @@ class ReportChoices(QWidget):
         self.share.setAccessibleDescription(hint)
         looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
         place = Card(tr("Where"))
-        folder = QHBoxLayout()
-        folder.addWidget(self.folder, 1)
-        folder.addWidget(self.browse)
+        folder = row_of(Placed(self.folder, 1), self.browse)
         where = QFormLayout()
         where.addRow(tr("&In the folder:"), folder)
         where.addRow(tr("&Name:"), self.name)
@@ -153,11 +150,8 @@ class ReportChoices(QWidget):
         self.changed.emit()
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Folder for the files"), self.folder.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(self.folder.setText)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, now = tr("Folder for the files"), self.folder.text()
+        ask_for_folder(self, title, now, lambda path: self.folder.setText(str(path)))
 
 
 def suggested_name(record: SessionRecord) -> str:

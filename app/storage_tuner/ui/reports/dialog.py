@@ -5,15 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QHBoxLayout,
-    QPushButton,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QPushButton, QTextBrowser, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
@@ -34,6 +26,7 @@ from storage_tuner.ui.widgets.elements import (
     open_with_size,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in, row_of
 
 
 class SaveReport(QDialog):
@@ -74,36 +67,23 @@ class SaveReport(QDialog):
         form.setMinimumWidth(
             content.minimumSizeHint().width() + form.verticalScrollBar().sizeHint().width()
         )
-        shown = QVBoxLayout()
-        shown.setContentsMargins(0, 2 * SPACE, 2 * SPACE, 2 * SPACE)
-        shown.setSpacing(SPACE)
-        shown.addWidget(heading(tr("Preview")))
-        shown.addWidget(
+        shown = column_of(
+            heading(tr("Preview")),
             Text(
                 tr("The words and numbers; the PDF and the web page add charts."),
                 tone=Tone.SUBTLE,
-            )
+            ),
+            Placed(self.preview, 1),
+            self.message,
+            self.opening,
+            margins=(0, 2 * SPACE, 2 * SPACE, 2 * SPACE),
+            spacing=SPACE,
         )
-        shown.addWidget(self.preview, 1)
-        shown.addWidget(self.message)
-        shown.addWidget(self.opening)
-        body = QHBoxLayout()
-        body.setSpacing(SPACE)
-        body.addWidget(form, 4)
-        body.addLayout(shown, 5)
+        body = row_of(Placed(form, 4), Placed(shown, 5), spacing=SPACE)
         row = QWidget()
-        buttons = QHBoxLayout(row)
-        buttons.setContentsMargins(0, 0, 0, 0)
         self.close_button.setAutoDefault(False)
-        buttons.addWidget(self.close_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.open_after)
-        buttons.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(body, 1)
-        column.addWidget(foot(row))
+        row_in(row, self.close_button, Stretch(), self.open_after, self.save)
+        column_in(self, Placed(body, 1), foot(row), spacing=0)
         open_with_size(self, 170, 100)
 
     def _connect(self) -> None:
@@ -122,10 +102,7 @@ class SaveReport(QDialog):
         if wanted != self._awaited:
             self._awaited = wanted
             said = partial(preview, self._record, self._judgement, wanted)
-            self._previews.start(said, self._show_preview, self._show_error)
-
-    def _show_preview(self, text: str) -> None:
-        self.preview.setMarkdown(text)
+            self._previews.start(said, self.preview.setMarkdown, self._show_error)
 
     def _save(self) -> None:
         self._saving = True
@@ -153,7 +130,7 @@ class SaveReport(QDialog):
         self._show_error(error)
 
     def _show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def _end_saving(self) -> None:
         self._saving = False

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import ChangeTarget, Connect
 from storage_tuner.core.message import tr
@@ -21,6 +21,7 @@ from storage_tuner.ui.settings.groups import machine_groups
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.settings.subjects import EditedSubject
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of
 from storage_tuner.ui.widgets.page_head import PageHead
 
 _LOOK_AGAIN_MS = 5000
@@ -28,10 +29,9 @@ _LOOK_AGAIN_MS = 5000
 
 
 class ComputerPage(QWidget):
-    """``restore_asked``: the computer's old settings are to be put back. ``memory_read`` carries
-    how memory is set (``VirtualMemory``), whenever that was looked at."""
+    """What ``changed`` restores are the computer's settings. ``memory_read`` carries how memory is
+    set (``VirtualMemory``), whenever that was looked at."""
 
-    restore_asked = Signal()
     memory_read = Signal(object)
 
     def __init__(
@@ -50,7 +50,6 @@ class ComputerPage(QWidget):
         self.notice = self.head.notice
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
-        self.changed.acted.connect(self.restore_asked)
         self.head.add(self.changed)
         self.looking = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)
@@ -59,15 +58,10 @@ class ComputerPage(QWidget):
         self._timer.setInterval(_LOOK_AGAIN_MS)
         self._timer.timeout.connect(self._look)
         self.editing.look_asked.connect(self._look)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
-        inner.addWidget(self.looking)
-        inner.addWidget(self.editor, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addLayout(inner, 1)
+        inner = column_of(
+            self.looking, Placed(self.editor, 1), margins=(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
+        )
+        column_in(self, self.head, Placed(inner, 1), spacing=0)
 
     def show_changed(self, is_changed: bool, for_good: tuple[str, ...]) -> None:
         """Whether there is something of ours to be put back; ``for_good`` is what of it is set

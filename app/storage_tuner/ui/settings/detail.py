@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
+from storage_tuner.present.blocks import Fact
+from storage_tuner.present.setting import setting_facts
 from storage_tuner.ui.settings import names
-from storage_tuner.ui.settings.rows import SettingRow
-from storage_tuner.ui.settings.setting_remarks import facts
+from storage_tuner.ui.settings.other_setters import spread
+from storage_tuner.ui.settings.rows import SettingRow, no_default
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in
 
 
 class SettingDetail(Card):
-    """``default_asked`` asks for the kernel's default, ``taken_back`` to forget what was chosen."""
-
-    default_asked = Signal()
-    taken_back = Signal()
+    """``default`` asks for the kernel's default, ``back`` to forget what was chosen."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,8 +31,6 @@ class SettingDetail(Card):
         self.default = QPushButton()
         self.back = QPushButton(tr("Take ba&ck"))
         self.facts = Facts()
-        self.default.clicked.connect(self.default_asked)
-        self.back.clicked.connect(self.taken_back)
         self._content = QFrame()
         self._build()
 
@@ -57,22 +56,33 @@ class SettingDetail(Card):
         self.default.setText(tr("Use d&efault: {value}", value=row.default_text))
 
     def _build(self) -> None:
-        column = QVBoxLayout(self._content)
-        column.setContentsMargins(0, 0, SPACE, 0)
-        column.setSpacing(SPACE)
-        for widget in (self.title, self.kernel_name, self.meaning, self.change):
-            column.addWidget(widget)
-        column.addWidget(self.default, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self.facts)
-        column.addStretch(1)
-        scroll = QScrollArea()
+        said = (self.title, self.kernel_name, self.meaning, self.change)
+        leading = Qt.AlignmentFlag.AlignLeading
+        buttons = (Placed(self.default, at=leading), Placed(self.back, at=leading))
+        rest = (self.facts, Stretch())
+        column_in(self._content, *said, *buttons, *rest, margins=(0, 0, SPACE, 0), spacing=SPACE)
+        scroll = Scrolling(self._content)
         scroll.setProperty("role", "in-card")
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self._content)
         scroll.viewport().setAutoFillBackground(False)
         self._content.setAutoFillBackground(False)
         self.body.addWidget(scroll)
+
+
+def facts(row: SettingRow, device: str) -> list[Fact]:
+    """All about one tunable, for the pane below the list."""
+    tunable = row.tunable
+    named = [
+        Fact(tr("Value"), row.value_text or None, row.reason),
+        Fact(
+            tr("Default"),
+            row.default_text or None,
+            "" if row.default is not None else no_default(),
+        ),
+        Fact(tr("Range"), row.range),
+    ]
+    if row.siblings is not None:
+        named.append(Fact(tr("Siblings"), spread(row.siblings)))
+    if row.members is not None:
+        named.append(Fact(tr("Member disks"), spread(row.members)))
+    locked = row.locked if row.value is not None else ""
+    return [*named, *setting_facts(tunable, device, row.owners, locked)]

@@ -24,8 +24,8 @@ from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.persist_question import PersistQuestion
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
-from storage_tuner.ui.settings.subjects import EditedSubject, Said, SubjectStates
-from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.settings.subjects import EditedSubject, SubjectStates
+from storage_tuner.ui.widgets.elements import Said, Tone
 
 
 class Editing(QObject):
@@ -76,20 +76,21 @@ class Editing(QObject):
         self.standing.forget(name, said)
         self._show()
 
-    def forget_undo(self, device: str) -> None:
-        """The settings of ``device`` were put back in another way."""
+    def note_put_back(self, device: str) -> None:
+        """The settings of ``device`` were put back in another way, which can't be undone."""
         if self._name in self.standing.forget_applied_to(device):
             self.keeping.withdraw()
         self._show_state()
+        self.look_asked.emit()
 
     def _connect(self) -> None:
         editor = self.editor
         editor.wished.connect(self._wish)
         editor.taken_back.connect(self._take_back)
-        editor.preview_asked.connect(self._open_preview)
-        editor.discard_asked.connect(self._discard)
-        editor.undo_asked.connect(self._undo)
-        editor.keep_asked.connect(self._ask_whether_keepable)
+        editor.bar.preview.clicked.connect(self._open_preview)
+        editor.bar.discard.clicked.connect(self._discard)
+        editor.message.acted.connect(self._undo)
+        editor.keep.clicked.connect(self._ask_whether_keepable)
         editor.left.connect(self._note_left)
         self.keeping.answered.connect(self._note_answered)
         self.keeping.confirmed.connect(self._keep)

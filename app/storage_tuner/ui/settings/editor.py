@@ -6,15 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.pending_changes import PendingChange
@@ -22,38 +14,31 @@ from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_in
+from storage_tuner.ui.widgets.search_field import SearchField
 
 _BESIDE_LETTERS = 122
 """From here on there is room for the explanation beside the list; else it's below."""
 
 
 class SettingEditor(QWidget):
-    """Shows what it's told; every signal asks for what its name says. ``wished`` carries a
-    tunable's name and a value, ``taken_back`` a name. ``left``: another page is looked at."""
+    """Shows what it's told. ``wished`` carries a tunable's name and a value that it's to get,
+    ``taken_back`` a name. ``left``: another page is looked at. The button of ``message`` undoes,
+    ``keep`` and those of ``bar`` are for what was chosen."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
-    preview_asked = Signal()
-    discard_asked = Signal()
-    undo_asked = Signal()
-    keep_asked = Signal()
     left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self._device = ""
         self._all_pending: Mapping[str, PendingChange] = {}
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search in names and explanations"))
-        self.search.setAccessibleName(tr("Search settings"))
-        allow_clearing(self.search)
+        self.search = SearchField(tr("Search in names and explanations"), tr("Search settings"))
         self.search.textChanged.connect(lambda _: self._filter())
         self.message = Message()
         self.keep = QPushButton(tr("Keep for &good…"))
         self.message.add_button(self.keep)
-        self.message.acted.connect(self.undo_asked)
-        self.keep.clicked.connect(self.keep_asked)
         self.list = SettingList()
         self.list.wished.connect(self.wished)
         self.list.taken_back.connect(self.taken_back)
@@ -62,11 +47,9 @@ class SettingEditor(QWidget):
         self.nothing.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.detail = SettingDetail()
-        self.detail.default_asked.connect(self._choose_default)
-        self.detail.taken_back.connect(lambda: self.taken_back.emit(self.list.current_name()))
+        self.detail.default.clicked.connect(self._choose_default)
+        self.detail.back.clicked.connect(lambda: self.taken_back.emit(self.list.current_name()))
         self.bar = ChangeBar()
-        self.bar.preview.clicked.connect(self.preview_asked)
-        self.bar.discard.clicked.connect(self.discard_asked)
         self._build()
         shortcut = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
         shortcut.activated.connect(self._find)
@@ -135,13 +118,7 @@ class SettingEditor(QWidget):
         self._both.setSpacing(12)
         self._both.addWidget(card, 9)
         self._both.addWidget(self.detail, 5)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.message)
-        column.addWidget(self.search)
-        column.addLayout(self._both, 1)
-        column.addWidget(self.bar)
+        column_in(self, self.message, self.search, Placed(self._both, 1), self.bar, spacing=12)
 
     def _filter(self) -> None:
         words = self.search.text()
@@ -190,12 +167,8 @@ class ChangeBar(QFrame):
         self.text = Text(bold=True)
         self.discard = QPushButton(tr("Disca&rd"))
         self.preview = primary_button(tr("&Preview…"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * SPACE, SPACE, 2 * SPACE, SPACE)
-        row.setSpacing(SPACE)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.discard)
-        row.addWidget(self.preview)
+        parts = (Placed(self.text, 1), self.discard, self.preview)
+        row_in(self, *parts, margins=(2 * SPACE, SPACE, 2 * SPACE, SPACE), spacing=SPACE)
         self.hide()
 
     def show_count(self, count: int, problem: str = "") -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.tunable import Tunable
+from storage_tuner.core.tunable import BY_NAME, Tunable
 from storage_tuner.present import setting
+from storage_tuner.present.wording import printable
 
 
 def legible(tunable: Tunable) -> str:
@@ -27,3 +28,14 @@ def plain(text: str, tunable: Tunable) -> str:
 
 def unit(tunable: Tunable, *, one: bool = False) -> str:
     return str(setting.unit(tunable, one=one))
+
+
+def setting_name(name: str) -> str:
+    """ "Queue depth" for queue_depth; what isn't known is called as it is."""
+    shown = str(setting.label(name))
+    return shown[:1].upper() + shown[1:] if name not in BY_NAME else shown
+
+
+def setting_value(name: str, text: str) -> str:
+    """With its unit, or what it stands for."""
+    return value(text, BY_NAME[name]) if name in BY_NAME else printable(text)

@@ -47,11 +47,12 @@ def owner_note(owner: SettingOwner) -> str:
     """ "set by udev rule 60-io.rules:3"."""
     if is_ours(owner):
         return tr("kept by Storage Tuner")
-    return tr(
-        "set by {tool} {place}",
-        tool=printable(owner.tool),
-        place=printable(owner.place.rpartition("/")[2] or owner.place),
-    )
+    return tr("set by {tool} {place}", tool=printable(owner.tool), place=short_place(owner))
+
+
+def short_place(owner: SettingOwner) -> str:
+    """The name of its file without the folders."""
+    return printable(owner.place.rpartition("/")[2] or owner.place)
 
 
 def sibling_note(sibling: MemberSetting, name: str) -> str:

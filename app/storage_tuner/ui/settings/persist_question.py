@@ -81,7 +81,7 @@ def who_undoes(applied: Applied, place: EditedDevice) -> list[str]:
     """Sentences on others that set the same to something else."""
     known = {each.name: each.tuned for each in (place, *place.disks, *place.siblings)}
     return [
-        str(str(said))
+        str(said)
         for change in applied.changes
         if change.target.name in known
         for said in undoing(

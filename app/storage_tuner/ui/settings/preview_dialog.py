@@ -11,9 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +28,7 @@ from storage_tuner.jobs.settings.pending_changes import (
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.settings.preview_table import PreviewTable
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -40,8 +38,10 @@ from storage_tuner.ui.widgets.elements import (
     clear,
     foot,
     heading,
+    label_for,
     open_with_size,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_in
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
@@ -104,7 +104,7 @@ class PreviewDialog(QDialog):
         """Nothing was set, and what was collected is still here."""
         self._is_busy = False
         self._show_buttons()
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def _build(self) -> None:
         content = QWidget()
@@ -124,36 +124,23 @@ class PreviewDialog(QDialog):
         self._risk_card.body.addLayout(self._risk_boxes)
         column.addWidget(self._risk_card)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(content)
+        scroll = Scrolling(content)
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         scroll.setAccessibleName(tr("What will be set"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(scroll, 1)
-        outer.addWidget(self._foot())
+        column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         open_with_size(self, 156, 84)
         self.setMinimumWidth(min(self.width(), 100 * self.fontMetrics().averageCharWidth()))
 
     def _reaching(self) -> QWidget:
         self._reach_row = QWidget()
-        row = QHBoxLayout(self._reach_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
-        label = QLabel(tr("Apply &to:"))
-        label.setBuddy(self.reach)
+        label = label_for(self.reach, tr("Apply &to:"))
         self.reach.setAccessibleName(tr("Apply to"))
         self.reach.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.reach.setMinimumContentsLength(20)
         self.reach.activated.connect(lambda _: self._plan())
-        row.addWidget(label)
-        row.addWidget(self.reach, 3)
-        row.addStretch(2)
+        row_in(self._reach_row, label, Placed(self.reach, 3), Stretch(2), spacing=SPACE)
         return self._reach_row
 
     def _foot(self) -> QFrame:

@@ -19,6 +19,7 @@ from storage_tuner.jobs.settings.pending_changes import (
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
 from storage_tuner.ui.settings import names
+from storage_tuner.ui.settings.other_setters import short_place
 
 
 def device(name: str) -> str:
@@ -76,10 +77,8 @@ def afterwards(row: PlannedRow) -> str:
         else:
             value = names.value(owner.value, row.tunable) if owner.value is not None else ""
             said = tr("{tool} sets {value} ({place})") if value else tr("{tool} sets it ({place})")
-            place = owner.place.rpartition("/")[2] or owner.place
-            lines.append(
-                said.format(tool=printable(owner.tool), value=value, place=printable(place))
-            )
+            tool, place = printable(owner.tool), short_place(owner)
+            lines.append(said.format(tool=tool, value=value, place=place))
     if row.tunable.scope is Scope.UNIT:
         return tr("the same: the controller keeps it")
     return "\n".join(lines) or tr("the kernel's default")
@@ -88,9 +87,10 @@ def afterwards(row: PlannedRow) -> str:
 def _set_so(owner: SettingOwner) -> str:
     if is_ours(owner):
         return tr("the same: kept for good")
-    place = owner.place.rpartition("/")[2] or owner.place
     return tr(
-        "the same: {tool} sets it so ({place})", tool=printable(owner.tool), place=printable(place)
+        "the same: {tool} sets it so ({place})",
+        tool=printable(owner.tool),
+        place=short_place(owner),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import (
     QStyle,
@@ -19,6 +19,7 @@ from storage_tuner.ui.settings.controls import Shape
 from storage_tuner.ui.settings.rows import SettingRow, no_default
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.facts import unknown
+from storage_tuner.ui.widgets.items import Index
 
 NAME, VALUE, DEFAULT, NOTES = range(4)
 
@@ -26,8 +27,6 @@ _LINES = Qt.ItemDataRole.UserRole
 _WISHED = Qt.ItemDataRole.UserRole + 1
 _PADDING = 8
 _BAR = 3
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class SettingItem(QTreeWidgetItem):
@@ -111,8 +110,7 @@ def _short(row: SettingRow) -> str:
     """What is set, without its unit, which the control has."""
     if row.value is not None:
         return names.plain(row.value, row.tunable)
-    values = row.members.values if row.members is not None else ()
-    return " / ".join(names.plain(value, row.tunable) for value in values) or unknown()
+    return row.plain_members or unknown()
 
 
 class SettingRowDelegate(QStyledItemDelegate):

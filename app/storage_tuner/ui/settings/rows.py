@@ -64,8 +64,17 @@ class SettingRow:
         """ "" where it isn't told."""
         if self.value is not None:
             return names.value(self.value, self.tunable)
-        values = self.members.values if self.members is not None else ()
-        return " / ".join(names.value(value, self.tunable) for value in values)
+        return " / ".join(names.value(value, self.tunable) for value in self.member_values)
+
+    @property
+    def member_values(self) -> tuple[str, ...]:
+        """Those that are set on the disks beneath."""
+        return tuple(self.members.values) if self.members is not None else ()
+
+    @property
+    def plain_members(self) -> str:
+        """The same as short as it gets; "" where there are none."""
+        return " / ".join(names.plain(value, self.tunable) for value in self.member_values)
 
     @property
     def default_text(self) -> str:
@@ -86,9 +95,7 @@ class SettingRow:
         choices = self.bounds.choices
         if not choices and has_choices(self.tunable):
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
-        values = self.members.values if self.members is not None else ()
-        instead = " / ".join(names.plain(value, self.tunable) for value in values)
-        instead = instead or tr("its default")
+        instead = self.plain_members or tr("its default")
         return Shape(
             self.tunable,
             choices,

@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
@@ -31,6 +30,9 @@ from storage_tuner.ui.settings.row_painting import (
     SettingRowDelegate,
 )
 from storage_tuner.ui.settings.rows import Group, SettingRow
+from storage_tuner.ui.widgets.elements import in_bold
+from storage_tuner.ui.widgets.items import items_below
+from storage_tuner.ui.widgets.layouts import row_in
 
 _LEAST_LETTERS = 92
 """With fewer there is no room for the column of defaults."""
@@ -89,15 +91,13 @@ class SettingList(QTreeWidget):
         """Only those with all of ``words`` in name or explanation; how many they are."""
         wanted = words.casefold().split()
         found = 0
-        for number in range(self.topLevelItemCount()):
-            top = self.topLevelItem(number)
-            assert top is not None
+        for top, group in zip(self._tops(), self._groups, strict=True):
             shown = [item for item in _items(top) if _matches(item.row, wanted)]
             for item in _items(top):
                 item.setHidden(item not in shown)
             top.setHidden(not shown)
             if bool(wanted) != bool(self._filter) or wanted:
-                top.setExpanded(bool(wanted) or not self._groups[number].is_absent)
+                top.setExpanded(bool(wanted) or not group.is_absent)
             found += len(shown)
         self._filter = words.strip()
         return found
@@ -120,8 +120,7 @@ class SettingList(QTreeWidget):
 
     def settings(self) -> list[SettingItem]:
         """All rows, from the top to the bottom, also hidden ones."""
-        tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
-        return [item for top in tops if top is not None for item in _items(top)]
+        return [item for top in self._tops() for item in _items(top)]
 
     def control(self, name: str) -> Control | None:
         """The control of a setting; None where it can only be read."""
@@ -145,12 +144,13 @@ class SettingList(QTreeWidget):
 
     def text(self) -> str:
         """All of it, for the clipboard."""
-        tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
         return "\n\n".join(
             "\n".join([top.text(NAME), *(f"  {item.line}" for item in _items(top))])
-            for top in tops
-            if top is not None
+            for top in self._tops()
         )
+
+    def _tops(self) -> list[QTreeWidgetItem]:
+        return items_below(self.invisibleRootItem())
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
@@ -182,9 +182,7 @@ class SettingList(QTreeWidget):
         for group in groups:
             top = QTreeWidgetItem([group.title])
             top.setFlags(top.flags() & ~Qt.ItemFlag.ItemIsSelectable)
-            font = top.font(NAME)
-            font.setBold(True)
-            top.setFont(NAME, font)
+            top.setFont(NAME, in_bold(top.font(NAME)))
             self.addTopLevelItem(top)
             top.setFirstColumnSpanned(True)
             items = [SettingItem() for _ in group.rows]
@@ -229,15 +227,12 @@ class SettingList(QTreeWidget):
 def _framed(control: Control) -> QWidget:
     """With the room around it that a row has."""
     frame = QWidget()
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(6, 0, 6, 0)
-    row.addWidget(control)
+    row_in(frame, control, margins=(6, 0, 6, 0))
     return frame
 
 
 def _items(top: QTreeWidgetItem) -> list[SettingItem]:
-    children = [top.child(place) for place in range(top.childCount())]
-    return [item for item in children if isinstance(item, SettingItem)]
+    return [item for item in items_below(top) if isinstance(item, SettingItem)]
 
 
 def _matches(row: SettingRow, words: list[str]) -> bool:

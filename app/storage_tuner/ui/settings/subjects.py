@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.settings.rows import Group
-from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.widgets.elements import Said, Tone
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,6 @@ class EditedSubject:
     @property
     def name(self) -> str:
         return self.place.name
-
-
-@dataclass(frozen=True)
-class Said:
-    """What is to be told of a subject until something else is."""
-
-    tone: Tone
-    summary: str
-    remedy: str = ""
 
 
 class SubjectStates:

@@ -43,7 +43,9 @@ class Switch(QCheckBox):
         is_on = self.checkState() is Qt.CheckState.Checked
         line = colours.field_border if self.isEnabled() else colours.border
         on = colours.accent if self.isEnabled() else colours.disabled
-        painter.setPen(QPen(QColor(on if is_on or self.hasFocus() else line), self._line()))
+        painter.setPen(
+            QPen(QColor(on if is_on or self.hasFocus() else line), 2.0 if self.hasFocus() else 1.0)
+        )
         painter.setBrush(QColor(on if is_on else colours.base))
         painter.drawRoundedRect(track, track.height() / 2, track.height() / 2)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -74,9 +76,6 @@ class Switch(QCheckBox):
         wanted.moveTop((self.height() - wanted.height()) // 2)
         found = QStyle.visualRect(self.layoutDirection(), self.rect(), wanted)
         return QRectF(found).adjusted(0.5, 0.5, -0.5, -0.5)
-
-    def _line(self) -> float:
-        return 2.0 if self.hasFocus() else 1.0
 
     def _track_height(self) -> int:
         return round(0.95 * self.fontMetrics().height())

@@ -148,36 +148,38 @@ Rgb = tuple[float, float, float]
 @lru_cache(maxsize=16)
 def with_accent(colours: Colours, accent: str) -> Colours:
     """``colours`` with the desktop's accent, made darker or lighter until it can be read."""
-    ink, ground = _rgb(colours.text), _rgb(colours.base)
-    found = _rgb(accent)
-    while _contrast(found, ground) < _READABLE:
-        found = _rgb(_name(_mixed(found, ink, _STEP)))  # what is given again stays as it is
-    light, dark = _rgb("#ffffff"), _rgb("#10131a")
-    letters = light if _contrast(light, found) >= _contrast(dark, found) else dark
+    ink, ground = rgb(colours.text), rgb(colours.base)
+    found = rgb(accent)
+    while contrast(found, ground) < _READABLE:
+        found = rgb(hex_name(mixed(found, ink, _STEP)))  # what is given again stays as it is
+    light, dark = rgb("#ffffff"), rgb("#10131a")
+    letters = light if contrast(light, found) >= contrast(dark, found) else dark
     return replace(
         colours,
-        accent=_name(found),
-        accent_hover=_name(_mixed(found, ink, _HOVER)),
-        accent_text=_name(letters),
-        choice=_name(_mixed(ground, found, _CHOICE)),
+        accent=hex_name(found),
+        accent_hover=hex_name(mixed(found, ink, _HOVER)),
+        accent_text=hex_name(letters),
+        choice=hex_name(mixed(ground, found, _CHOICE)),
     )
 
 
-def _rgb(name: str) -> Rgb:
+def rgb(name: str) -> Rgb:
+    """Red, green and blue of ``#rrggbb``, from 0 to 1."""
     red, green, blue = (int(name[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
 
 
-def _name(colour: Rgb) -> str:
+def hex_name(colour: Rgb) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in colour)
 
 
-def _mixed(colour: Rgb, other: Rgb, share: float) -> Rgb:
+def mixed(colour: Rgb, other: Rgb, share: float) -> Rgb:
+    """``colour`` with a ``share`` of ``other``."""
     red, green, blue = (a + (b - a) * share for a, b in zip(colour, other, strict=True))
     return red, green, blue
 
 
-def _contrast(one: Rgb, other: Rgb) -> float:
+def contrast(one: Rgb, other: Rgb) -> float:
     """WCAG's contrast ratio, 1 to 21."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)

@@ -92,18 +92,14 @@ class Theme(QObject):
         self._application = application
         self._settings = settings
         stored = str(settings.value(self._KEY, Scheme.SYSTEM.value))
-        self._scheme = Scheme(stored) if stored in set(Scheme) else Scheme.SYSTEM
+        self.scheme = Scheme(stored) if stored in set(Scheme) else Scheme.SYSTEM
         self._accent = ""
         application.styleHints().colorSchemeChanged.connect(self._follow)
         self._follow_contrast()
         self._apply()
 
-    @property
-    def scheme(self) -> Scheme:
-        return self._scheme
-
     def choose(self, scheme: Scheme) -> None:
-        self._scheme = scheme
+        self.scheme = scheme
         self._settings.setValue(self._KEY, scheme.value)
         self._apply()
 
@@ -129,7 +125,7 @@ class Theme(QObject):
         self._application.setStyleSheet(self._application.styleSheet())
 
     def _follow(self) -> None:
-        if self._scheme is Scheme.SYSTEM:
+        if self.scheme is Scheme.SYSTEM:
             self._apply()
 
     def _follow_contrast(self) -> None:
@@ -151,11 +147,8 @@ class Theme(QObject):
         return with_accent(usual, self._accent) if self._accent else usual
 
     def _wants_dark(self) -> bool:
-        if self._scheme is not Scheme.SYSTEM:
-            return self._scheme is Scheme.DARK
-        return self._is_desktop_dark()
-
-    def _is_desktop_dark(self) -> bool:
+        if self.scheme is not Scheme.SYSTEM:
+            return self.scheme is Scheme.DARK
         return self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
     def _wants_contrast(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from storage_tuner.core.controller import Battery, Port, Unit
 from storage_tuner.core.device import Device
@@ -15,6 +15,7 @@ from storage_tuner.core.message import tr, trn
 from storage_tuner.ui import wording
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import Tone, clear, unbroken
+from storage_tuner.ui.widgets.layouts import row_in
 
 _PADDING = 6
 _MOST_LETTERS = 22
@@ -124,9 +125,7 @@ class BadgeRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(6)
+        self._row = row_in(self, spacing=6)
         self._shown: tuple[Badge, ...] = ()
         self.hide()
 

@@ -7,36 +7,21 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
-from PySide6.QtGui import (
-    QAccessible,
-    QContextMenuEvent,
-    QFocusEvent,
-    QIcon,
-)
-from PySide6.QtWidgets import (
-    QTreeWidget,
-    QTreeWidgetItem,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QIcon
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.tree import badges, sparkline
 from storage_tuner.ui.tree.order import TreeEntry, arrange
-from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate
+from storage_tuner.ui.tree.row_painting import PaintedRow, TreeRowDelegate, key_of
 from storage_tuner.ui.tree.rows import RowMaker, TreeContent, TreeRow
 from storage_tuner.ui.tree.syncing import Syncing
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import set_property
+from storage_tuner.ui.widgets.items import items_below
 
 COMPUTER = "this computer"
 PRACTICE = "practice disk"
@@ -90,8 +75,7 @@ class DeviceTree(QTreeWidget):
         monitor.ticked.connect(self._look)
 
     def current_key(self) -> str:
-        item = self.currentItem()
-        return item.row.key if isinstance(item, PaintedRow) else ""
+        return key_of(self.currentItem())
 
     def present_keys(self) -> set[str]:
         """What can be chosen, without what is gone."""
@@ -134,15 +118,14 @@ class DeviceTree(QTreeWidget):
 
     def items(self) -> Iterator[PaintedRow]:
         """From the top to the bottom, with all that is below each."""
-        for number in range(self.topLevelItemCount()):
-            yield from _with_children(self.topLevelItem(number))
+        for item in items_below(self.invisibleRootItem()):
+            yield from _with_children(item)
 
     def show_only(self, text: str) -> bool:
         """Hide what has none of the words, nor is above or below something that has them all;
         False when that hides everything."""
         words = text.casefold().split()
-        tops = [self.topLevelItem(number) for number in range(self.topLevelItemCount())]
-        found = [_filter(item, words) for item in tops if isinstance(item, PaintedRow)]
+        found = [_filter(item, words) for item in items_below(self.invisibleRootItem())]
         return any(found)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
@@ -213,21 +196,14 @@ class DeviceTree(QTreeWidget):
         self.blockSignals(False)
 
     def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
-        rows = self._rows = machine.rows(self._rows)
+        rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
-        name = tr("Practice disk")
-        use = tr("For trying out")
-        self.addTopLevelItem(
-            self._item(TreeRow(PRACTICE, icons.PRACTICE, name, use=use, hint=name))
-        )
-        name = tr("This computer")
-        use = tr("Memory settings")
-        self.addTopLevelItem(
-            self._item(TreeRow(COMPUTER, icons.COMPUTER, name, use=use, hint=name))
-        )
-        name = tr("All results")
-        use = tr("To look at and compare")
-        self.addTopLevelItem(self._item(TreeRow(RESULTS, icons.RESULTS, name, use=use, hint=name)))
+        for key, icon, name, use in (
+            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For trying out")),
+            (COMPUTER, icons.COMPUTER, tr("This computer"), tr("Memory settings")),
+            (RESULTS, icons.RESULTS, tr("All results"), tr("To look at and compare")),
+        ):
+            self.addTopLevelItem(self._item(TreeRow(key, icon, name, use=use, hint=name)))
 
     def _stays(self, entries: tuple[TreeEntry, ...]) -> bool:
         """Whether the current entry is among them, in its place."""
@@ -245,14 +221,14 @@ class DeviceTree(QTreeWidget):
 
     def _bring(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         """Only what is new is made, and only what differs says something else."""
-        rows = self._rows = machine.rows(self._rows)
+        rows = self._rows = RowMaker(machine, self._rows)
 
         def renew(item: QTreeWidgetItem, entry: TreeEntry, above: str) -> None:
             row = rows.row(entry, above)
             if isinstance(item, PaintedRow) and row is not item.row and row != item.row:
                 self._dress(item, row)
 
-        syncing = Syncing(partial(self._made, rows), renew, _key_of, set(_LAST))
+        syncing = Syncing(partial(self._made, rows), renew, _LAST)
         self.blockSignals(True)
         syncing.bring(self.invisibleRootItem(), entries)
         self.blockSignals(False)
@@ -349,23 +325,17 @@ class DeviceTree(QTreeWidget):
             self.activated_choice.emit(item.row.key)
 
 
-def _filter(item: PaintedRow, words: list[str]) -> bool:
+def _filter(item: QTreeWidgetItem, words: list[str]) -> bool:
     """Show ``item`` when it or something below it has the words, or all when it has them itself."""
+    assert isinstance(item, PaintedRow)
     here = all(word in item.row.searched for word in words)
-    children = [item.child(number) for number in range(item.childCount())]
-    below = [
-        _filter(child, [] if here else words) for child in children if isinstance(child, PaintedRow)
-    ]
+    below = [_filter(child, [] if here else words) for child in items_below(item)]
     item.setHidden(not (here or any(below)))
     return here or any(below)
 
 
-def _key_of(item: QTreeWidgetItem | None) -> str:
-    return item.row.key if isinstance(item, PaintedRow) else ""
-
-
-def _with_children(item: QTreeWidgetItem | None) -> Iterator[PaintedRow]:
-    if isinstance(item, PaintedRow):
-        yield item
-        for number in range(item.childCount()):
-            yield from _with_children(item.child(number))
+def _with_children(item: QTreeWidgetItem) -> Iterator[PaintedRow]:
+    assert isinstance(item, PaintedRow)
+    yield item
+    for child in items_below(item):
+        yield from _with_children(child)

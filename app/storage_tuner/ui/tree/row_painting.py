@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QIcon, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.tree import badges, sparkline
 from storage_tuner.ui.tree.rows import TreeRow
+from storage_tuner.ui.widgets.items import Index
 
 _GAP = 6
 _EDGE = 8
@@ -28,8 +29,6 @@ _ABOVE = 6
 _ACTIVITY = 56
 _LETTERS_FOR_ACTIVITY = 30
 """Average letters of a row that has room for its activity."""
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class PaintedRow(QTreeWidgetItem):
@@ -50,6 +49,11 @@ class PaintedRow(QTreeWidgetItem):
         """The keys from the top down to this one."""
         above = self.parent()
         return (*(above.path if isinstance(above, PaintedRow) else ()), self.row.key)
+
+
+def key_of(item: QTreeWidgetItem | None) -> str:
+    """ "" for what is no row."""
+    return item.row.key if isinstance(item, PaintedRow) else ""
 
 
 class TreeRowDelegate(QStyledItemDelegate):
@@ -80,7 +84,7 @@ class TreeRowDelegate(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         super().initStyleOption(option, index)
         option.text = ""  # painted in two lines
-        if self._is_pale(option):
+        if self._is_chosen(option) and not self._tree.hasFocus():
             # icons have a picture for rows filled with the accent colour
             option.icon = QIcon(option.icon.pixmap(option.decorationSize, QIcon.Mode.Normal))
 
@@ -174,10 +178,6 @@ class TreeRowDelegate(QStyledItemDelegate):
     def _is_highlighted(self, option: QStyleOptionViewItem) -> bool:
         """Whether the row is filled with the accent colour: it's chosen, and has the keyboard."""
         return self._is_chosen(option) and self._tree.hasFocus()
-
-    def _is_pale(self, option: QStyleOptionViewItem) -> bool:
-        """Whether the row is chosen, but the keyboard is elsewhere."""
-        return self._is_chosen(option) and not self._tree.hasFocus()
 
     def _is_chosen(self, option: QStyleOptionViewItem) -> bool:
         return bool(option.state & QStyle.StateFlag.State_Selected)

@@ -60,13 +60,10 @@ class TreeContent:
     health: Mapping[str, Health] = field(default_factory=dict)
     edited: Mapping[str, int] = field(default_factory=dict)
 
-    def rows(self, before: RowMaker | None = None) -> RowMaker:
-        """``before`` made the rows until now: those of which nothing changed are used again."""
-        return RowMaker(self, before)
-
 
 class RowMaker:
-    """Makes the rows of one state of the machine."""
+    """Makes the rows of one state of the machine. ``before`` made them until now: those of which
+    nothing changed are used again."""
 
     def __init__(self, machine: TreeContent, before: RowMaker | None = None) -> None:
         self._known = {device.name: device for device in machine.devices}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.tree.device_tree import DeviceTree
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.search_field import SearchField
 
 _MANY_ROWS = 24
@@ -23,24 +24,17 @@ class SearchableTree(QWidget):
         self.tree = tree
         self.setProperty("role", "side")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.field = SearchField(tr("Search devices"))
+        self.field = SearchField(tr("Search devices"), tr("Search devices"))
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self._go_to_tree)
         self.field.installEventFilter(self)
         self._nothing = Text(tone=Tone.SUBTLE)
         self._top = QWidget()
-        column = QVBoxLayout(self._top)
-        column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
-        column.setSpacing(SPACE)
-        column.addWidget(self.field)
-        column.addWidget(self._nothing)
+        around = (SPACE, SPACE, SPACE, SPACE)
+        column_in(self._top, self.field, self._nothing, margins=around, spacing=SPACE)
         self._top.hide()
         self._nothing.hide()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._top)
-        whole.addWidget(tree)
+        column_in(self, self._top, tree, spacing=0)
         tree.rows_changed.connect(self._note_rows)
         tree.unfiltered.connect(self.field.clear)
 

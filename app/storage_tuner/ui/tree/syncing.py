@@ -5,11 +5,12 @@ Filling a tree of a thousand disks anew takes a tenth of a second for one more o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from storage_tuner.ui.tree.order import TreeEntry
+from storage_tuner.ui.tree.row_painting import key_of
 
 Make = Callable[[TreeEntry, str], QTreeWidgetItem]
 """A new item with all that is below it; the second is the key of what is above."""
@@ -19,18 +20,11 @@ Renew = Callable[[QTreeWidgetItem, TreeEntry, str], None]
 
 
 class Syncing:
-    """``key_of`` gives an item's key. ``kept`` are keys of items that stay without an entry."""
+    """``kept`` are keys of items that stay without an entry."""
 
-    def __init__(
-        self,
-        make: Make,
-        renew: Renew,
-        key_of: Callable[[QTreeWidgetItem | None], str],
-        kept: set[str],
-    ) -> None:
+    def __init__(self, make: Make, renew: Renew, kept: Collection[str]) -> None:
         self._make = make
         self._renew = renew
-        self._key_of = key_of
         self._kept = kept
 
     def bring(self, parent: QTreeWidgetItem, entries: Iterable[TreeEntry], above: str = "") -> None:
@@ -49,17 +43,17 @@ class Syncing:
 
     def _drop(self, parent: QTreeWidgetItem, wanted: set[str]) -> None:
         for number in reversed(range(parent.childCount())):
-            key = self._key_of(parent.child(number))
+            key = key_of(parent.child(number))
             if key not in wanted and key not in self._kept:
                 parent.takeChild(number)
 
     def _at(self, parent: QTreeWidgetItem, number: int, entry: TreeEntry) -> QTreeWidgetItem | None:
         """The item of ``entry``, brought to its place; None if there is none yet."""
         present = parent.child(number)
-        if present is not None and self._key_of(present) == entry.key:
+        if present is not None and key_of(present) == entry.key:
             return present
         for place in range(number + 1, parent.childCount()):
-            if self._key_of(parent.child(place)) == entry.key:
+            if key_of(parent.child(place)) == entry.key:
                 return self._moved(parent, place, number)
         return None
 

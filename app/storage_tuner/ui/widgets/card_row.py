@@ -10,6 +10,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from storage_tuner.ui.widgets.elements import SPACE
+from storage_tuner.ui.widgets.layouts import Stretch, column_in
+
+_GAP = 12
 
 
 class CardRow(QWidget):
@@ -26,7 +29,7 @@ class CardRow(QWidget):
         self._columns = 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(12)
+        self._grid.setSpacing(_GAP)
         self._arrange(len(self._widgets))
 
     def set_present(self, widget: QWidget, present: bool) -> None:
@@ -68,3 +71,14 @@ class CardRow(QWidget):
             # not aligned: cards of a row are equally high
             self._grid.addWidget(widget, number // columns, number % columns, Qt.AlignmentFlag(0))
         self.updateGeometry()
+
+
+def card_columns(left: Sequence[QWidget], right: Sequence[QWidget], least_width: int) -> CardRow:
+    """Two columns of cards, each as high as it needs; below each other where there is no room."""
+    return CardRow((_column(left), _column(right)), least_width)
+
+
+def _column(cards: Sequence[QWidget]) -> QWidget:
+    made = QWidget()
+    column_in(made, *cards, Stretch(), spacing=_GAP)
+    return made

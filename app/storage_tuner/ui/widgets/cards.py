@@ -5,27 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from storage_tuner.present.blocks import Fact
-from storage_tuner.ui.widgets.elements import SPACE, Card
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Card
 from storage_tuner.ui.widgets.facts import Facts, spoken
+from storage_tuner.ui.widgets.layouts import column_in
 
 
-class Scrolled(QScrollArea):
-    """A page of cards, scrolled where there isn't the room."""
+class Scrolling(QScrollArea):
+    """``content`` is scrolled up and down where there isn't the room."""
 
-    def __init__(self) -> None:
+    def __init__(self, content: QWidget) -> None:
         super().__init__()
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
-        self._column.setSpacing(12)
         self.setWidget(content)
+
+
+class Scrolled(Scrolling):
+    """A page of cards."""
+
+    def __init__(self) -> None:
+        content = QWidget()
+        self._column = column_in(content, margins=AROUND_A_PAGE, spacing=12)
+        super().__init__(content)
 
     def fill(self, widgets: Iterable[QWidget]) -> None:
         for widget in widgets:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
+
+from storage_tuner.ui.widgets.layouts import column_in
 
 Page = TypeVar("Page", bound=QWidget)
 
@@ -17,22 +19,17 @@ class Later(QWidget, Generic[Page]):
     def __init__(self, make: Callable[[], Page]) -> None:
         super().__init__()
         self._make = make
-        self._page: Page | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-
-    @property
-    def made(self) -> Page | None:
+        self.made: Page | None = None
         """The page, if it was ever needed."""
-        return self._page
+        self._column = column_in(self)
 
     @property
     def page(self) -> Page:
         """The page, made now if need be."""
-        if self._page is None:
-            self._page = self._make()
-            self._column.addWidget(self._page)
-        return self._page
+        if self.made is None:
+            self.made = self._make()
+            self._column.addWidget(self.made)
+        return self.made
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)

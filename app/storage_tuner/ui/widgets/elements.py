@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QShowEvent
+from PySide6.QtGui import QColor, QFont, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -23,9 +24,12 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
+from storage_tuner.ui.widgets.layouts import Margins, Placed, Stretch, column_in, column_of, row_of
 
 SPACE = 8
 """The rhythm of all distances, in device-independent pixels."""
+
+AROUND_A_PAGE: Margins = (3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
 
 _LONG_WORD = 20
 """In letters; a path may be one."""
@@ -57,15 +61,14 @@ def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> Non
     window.resize(wanted.boundedTo(window.screen().availableSize() * 0.96))
 
 
-def lay_out_reading(dialog: QDialog, page: QWidget, buttons: QDialogButtonBox) -> None:
-    """A page that reaches the edges, above the buttons of a dialog for reading."""
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(0, 0, 0, 12)
-    column.addWidget(page, 1)
-    row = QVBoxLayout()
-    row.setContentsMargins(2 * SPACE, 0, 2 * SPACE, 0)
-    row.addWidget(buttons)
-    column.addLayout(row)
+def lay_out_reading(dialog: QDialog, page: QWidget) -> QDialogButtonBox:
+    """A page that reaches the edges, above the button that closes a dialog for reading; others may
+    be added."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
+    row = column_of(buttons, margins=(2 * SPACE, 0, 2 * SPACE, 0))
+    column_in(dialog, Placed(page, 1), row, margins=(0, 0, 0, 12))
+    return buttons
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:
@@ -116,8 +119,7 @@ class Text(QLabel):
         """Take the application's letters, which change with the desktop's."""
         font = QApplication.font(self)
         font.setPointSizeF(font.pointSizeF() + self._points)
-        font.setBold(self._bold)
-        self.setFont(font)
+        self.setFont(in_bold(font, self._bold))
 
 
 def fit_all_letters() -> None:
@@ -127,18 +129,29 @@ def fit_all_letters() -> None:
             widget.fit_letters()
 
 
+def in_bold(font: QFont, bold: bool = True) -> QFont:
+    """``font`` in bold, or not."""
+    made = QFont(font)
+    made.setBold(bold)
+    return made
+
+
 def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
     """Fields beside each other, each behind its name; the key of its name leads to it."""
-    row = QHBoxLayout()
-    row.setSpacing(SPACE)
+    row = row_of(spacing=SPACE)
     for name, field in choices:
-        label = QLabel(name)
-        label.setBuddy(field)
-        row.addWidget(label)
+        row.addWidget(label_for(field, name))
         row.addWidget(field)
         row.addSpacing(SPACE)
     row.addStretch(1)
     return row
+
+
+def label_for(field: QWidget, name: str) -> QLabel:
+    """The key of its name leads to ``field``."""
+    label = QLabel(name)
+    label.setBuddy(field)
+    return label
 
 
 def heading(text: str = "", points: float = 1) -> Text:
@@ -155,11 +168,7 @@ def foot(*rows: QWidget) -> QFrame:
     """What stands below a dialog's content and never scrolls away."""
     made = QFrame()
     made.setProperty("role", "foot")
-    column = QVBoxLayout(made)
-    column.setContentsMargins(2 * SPACE, 12, 2 * SPACE, 12)
-    column.setSpacing(12)
-    for row in rows:
-        column.addWidget(row)
+    column_in(made, *rows, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=12)
     return made
 
 
@@ -221,6 +230,15 @@ class SymbolLabel(QLabel):
         self.setPixmap(icons.pixmap(self._name, QColor(colour), self._size, ratio))
 
 
+@dataclass(frozen=True)
+class Said:
+    """What a message is to say, until there is something else."""
+
+    tone: Tone
+    summary: str
+    remedy: str = ""
+
+
 class Message(Card):
     """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
 
@@ -233,27 +251,17 @@ class Message(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        row = self._row = QHBoxLayout()
-        row.setSpacing(12)
         self._symbol = SymbolLabel("information")
-        row.addWidget(self._symbol, 0, Qt.AlignmentFlag.AlignTop)
-        texts = self._texts = QVBoxLayout()
-        texts.setSpacing(4)
         self._summary = heading(points=0)
         self._remedy = Text()
-        texts.addStretch(1)
-        texts.addWidget(self._summary)
-        texts.addWidget(self._remedy)
-        texts.addStretch(1)
-        row.addLayout(texts, 1)
+        self._texts = column_of(Stretch(), self._summary, self._remedy, Stretch(), spacing=4)
         self.button = QPushButton()
         self.button.clicked.connect(self.acted)
-        self._buttons = QVBoxLayout()
-        self._buttons.setSpacing(SPACE)
-        self._buttons.addWidget(self.button)
-        row.addLayout(self._buttons)
-        row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
-        self.body.addLayout(row)
+        self._buttons = column_of(self.button, spacing=SPACE)
+        symbol = Placed(self._symbol, at=Qt.AlignmentFlag.AlignTop)
+        self._row = row_of(symbol, Placed(self._texts, 1), self._buttons, spacing=12)
+        self._row.setAlignment(self._buttons, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 

@@ -38,9 +38,9 @@ def shown(fact: Fact) -> str:
 
 def spoken(fact: Fact) -> str:
     """For screen readers and the clipboard: with the reason of a missing value."""
-    text = fact.text
+    text = (fact).text
     if fact.value is None and fact.hint:
-        text = f"{unknown()} ({str(fact.hint)})"
+        text = f"{unknown()} ({fact.hint!s})"
     return ": ".join(filter(None, (str(fact.name), text)))
 
 
@@ -50,7 +50,7 @@ class ElidedText(QLabel):
 
     def __init__(self, text: str = "", tone: Tone = Tone.PLAIN) -> None:
         super().__init__()
-        self._whole = ""
+        self.whole = ""
         self._hint = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -60,28 +60,24 @@ class ElidedText(QLabel):
         self.set_whole(text)
 
     @property
-    def whole(self) -> str:
-        return self._whole
-
-    @property
     def is_elided(self) -> bool:
-        return self.text() != self._whole
+        return self.text() != self.whole
 
     def set_whole(self, text: str, hint: str = "") -> None:
         """``hint`` stands in the tooltip even where nothing is cut."""
-        if (text, hint) == (self._whole, self._hint):
+        if (text, hint) == (self.whole, self._hint):
             return
-        self._whole = text
+        self.whole = text
         self._hint = hint
         self.updateGeometry()
         self._fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        width = self.fontMetrics().horizontalAdvance(self._whole) + 2
+        width = self.fontMetrics().horizontalAdvance(self.whole) + 2
         return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        letters = min(len(self._whole), _FEWEST_LETTERS)
+        letters = min(len(self.whole), _FEWEST_LETTERS)
         least = letters * self.fontMetrics().averageCharWidth()
         return QSize(least, super().minimumSizeHint().height())
 
@@ -99,14 +95,14 @@ class ElidedText(QLabel):
         _popup_copy(self, event, self.copy)
 
     def copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._whole)
+        QGuiApplication.clipboard().setText(self.whole)
 
     def _fit(self) -> None:
         room = max(self.width(), self.minimumSizeHint().width())
-        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, room)
+        text = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideMiddle, room)
         if self.text() != text:
             self.setText(text)
-        parts = [self._whole] if self.is_elided else []
+        parts = [self.whole] if self.is_elided else []
         self.setToolTip("\n".join([*parts, self._hint] if self._hint else parts))
 
 
@@ -150,18 +146,18 @@ class Facts(QWidget):
         self._grid.setHorizontalSpacing(2 * SPACE)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
-        self._rows: tuple[Fact, ...] = ()
+        self.facts: tuple[Fact, ...] = ()
         self._values: list[list[SelectableText | ElidedText]] = []
         self.show_rows(rows)
 
     def show_rows(self, rows: Iterable[Fact]) -> None:
         """Show these and nothing else; does nothing when they are shown already."""
         wanted = tuple(rows)
-        if wanted == self._rows:
+        if wanted == self.facts:
             return
-        if [_shape(row) for row in wanted] != [_shape(row) for row in self._rows]:
+        if [_shape(row) for row in wanted] != [_shape(row) for row in self.facts]:
             self._build(wanted)
-        self._rows = wanted
+        self.facts = wanted
         for row, labels in zip(wanted, self._values, strict=True):
             for line, label in zip(shown(row).split("\n"), labels, strict=True):
                 _fill(label, row, line)
@@ -169,11 +165,7 @@ class Facts(QWidget):
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
         """Names with what is shown."""
-        return tuple((row.name, shown(row)) for row in self._rows)
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        return self._rows
+        return tuple((row.name, shown(row)) for row in self.facts)
 
     def _build(self, rows: tuple[Fact, ...]) -> None:
         clear(self._grid)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 
 class Fold(QWidget):
@@ -35,11 +36,9 @@ class Fold(QWidget):
         self.body.setSpacing(SPACE)
         self._inner.hide()
         self._was_open = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(self._inner)
+        column_in(
+            self, Placed(self.button, at=Qt.AlignmentFlag.AlignLeading), self._inner, spacing=4
+        )
         self.set_title(title)
 
     @property

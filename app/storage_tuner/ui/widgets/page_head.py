@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of, row_of
 
 
 class PageHead(QWidget):
@@ -18,19 +19,13 @@ class PageHead(QWidget):
         self.place = Text(tone=Tone.SUBTLE)
         self.notice = Message()
         self._badges = BadgeRow()
-        titles = QVBoxLayout()
-        titles.setSpacing(2)
-        titles.addWidget(self.title)
-        titles.addWidget(self.place)
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addLayout(titles, 1)
-        for widget in (self._badges, *buttons):
-            line.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(3 * SPACE, 2 * SPACE, 3 * SPACE, SPACE)
-        self._column.setSpacing(12)
-        self._column.addLayout(line)
+        titles = column_of(self.title, self.place, spacing=2)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        beside = (Placed(each, at=middle) for each in (self._badges, *buttons))
+        line = row_of(Placed(titles, 1), *beside, spacing=12)
+        self._column = column_in(
+            self, line, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, SPACE), spacing=12
+        )
         self.add(self.notice)
 
     def add(self, message: Message) -> None:

@@ -8,17 +8,13 @@ from storage_tuner.core.message import tr
 
 
 class SearchField(QLineEdit):
-    """``name`` is what is searched: said in the empty field, and by screen readers."""
+    """With a button that empties it. ``hint`` is said in the empty field, ``name`` by screen
+    readers where no label names it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, hint: str, name: str = "") -> None:
         super().__init__()
-        self.setPlaceholderText(name)
+        self.setPlaceholderText(hint)
         self.setAccessibleName(name)
-        allow_clearing(self)
-
-
-def allow_clearing(field: QLineEdit) -> None:
-    """Give it a button that empties it, with a name for screen readers."""
-    field.setClearButtonEnabled(True)
-    for button in field.findChildren(QToolButton):
-        button.setAccessibleName(tr("Clear the field"))
+        self.setClearButtonEnabled(True)
+        for button in self.findChildren(QToolButton):
+            button.setAccessibleName(tr("Clear the field"))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from storage_tuner.ui.widgets.elements import SPACE
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class Halves(QWidget):
@@ -51,9 +52,4 @@ class Halves(QWidget):
 
 
 def _row(widgets: Sequence[QWidget]) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(SPACE)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
+    return row_of(*widgets, Stretch(), spacing=SPACE)

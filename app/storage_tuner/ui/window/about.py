@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from storage_tuner import __version__
 from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.icons import application_icon
+from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 
 class AboutDialog(QDialog):
@@ -17,11 +18,10 @@ class AboutDialog(QDialog):
         self.setWindowTitle(tr("About Storage Tuner"))
         picture = QLabel()
         picture.setPixmap(application_icon().pixmap(64, 64))
-        texts = QVBoxLayout()
-        texts.setSpacing(SPACE)
-        texts.addWidget(heading("Storage Tuner", points=6))
         version = tr("Version {version}", version=__version__)
-        texts.addWidget(Text(version, tone=Tone.SUBTLE))
+        texts = column_of(
+            heading("Storage Tuner", points=6), Text(version, tone=Tone.SUBTLE), spacing=SPACE
+        )
         for text in (
             tr(
                 "Finds out by measurement how a disk or an array should be set up, "
@@ -35,10 +35,9 @@ class AboutDialog(QDialog):
             label = Text(text)
             label.setMinimumWidth(380)
             texts.addWidget(label)
-        row = QHBoxLayout()
-        row.setSpacing(2 * SPACE)
-        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(texts, 1)
+        row = row_of(
+            Placed(picture, at=Qt.AlignmentFlag.AlignTop), Placed(texts, 1), spacing=2 * SPACE
+        )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

@@ -1,11 +1,17 @@
-"""Asks before the window is closed over what would be lost."""
+"""Asks before the window is closed over what would be lost, or waits for what is under way."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from storage_tuner.core.message import tr
+from storage_tuner.ui.benchmark.tester import QuickTester
+from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.settings import preview_text as preview_words
+from storage_tuner.ui.settings.editing import Editing
 
 
 class ClosingQuestion(QObject):
@@ -42,3 +48,116 @@ class ClosingQuestion(QObject):
         if self.box is not None:
             self.box.deleteLater()
             self.box = None
+
+
+class Leaving(QObject):
+    """``confirmed``: what was chosen may be forgotten."""
+
+    confirmed = Signal()
+
+    def __init__(self, window: QWidget, edited: Iterable[Editing]) -> None:
+        super().__init__(window)
+        self.question = ClosingQuestion(window)
+        self._edited = tuple(edited)
+        self.question.confirmed.connect(self._confirm)
+
+    def asks(self) -> bool:
+        """Whether somebody has to answer before the window may be closed."""
+        names = [name for editing in self._edited for name in editing.collection.counts]
+        if names:
+            text = tr("Changes of {names} were chosen, but not applied.")
+            self.question.ask(
+                text.format(names=preview_words.devices(names)),
+                tr("They are forgotten when the window is closed."),
+                tr("&Close anyway"),
+            )
+        return bool(names)
+
+    def forget(self) -> None:
+        """Close without asking."""
+        for editing in self._edited:
+            for name in tuple(editing.collection.counts):
+                editing.collection.discard(name)
+
+    def _confirm(self) -> None:
+        self.forget()
+        self.confirmed.emit()
+
+
+class _LeavingUnfinished(QObject):
+    """``ended``: what was under way when the window was to be closed has come to its end."""
+
+    ended = Signal()
+
+    def __init__(self, window: QWidget, idle: SignalInstance) -> None:
+        super().__init__(window)
+        self.question = ClosingQuestion(window)
+        self._is_waiting = False
+        self.question.confirmed.connect(self.wait)
+        idle.connect(self._note_idle)
+
+    def asks(self) -> bool:
+        """Whether the window has to wait: for somebody's answer, or for the end."""
+        if self._is_busy and not self._is_waiting:
+            self._ask()
+        return self._is_busy
+
+    def wait(self) -> None:
+        """Don't ask; ``ended`` follows where something is under way."""
+        self._is_waiting = self._is_busy
+
+    @property
+    def _is_busy(self) -> bool:
+        raise NotImplementedError
+
+    def _ask(self) -> None:
+        raise NotImplementedError
+
+    def _note_idle(self) -> None:
+        if self._is_waiting:
+            self._is_waiting = False
+            self.ended.emit()
+        else:
+            self.question.withdraw()
+
+
+class LeavingWork(_LeavingUnfinished):
+    """Without waiting, only some of an array's disks could have what is kept for good."""
+
+    def __init__(self, window: QWidget, jobs: Jobs) -> None:
+        super().__init__(window, jobs.idle)
+        self._jobs = jobs
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._jobs.is_busy
+
+    def _ask(self) -> None:
+        self.question.ask(
+            tr("Settings are being set, or wait for a password."),
+            tr("The window can be closed as soon as that has ended."),
+            tr("&Close then"),
+        )
+
+
+class LeavingTest(_LeavingUnfinished):
+    """Waiting for a quick test stops it."""
+
+    def __init__(self, window: QWidget, tester: QuickTester) -> None:
+        super().__init__(window, tester.idle)
+        self._tester = tester
+
+    def wait(self) -> None:
+        super().wait()
+        self._tester.cancel()
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._tester.wish is not None
+
+    def _ask(self) -> None:
+        self.question.ask(
+            tr("A quick test is under way."),
+            tr("When it's stopped, nothing of it is kept."),
+            tr("&Stop and close"),
+        )

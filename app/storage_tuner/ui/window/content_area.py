@@ -1,13 +1,17 @@
-"""The right side of the window: one of its pages, and above it what concerns all of them."""
+"""The right side of the window: one of its pages, and above it what concerns all of them, as while
+settings can't be changed on this computer."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.message import tr
 from storage_tuner.ui.device.practice_page import PracticePage
+from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window import empty_states as states
-from storage_tuner.ui.window.helper_bar import HelperBar
 from storage_tuner.ui.window.welcome import Welcome
 
 
@@ -29,11 +33,7 @@ class RightSide(QWidget):
         ):  # fmt: skip
             self._stack.addWidget(page)
         self._fit_letters()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self._stack, 1)
+        column_in(self, self.bar, Placed(self._stack, 1), spacing=0)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
@@ -50,3 +50,28 @@ class RightSide(QWidget):
 
     def show_page(self, page: QWidget) -> None:
         self._stack.setCurrentWidget(page)
+
+
+class HelperBar(QWidget):
+    """There only while there is something to say; ``message.acted``: look again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message = Message()
+        column_in(self, self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
+        self.hide()
+
+    def show_obstacle(self, obstacle: HelperUnavailable | None) -> None:
+        """None: settings can be changed."""
+        self.setVisible(obstacle is not None)
+        if obstacle is None:
+            return
+        still = tr(
+            "Devices, live charts, earlier results and advice can be looked at all the same."
+        )
+        self.message.say(
+            Tone.CAUTION,
+            tr("Nothing can be measured or changed on this computer yet."),
+            " ".join((str(obstacle.summary), still, str(obstacle.remedy))),
+            tr("Look a&gain"),
+        )

@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from storage_tuner.desktop.inhibit import session_address
 from storage_tuner.desktop.notifications import ICON
+from storage_tuner.ui.style.colours import hex_name
 
 if TYPE_CHECKING:
     import asyncio
@@ -174,7 +175,8 @@ def accent_of(value: Any) -> str:  # noqa: ANN401 - as dbus_fast has it
         return ""
     if len(parts) != 3 or not all(math.isfinite(part) and 0 <= part <= 1 for part in parts):
         return ""
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+    red, green, blue = parts
+    return hex_name((red, green, blue))
 
 
 def local_files(uris: list[str]) -> tuple[str, ...]:

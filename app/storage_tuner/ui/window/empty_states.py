@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.message import tr
@@ -15,13 +15,11 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, row_of
 
 
 class EmptyState(QWidget):
     """An icon, a sentence, why, and what to do; in the middle of the space there is."""
-
-    primary = Signal()
-    secondary = Signal()
 
     def __init__(
         self, symbol: str, title: str, text: str, action: str = "", other_action: str = ""
@@ -43,16 +41,9 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def _buttons(self, action: str, other_action: str) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.button)
-        row.addWidget(self.other_button)
-        row.addStretch(1)
+        row = row_of(Stretch(), self.button, self.other_button, Stretch(), spacing=SPACE)
         self.button.setVisible(bool(action))
         self.other_button.setVisible(bool(other_action))
-        self.button.clicked.connect(self.primary)
-        self.other_button.clicked.connect(self.secondary)
         return row
 
 
@@ -66,11 +57,7 @@ def _centred_texts(title: str, text: str) -> QHBoxLayout:
     for label in (heading(title, points=6), Text(text, tone=Tone.SUBTLE)):
         label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(label)
-    row = QHBoxLayout()
-    row.addStretch(1)
-    row.addWidget(block, 100)
-    row.addStretch(1)
-    return row
+    return row_of(Stretch(), Placed(block, 100), Stretch())
 
 
 def no_devices() -> EmptyState:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMenu, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QMenuBar, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
-from storage_tuner.ui.widgets.elements import SPACE, open_with_size
+from storage_tuner.ui.widgets.elements import lay_out_reading, open_with_size
 
 
 def _everywhere() -> list[Fact]:
@@ -62,13 +62,7 @@ class ShortcutsDialog(QDialog):
         page = Scrolled()
         page.setAccessibleName(tr("Keyboard shortcuts"))
         page.fill(cards)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        buttons.setContentsMargins(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(page, 1)
-        column.addWidget(buttons)
+        lay_out_reading(self, page)
         open_with_size(self, 84, 100)
 
 

@@ -67,6 +67,10 @@ class Inventory(QObject):
         """What was read last; empty before the first reading."""
         return self._devices or ()
 
+    def device(self, name: str | None) -> Device | None:
+        """The one of that name, as it was read last."""
+        return next((device for device in self.devices if device.name == name), None)
+
     @property
     def controllers(self) -> tuple[Controller, ...]:
         """What was read last; empty before the first reading."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -14,10 +13,11 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
-from storage_tuner.ui.widgets.elements import Tone
+from storage_tuner.ui.widgets.elements import Said, Tone
 from storage_tuner.ui.window.computer_state import ComputerState
 
 _KEPT = "kept/devices"
@@ -25,15 +25,6 @@ _KEPT_BOOT = "kept/boot"
 
 
 _SEVERITY = (Tone.GOOD, Tone.CAUTION, Tone.BAD)
-
-
-@dataclass(frozen=True)
-class RestoreReport:
-    """What came of putting back; ``BAD`` where nothing did, and it may be tried again."""
-
-    tone: Tone
-    summary: str
-    text: str
 
 
 class KeptSettings(QObject):
@@ -58,7 +49,7 @@ class KeptSettings(QObject):
         self._names = remembered_kept(settings)
         self._under_way: set[str] = set()
         self._came_back: dict[str, Restored] = {}
-        self._said: dict[str, RestoreReport] = {}
+        self._said: dict[str, Said] = {}
 
     def look(self) -> None:
         """Ask the helper, where that needs no password. Nobody is told when it can't be asked: what
@@ -91,8 +82,9 @@ class KeptSettings(QObject):
         """Whether one of these is being put back, or waits for a password."""
         return not self._under_way.isdisjoint(names)
 
-    def said(self, names: Iterable[str]) -> RestoreReport | None:
-        """What came of putting these back; the worst of it, as that must not be lost."""
+    def said(self, names: Iterable[str]) -> Said | None:
+        """What came of putting these back; the worst of it, as that must not be lost. ``BAD`` where
+        nothing came back, and it may be tried again."""
         found = [self._said[name] for name in sorted(names) if name in self._said]
         return max(found, key=lambda told: _SEVERITY.index(told.tone), default=None)
 
@@ -107,6 +99,19 @@ class KeptSettings(QObject):
     def note(self, device: str) -> None:
         """Settings of this device were kept just now."""
         self._remember(self._names | {device})
+
+    def note_applied(self, applied: Applied) -> None:
+        """What was applied can be put back later."""
+        for device in applied.devices:
+            self.note(device)
+
+    def note_undone(self, applied: Applied) -> None:
+        """What was changed before that is as it was then, even if it was put back meanwhile."""
+        for device in applied.devices:
+            if device in applied.first_changes:
+                self.forget(device)
+            else:
+                self.note(device)
 
     def forget(self, device: str) -> None:
         """Another disk has the name now: what was changed was on the one before."""
@@ -129,11 +134,11 @@ class KeptSettings(QObject):
 
     def _note_refused(self, device: str, error: StorageTunerError) -> None:
         self._under_way.discard(device)
-        self._said[device] = RestoreReport(Tone.BAD, str(error.summary), str(error.remedy))
+        self._said[device] = Said(Tone.BAD, str(error.summary), str(error.remedy))
         self.changed.emit()
         self.ended.emit()
 
-    def _told(self) -> RestoreReport:
+    def _told(self) -> Said:
         left = [
             name
             for whose, each in self._came_back.items()
@@ -144,12 +149,12 @@ class KeptSettings(QObject):
         else:
             said = tr("The old settings of {names} are back.")
         lines = [
-            printable(str(sentence))
+            printable(sentence)
             for each in self._came_back.values()
             for sentence in (*each.sentences, *each.problems)
         ]
         summary = said.format(names=wording.joined(left or sorted(self._came_back)))
-        return RestoreReport(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
+        return Said(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
 
     def _remember(self, names: set[str]) -> None:
         self._names = names

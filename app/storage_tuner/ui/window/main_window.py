@@ -19,7 +19,6 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.quick_test.request import request_of
 from storage_tuner.jobs.results.kept_runs import Opened
-from storage_tuner.ui.benchmark.closing_question import LeavingTest
 from storage_tuner.ui.device.controller_page import ControllerPage
 from storage_tuner.ui.device.health_requests import HealthAsking
 from storage_tuner.ui.device.measuring_tabs import MeasuringTabs
@@ -27,8 +26,6 @@ from storage_tuner.ui.device.page import DevicePage
 from storage_tuner.ui.device.practice_page import PracticePage
 from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.live.panel import LivePanel
-from storage_tuner.ui.settings.change_notices import Joining
-from storage_tuner.ui.settings.closing_question import Leaving, LeavingWork
 from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
 from storage_tuner.ui.tree.rows import TreeContent
@@ -36,6 +33,7 @@ from storage_tuner.ui.tree.search import SearchableTree
 from storage_tuner.ui.widgets.elements import Message, Tone, open_with_size
 from storage_tuner.ui.window.about import AboutDialog
 from storage_tuner.ui.window.activation import come_forward
+from storage_tuner.ui.window.closing_question import Leaving, LeavingTest, LeavingWork
 from storage_tuner.ui.window.computer_state import ComputerState
 from storage_tuner.ui.window.content_area import RightSide
 from storage_tuner.ui.window.help_page import ShortcutsDialog
@@ -60,7 +58,8 @@ class MainWindow(QMainWindow):
         self._known = ComputerState((), services.inventory.controllers)
         self._current = ""
         self._shown: Device | None = None
-        self._assistant: Assistant | None = None
+        self.assistant: Assistant | None = None
+        """The one that is open, if one is."""
         self._was_shown = False
         self._memory = WindowMemory(services.settings)
         self._is_welcoming = self._memory.is_first_start
@@ -85,11 +84,6 @@ class MainWindow(QMainWindow):
         self._show_devices(services.inventory.devices, first=True)
         (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
 
-    @property
-    def assistant(self) -> Assistant | None:
-        """The assistant that is open, if one is."""
-        return self._assistant
-
     def load(self) -> None:
         """Look for kept results and kept changes."""
         self._services.results.load()
@@ -100,23 +94,23 @@ class MainWindow(QMainWindow):
 
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
-        if self._assistant is not None:
-            self._assistant.activateWindow()
+        if self.assistant is not None:
+            self.assistant.activateWindow()
             return
-        self._assistant = self._services.make_assistant(self, device)
-        self._assistant.settings_kept.connect(self.kept.note)
-        self._assistant.finished.connect(self._assistant_closed)
-        self._assistant.open()
+        self.assistant = self._services.make_assistant(self, device)
+        self.assistant.settings_kept.connect(self.kept.note)
+        self.assistant.finished.connect(self._assistant_closed)
+        self.assistant.open()
 
     def end(self) -> None:
         """Close without asking; what an open assistant changed comes back first, and what is being
         set is set."""
         self._leaving.forget()
         self._leaving_work.wait()
-        self._leaving_test.end()
-        if self._assistant is not None:
-            self._assistant.finished.connect(self.close)
-            self._assistant.end()
+        self._leaving_test.wait()
+        if self.assistant is not None:
+            self.assistant.finished.connect(self.close)
+            self.assistant.end()
         else:
             self.close()
 
@@ -124,7 +118,7 @@ class MainWindow(QMainWindow):
         """Somebody started us a second time, perhaps to take in ``files``; ``token`` as in
         ``come_forward``."""
         come_forward(self, token)
-        (self._assistant or self).activateWindow()
+        (self.assistant or self).activateWindow()
         if files:
             self.take_in(files)
 
@@ -150,8 +144,8 @@ class MainWindow(QMainWindow):
             self._services.measured_elsewhere.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        if self._assistant is not None:
-            self._assistant.reject()
+        if self.assistant is not None:
+            self.assistant.reject()
             event.ignore()
             return
         if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
@@ -214,10 +208,13 @@ class MainWindow(QMainWindow):
         self.tree.activated_choice.connect(self._tune_current)
         for page in (self.page, self.controller_page):
             page.followed.connect(self._follow)
-            page.health_asked.connect(self._read_health)
+        for health in (self.page.overview.health, self.controller_page.health):
+            health.button.clicked.connect(self._read_health)
         edited = (self.page.settings.editing, self.computer_page.editing)
         for editing in edited:
-            Joining(editing, self.kept)
+            editing.applied.connect(self.kept.note_applied)
+            editing.undone.connect(self.kept.note_undone)
+            self.kept.came_back.connect(editing.note_put_back)
         self._leaving = Leaving(self, edited)
         self._leaving.confirmed.connect(self.close)
         self._leaving_work = LeavingWork(self, services.setting_jobs)
@@ -226,11 +223,10 @@ class MainWindow(QMainWindow):
         self._leaving_test.ended.connect(self.close)
         self.page.settings.editing.look_asked.connect(services.inventory.refresh)
         self.page.settings.editing.counted.connect(self._show_tree)
-        self.computer_page.restore_asked.connect(self._put_back)
-        self.computer_page.notice.acted.connect(self._put_back)
         self.page.tune_asked.connect(self._tune_current)
-        self.page.restore_asked.connect(self._put_back)
-        self.page.notice.acted.connect(self._put_back)
+        for changeable in (self.page, self.computer_page):
+            changeable.changed.acted.connect(self._put_back)
+            changeable.notice.acted.connect(self._put_back)
         self.tree.menu_asked.connect(self.menus.show_of_device)
         for runs in (self.page.measuring.runs, self.practice_page.runs):
             runs.compare_asked.connect(self._compare_runs)
@@ -241,10 +237,10 @@ class MainWindow(QMainWindow):
         """What is shown instead of a device, and above it."""
         services, right = self._services, self._right
         right.practice.primary.connect(self._tune_practice)
-        right.empty.primary.connect(services.inventory.refresh)
-        right.empty.secondary.connect(self._tune_practice)
-        right.welcome.practice_asked.connect(self._practise_first)
-        right.welcome.look_asked.connect(self._refresh)
+        right.empty.button.clicked.connect(services.inventory.refresh)
+        right.empty.other_button.clicked.connect(self._tune_practice)
+        right.welcome.practise.clicked.connect(self._practise_first)
+        right.welcome.look.clicked.connect(self._refresh)
         right.bar.message.acted.connect(self._find_obstacle)
         services.measured_elsewhere.changed.connect(self._show_known)
 
@@ -466,13 +462,13 @@ class MainWindow(QMainWindow):
             shown.runs.repeat(wish)
             return
         self.open_assistant(key)
-        if self._assistant is not None:
-            self._assistant.repeat(record.plan)
+        if self.assistant is not None:
+            self.assistant.repeat(record.plan)
 
     def _assistant_closed(self) -> None:
-        if self._assistant is not None:
-            self._assistant.deleteLater()
-            self._assistant = None
+        if self.assistant is not None:
+            self.assistant.deleteLater()
+            self.assistant = None
         self._services.inventory.refresh()
         self.load()
 
@@ -512,7 +508,7 @@ class MainWindow(QMainWindow):
         told = self.kept.said(self._known.tuned_with(self._tuned_key))
         if told is not None:
             action = tr("&Try again") if told.tone is Tone.BAD else ""
-            self._notice.say(told.tone, told.summary, told.text, action)
+            self._notice.say(told.tone, told.summary, told.remedy, action)
 
     def _show_shortcuts(self) -> None:
         ShortcutsDialog(self.menuBar(), self).exec()

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.deferred_page import Later
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.window.services import Services
 
 if TYPE_CHECKING:
@@ -32,9 +33,7 @@ class ResultsPage(QWidget):
         self.tabs.tabBar().setAccessibleName(tr("Pages of all results"))
         self.tabs.addTab(self._history, tr("Histor&y"))
         self.tabs.addTab(self._compare, tr("Com&pare"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tabs)
+        column_in(self, self.tabs)
 
     @property
     def history(self) -> HistoryTab:

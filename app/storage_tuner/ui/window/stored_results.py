@@ -21,13 +21,9 @@ class StoredResults(QObject):
         super().__init__()
         self._jobs = jobs
         self._results = NewestResults()
-        self._is_loaded = False
-        self._is_loading = False
-
-    @property
-    def is_loaded(self) -> bool:
+        self.is_loaded = False
         """Whether they were read at least once."""
-        return self._is_loaded
+        self._is_loading = False
 
     def load(self) -> None:
         """Read them; does nothing while that is under way."""
@@ -49,5 +45,5 @@ class StoredResults(QObject):
 
     def _note(self, results: NewestResults) -> None:
         self._results = results
-        self._is_loaded, self._is_loading = True, False
+        self.is_loaded, self._is_loading = True, False
         self.loaded.emit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from storage_tuner.core.message import tr
@@ -15,24 +15,20 @@ from storage_tuner.ui.widgets.elements import (
     heading,
     primary_button,
 )
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 _WIDEST = 560
 
 
 class Welcome(Scrolled):
-    """``practice_asked`` and ``look_asked`` are the two ways on."""
-
-    practice_asked = Signal()
-    look_asked = Signal()
+    """``practise`` and ``look`` are the two ways on."""
 
     def __init__(self) -> None:
         super().__init__()
         title = tr("Welcome to Storage Tuner")
         self.setAccessibleName(title)
         self.practise = primary_button(tr("&Try a practice disk…"))
-        self.practise.clicked.connect(self.practice_asked)
         self.look = QPushButton(tr("&Look around"))
-        self.look.clicked.connect(self.look_asked)
         block = QWidget()
         block.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(block)
@@ -105,10 +101,4 @@ class Welcome(Scrolled):
         return grid
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        row.addStretch(1)
-        row.addWidget(self.practise)
-        row.addWidget(self.look)
-        row.addStretch(1)
-        return row
+        return row_of(Stretch(), self.practise, self.look, Stretch(), spacing=SPACE)

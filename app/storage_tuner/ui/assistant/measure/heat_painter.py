@@ -1,15 +1,25 @@
-"""Paints the fields of a heatmap."""
+"""Paints the fields of a heatmap, and the legend of its colours and signs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+from storage_tuner.core.message import tr
 from storage_tuner.ui.assistant.measure.viridis import place_of, text_on, viridis
 from storage_tuner.ui.style import theme
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.items import Index
 
 SHARE = Qt.ItemDataRole.UserRole
 """How much of its row's best a field has; None: nothing."""
@@ -26,12 +36,7 @@ class HeatPainter(QStyledItemDelegate):
         self._table = table
         self._begins_group = begins_group
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         share = index.data(SHARE)
         if share is None:
             super().paint(painter, option, index)
@@ -53,12 +58,7 @@ class HeatPainter(QStyledItemDelegate):
         if self._table.currentIndex() == index and self._table.hasFocus():
             self._mark_focus(painter, box, text_on(background))
 
-    def _divide(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def _divide(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """A line above the first test of an operation."""
         if index.row() and self._begins_group(index.row()):
             painter.setPen(QColor(theme.colours(option.palette).border))
@@ -74,3 +74,36 @@ class HeatPainter(QStyledItemDelegate):
         painter.setPen(QPen(colour, 1, Qt.PenStyle.DashLine))
         painter.drawRect(box.adjusted(4, 3, -5, -4))
         painter.restore()
+
+
+class _Strip(QWidget):
+    """The colours from dark to bright; what they mean stands beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        height = self.fontMetrics().height()
+        self.setFixedSize(8 * height, round(0.7 * height))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        gradient = QLinearGradient(0, 0, self.width(), 0)
+        for tenth in range(11):
+            place = 1 - tenth / 10 if self.isRightToLeft() else tenth / 10
+            gradient.setColorAt(tenth / 10, viridis(place))
+        QPainter(self).fillRect(self.rect(), gradient)
+
+
+class HeatLegend(QWidget):
+    """What colours and signs mean."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE)
+        row.addWidget(Text(tr("half or less"), tone=Tone.SUBTLE, wrap=False))
+        row.addWidget(_Strip())
+        row.addWidget(
+            Text(tr("as good as the row’s best  ·  ▲ the best"), tone=Tone.SUBTLE, wrap=False)
+        )
+        row.addStretch(1)

@@ -7,14 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import (
-    QFont,
-    QFontMetrics,
-)
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QTableWidgetItem,
-)
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHeaderView, QTableWidgetItem
 
 from storage_tuner.core.message import tr
 from storage_tuner.present import numbers
@@ -22,7 +16,7 @@ from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
-from storage_tuner.ui.widgets.elements import SPACE, unbroken
+from storage_tuner.ui.widgets.elements import SPACE, in_bold, unbroken
 
 _NAME_LETTERS = 16
 _WORDS_LETTERS = 30
@@ -94,9 +88,7 @@ class Heatmap(StandingsTable):
 
     def _fits(self, number: int) -> bool:
         last = self.columnCount() - 1
-        bold = QFont(self.font())
-        bold.setBold(True)
-        metrics = QFontMetrics(bold)
+        metrics = QFontMetrics(in_bold(self.font()))
         items = ((column, self.item(number, column)) for column in range(1, last))
         wide_enough = all(
             metrics.horizontalAdvance(item.text()) + SPACE <= self.columnWidth(column)
@@ -157,7 +149,7 @@ class Heatmap(StandingsTable):
                 self.setColumnWidth(column, width)
 
     def _fill(self, number: int, row: HeatRow) -> None:
-        name = QTableWidgetItem(f"{printable(str(row.operation))} ({str(row.unit)})")
+        name = QTableWidgetItem(f"{printable(str(row.operation))} ({row.unit!s})")
         self.setItem(number, 0, name)
         self.setItem(number, 1, self._threads_item(row))
         values = [value for value in row.values.values() if value]
@@ -172,9 +164,7 @@ class Heatmap(StandingsTable):
     def _threads_item(self, row: HeatRow) -> QTableWidgetItem:
         count = numbers.whole(row.threads)
         item = QTableWidgetItem(f"▶ {count}" if row.running else count)
-        font = item.font()
-        font.setBold(row.running)
-        item.setFont(font)
+        item.setFont(in_bold(item.font(), row.running))
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
         template = tr("{test}, being measured now") if row.running else "{test}"
         item.setData(Qt.ItemDataRole.AccessibleTextRole, template.format(test=self._test(row)))
@@ -187,9 +177,7 @@ class Heatmap(StandingsTable):
         if variant not in row.values:
             text = ""
         item = QTableWidgetItem(f"▲ {text}" if best else text)
-        font = item.font()
-        font.setBold(best)
-        item.setFont(font)
+        item.setFont(in_bold(item.font(), best))
         item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
         item.setData(BEST, best)
         if value is not None and greatest > 0:

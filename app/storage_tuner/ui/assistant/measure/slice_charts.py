@@ -36,17 +36,15 @@ class Race(Card):
     def show_so_far(self, so_far: SoFar) -> None:
         """A measurement that begins; ``update_test`` tells that there is more in it."""
         self._so_far = so_far
-        self.test.blockSignals(True)
-        self.test.clear()
-        for test in so_far.tests:
-            name = tr(
-                "{operation}, {threads}",
-                operation=str(test.operation.label),
-                threads=wording.threads(test.threads),
-            )
-            self.test.addItem(name, test)
-        self.test.blockSignals(False)
+        self.test.offer((self._name(test), test) for test in so_far.tests)
         self._draw()
+
+    def _name(self, test: CellOperation) -> str:
+        return tr(
+            "{operation}, {threads}",
+            operation=str(test.operation.label),
+            threads=wording.threads(test.threads),
+        )
 
     def update_test(self, test: CellOperation) -> None:
         if test == self.test.currentData():

@@ -18,7 +18,7 @@ from storage_tuner.jobs.provisional_standings import (
 )
 from storage_tuner.present import numbers
 from storage_tuner.present.wording import printable
-from storage_tuner.ui.assistant.measure.heat_legend import HeatLegend
+from storage_tuner.ui.assistant.measure.heat_painter import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
 from storage_tuner.ui.widgets.elements import Card, Text, Tone

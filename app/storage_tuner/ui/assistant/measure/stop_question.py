@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
-from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
+from storage_tuner.ui.settings.names import setting_name, setting_value
 
 Settings = Sequence[tuple[str, str]]
 

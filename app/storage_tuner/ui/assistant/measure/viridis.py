@@ -3,9 +3,9 @@ grey and for the colour-blind."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtGui import QColor
+
+from storage_tuner.ui.style.colours import contrast, mixed, rgb
 
 _STOPS = (
     "#440154",
@@ -27,20 +27,9 @@ LEAST_SHARE = 0.5
 def viridis(place: float) -> QColor:
     """``place`` from 0 (dark) to 1 (bright)."""
     position = min(max(place, 0.0), 1.0) * (len(_STOPS) - 1)
-    pairs = list(pairwise(map(QColor, _STOPS)))
-    number = min(int(position), len(pairs) - 1)
-    dark, bright = pairs[number]
-    share = position - number
-    return QColor.fromRgbF(
-        *(
-            low + share * (high - low)
-            for low, high in (
-                (dark.redF(), bright.redF()),
-                (dark.greenF(), bright.greenF()),
-                (dark.blueF(), bright.blueF()),
-            )
-        )
-    )
+    number = min(int(position), len(_STOPS) - 2)
+    dark, bright = map(rgb, _STOPS[number : number + 2])
+    return QColor.fromRgbF(*mixed(dark, bright, position - number))
 
 
 def place_of(share: float) -> float:
@@ -49,11 +38,6 @@ def place_of(share: float) -> float:
 
 
 def text_on(background: QColor) -> QColor:
-    """Black or white, whichever stands out more (WCAG 2.1's relative luminance)."""
-    red, green, blue = (
-        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-        for value in (background.redF(), background.greenF(), background.blueF())
-    )
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    on_black, on_white = (luminance + 0.05) / 0.05, 1.05 / (luminance + 0.05)
-    return QColor("#000000" if on_black >= on_white else "#ffffff")
+    """Black or white, whichever stands out more."""
+    ground = rgb(background.name())
+    return QColor(max(("#000000", "#ffffff"), key=lambda ink: contrast(rgb(ink), ground)))

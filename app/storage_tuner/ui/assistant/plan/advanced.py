@@ -3,13 +3,13 @@ a comparison under the load that is there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.client.helper import HelperConnection
+from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, TargetKind
@@ -48,7 +48,6 @@ class PlanAids(QObject):
         inventory: Inventory,
         surveys: Jobs,
         preparation: Preparation,
-        connect: Callable[[], HelperConnection],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -57,7 +56,6 @@ class PlanAids(QObject):
         self._inventory = inventory
         self._surveys = surveys
         self._preparation = preparation
-        self._connect_helper = connect
         self.live: LiveDialog | None = None
         self.editor: WorkloadDialog | None = None
         self._repeated: Plan | None = None
@@ -91,7 +89,7 @@ class PlanAids(QObject):
             return
         target = self._preparation.target()
         devices, controllers = self._inventory.devices, self._inventory.controllers
-        device = next((one for one in devices if one.name == target.device), None)
+        device = self._inventory.device(target.device)
         self._page.files.message.hide()
         if self._repeated is not None:
             repeat = partial(repeat_plan, self._repeated, target)
@@ -188,7 +186,7 @@ class PlanAids(QObject):
             return
         offered = tuple(self._page.comparison.schedulers)
         self._preparation.stop_looking()
-        self.live = LiveDialog(self._page.window(), device, offered, self._connect_helper)
+        self.live = LiveDialog(self._page.window(), device, offered, connect)
         self.live.finished.connect(self._forget_live)
         self.live.stayed.connect(self.live_stayed)
         self.live.open()

@@ -7,14 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QCheckBox,
-    QHBoxLayout,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
@@ -22,7 +15,8 @@ from storage_tuner.jobs.planning.comparable_settings import comparables
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
 from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel
-from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, heading
+from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear
+from storage_tuner.ui.widgets.layouts import column_of
 
 _SOON_MS = 200
 """Several ticks in a row are one change."""
@@ -40,10 +34,7 @@ class ComparisonChoice(Card):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
-        title = tr("What is compared")
-        self.body.addWidget(heading(title))
-        self.setAccessibleName(title)
+        super().__init__(tr("What is compared"))
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
         self.buttons: dict[ComparedKind, QRadioButton] = {}
@@ -160,9 +151,7 @@ class ComparisonChoice(Card):
         self.buttons[kind] = button
         self._group.addButton(button, number)
         self.body.addWidget(button)
-        indented = QVBoxLayout()
-        indented.setContentsMargins(3 * SPACE, 0, 0, 0)
-        indented.addWidget(self._panels[kind])
+        indented = column_of(self._panels[kind], margins=(3 * SPACE, 0, 0, 0))
         self.body.addLayout(indented)
 
     def _fill_schedulers(self, offered: Sequence[str]) -> None:

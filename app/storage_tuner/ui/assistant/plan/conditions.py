@@ -1,20 +1,20 @@
-"""A list of what may disturb the measurement, the gravest first."""
+"""A list of what may disturb the measurement, the gravest first, and waiting for what passes by
+itself."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon
-from PySide6.QtWidgets import QProgressBar, QTableWidgetItem
+from PySide6.QtWidgets import QProgressBar, QPushButton, QTableWidgetItem
 
-from storage_tuner.core.condition import Condition, Severity, is_blocked
+from storage_tuner.core.condition import Condition, ConditionKind, Severity, is_blocked
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.present import blocks
 from storage_tuner.present.plan import SEVERITIES, summary
 from storage_tuner.present.wording import prose
-from storage_tuner.ui.assistant.plan.recheck_timer import Patience
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
@@ -31,6 +31,68 @@ _TONES = {
     blocks.Tone.WARNING: Tone.CAUTION,
     blocks.Tone.DECIDED: Tone.GOOD,
 }
+
+
+EVERY_MS = 15_000
+
+PASSING = frozenset(
+    {
+        ConditionKind.ARRAY_WORK,
+        ConditionKind.DISK_IDLE,
+        ConditionKind.PROCESSORS_IDLE,
+        ConditionKind.TEMPERATURE,
+        ConditionKind.THROTTLING,
+    }
+)
+"""What ends without anybody's doing: a resync, other programs' work, heat."""
+
+
+class Patience(QObject):
+    """``look_due`` asks for another look while it's waited. ``button`` begins and ends that."""
+
+    look_due = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.button = QPushButton()
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self._toggle)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.setInterval(EVERY_MS)
+        self.timer.timeout.connect(self.look_due)
+        self._is_waiting = False
+        self._show(offered=False)
+
+    def note(self, conditions: Sequence[Condition]) -> None:
+        """What the last look found: go on waiting only while something of it will pass."""
+        passing = any(
+            each.kind in PASSING and each.severity is not Severity.NOTE for each in conditions
+        )
+        self._is_waiting = self._is_waiting and passing
+        if self._is_waiting:
+            self.timer.start()
+        self._show(offered=passing)
+
+    def stop(self) -> None:
+        self._is_waiting = False
+        self.timer.stop()
+        self._show(offered=False)
+
+    def _toggle(self) -> None:
+        self._is_waiting = not self._is_waiting
+        if self._is_waiting:
+            self.timer.start()
+        else:
+            self.timer.stop()
+        self._show(offered=True)
+
+    def _show(self, *, offered: bool) -> None:
+        self.button.setText(
+            tr("Stop &waiting") if self._is_waiting else tr("&Wait until it's over")
+        )
+        self.button.setToolTip(tr("Looks again every 15 seconds until nothing of it is left"))
+        self.button.setVisible(offered)
 
 
 class ConditionsCard(Message):
@@ -117,8 +179,8 @@ class ConditionsCard(Message):
 
     def _show_row(self, row: int, condition: Condition) -> None:
         grave = condition.severity is not Severity.NOTE
-        sentence = prose(str(condition.sentence))
-        remedy = prose(str(condition.remedy))
+        sentence = prose(condition.sentence)
+        remedy = prose(condition.remedy)
         for column, text in enumerate((sentence, remedy if grave else "")):
             item = QTableWidgetItem(text)
             item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

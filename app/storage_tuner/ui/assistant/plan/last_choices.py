@@ -23,7 +23,7 @@ class LastChoices:
         self._settings = settings
 
     def use(self) -> Use:
-        return self._word("use", Use, Use.DESKTOP)
+        return self.word("use", Use, Use.DESKTOP)
 
     def aims(self) -> tuple[Aim, ...]:
         words = self.words("aims")
@@ -32,7 +32,10 @@ class LastChoices:
 
     def word(self, name: str, kind: Callable[[str], Word], otherwise: Word) -> Word:
         """A word of a fixed vocabulary."""
-        return self._word(name, kind, otherwise)
+        try:
+            return kind(self._text(name))
+        except ValueError:
+            return otherwise
 
     def words(self, name: str) -> tuple[str, ...]:
         text = self._text(name)
@@ -45,12 +48,6 @@ class LastChoices:
         for name, value in choices.items():
             text = ",".join(value) if isinstance(value, tuple) else str(value)
             self._settings.setValue(f"{_GROUP}/{name}", text)
-
-    def _word(self, name: str, kind: Callable[[str], Word], otherwise: Word) -> Word:
-        try:
-            return kind(self._text(name))
-        except ValueError:
-            return otherwise
 
     def _text(self, name: str) -> str:
         if self._settings is None:

@@ -4,7 +4,7 @@ typing what the disk is called."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
@@ -13,7 +13,7 @@ from storage_tuner.present.blocks import Fact
 from storage_tuner.present.device import connection
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading, label_for
 from storage_tuner.ui.widgets.facts import Facts
 
 
@@ -50,8 +50,9 @@ class OverwriteDialog(QDialog):
             "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
             "refused."
         )
-        label = QLabel(tr("To allow that, &type: {name}", name=printable(self._name)))
-        label.setBuddy(self.typed)
+        label = label_for(
+            self.typed, tr("To allow that, &type: {name}", name=printable(self._name))
+        )
         label.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)
@@ -76,7 +77,7 @@ class OverwriteDialog(QDialog):
 
     def _rows(self, device: Device) -> list[tuple[str, str]]:
         rows = [
-            (tr("Model"), printable(str(device.title))),
+            (tr("Model"), printable(device.title)),
             (tr("Serial number"), device.serial or ""),
             (tr("Size"), wording.size(device.size_bytes)),
             (tr("Connected by"), connection(device) or ""),
@@ -135,7 +136,7 @@ class OverwritingOffer(Message):
                 tr("Everything on {device} will be overwritten", device=self._device.path),
                 tr(
                     "{model}: writing is measured on the disk itself.",
-                    model=printable(str(self._device.title)),
+                    model=printable(self._device.title),
                 ),
                 tr("&Only read after all"),
             )

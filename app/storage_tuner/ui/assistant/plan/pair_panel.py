@@ -8,10 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +21,7 @@ from storage_tuner.jobs.planning.comparable_settings import Comparable, paramete
 from storage_tuner.ui.assistant.plan.series_panel import row_title
 from storage_tuner.ui.settings.names import legible
 from storage_tuner.ui.widgets.elements import SPACE, clear, heading
+from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
@@ -45,14 +44,8 @@ class PairPanel(QWidget):
         self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
-        more = QHBoxLayout()
-        more.setSpacing(SPACE)
-        more.addWidget(self.others, 1)
-        more.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._grid)
-        column.addLayout(more)
+        more = row_of(Placed(self.others, 1), self.add, spacing=SPACE)
+        column_in(self, self._grid, more)
 
     def variants(self) -> tuple[Variant, ...]:
         """A and B. Raises ``InvalidInput`` for what can't be, and when they are the same."""

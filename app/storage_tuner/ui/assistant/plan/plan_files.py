@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_file, ask_where_to_save, folder_for
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.wrapping_row import Halves
 
 _SUFFIX = "json"
@@ -35,11 +36,7 @@ class PlanFiles(QWidget):
         self.save.clicked.connect(self._ask_to_save)
         for button in (self.load, self.save, self.live):
             button.setAutoDefault(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addWidget(Halves((self.load, self.save), (self.live,)))
-        column.addWidget(self.message)
+        column_in(self, Halves((self.load, self.save), (self.live,)), self.message, spacing=SPACE)
 
     def show_loaded(self, path: Path) -> None:
         summary = tr("Loaded: {path}", path=path)
@@ -56,26 +53,17 @@ class PlanFiles(QWidget):
         self.told.emit()
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
         self.told.emit()
 
     def _ask_to_load(self) -> None:
-        dialog = self._dialog(tr("Load a plan"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda path: self.load_asked.emit(Path(path)))
-        dialog.open()
+        title, folder = tr("Load a plan"), folder_for(DOCUMENTS)
+        ask_for_file(self, title, folder, self.load_asked.emit, self._kind())
 
     def _ask_to_save(self) -> None:
-        dialog = self._dialog(tr("Save this plan"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setDefaultSuffix(_SUFFIX)
-        dialog.selectFile(f"storage-tuner-plan.{_SUFFIX}")
-        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path)))
-        dialog.open()
+        title, suggested = tr("Save this plan"), f"storage-tuner-plan.{_SUFFIX}"
+        path = Path(folder_for(DOCUMENTS), suggested)
+        ask_where_to_save(self, title, self._kind(), path, self.save_asked.emit)
 
-    def _dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self, title, folder_for(DOCUMENTS))
-        dialog.setNameFilter(tr("Plans (*.{suffix})", suffix=_SUFFIX))
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
+    def _kind(self) -> str:
+        return tr("Plans (*.{suffix})", suffix=_SUFFIX)

@@ -9,17 +9,17 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.message import tr
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, in_bold
+from storage_tuner.ui.widgets.items import items_of
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
 COUNTED = 3
 """So many aims are weighed; the others hardly count."""
@@ -99,24 +99,12 @@ class AimsChoice(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(lambda way=way: self.move_current(way))
             button.setToolTip(shortcut.key().toString(QKeySequence.SequenceFormat.NativeText))
-        buttons = QVBoxLayout()
-        buttons.setSpacing(SPACE)
-        buttons.addWidget(self.up)
-        buttons.addWidget(self.down)
-        buttons.addStretch(1)
+        buttons = column_of(self.up, self.down, Stretch(), spacing=SPACE)
         self._inner = QWidget()
-        row = QHBoxLayout(self._inner)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.list, 1)
-        row.addLayout(buttons)
+        row_in(self._inner, Placed(self.list, 1), buttons)
         hint = tr("The first counts most, then the second and third; the rest hardly counts.")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE)
-        column.addWidget(self.usual)
         self._hint = Text(hint, tone=Tone.SUBTLE)
-        column.addWidget(self._hint)
-        column.addWidget(self._inner)
+        column_in(self, self.usual, self._hint, self._inner, spacing=SPACE)
 
     def move_current(self, way: int) -> None:
         """One place up (-1) or down (1)."""
@@ -130,7 +118,7 @@ class AimsChoice(QWidget):
         self._show_enabled()
 
     def _order(self) -> tuple[Aim, ...]:
-        return tuple(Aim(str(self.list.item(row).data(_AIM))) for row in range(self.list.count()))
+        return tuple(Aim(str(item.data(_AIM))) for item in items_of(self.list))
 
     def _fill(self, order: Sequence[Aim]) -> None:
         with QSignalBlocker(self.list):
@@ -143,14 +131,11 @@ class AimsChoice(QWidget):
         self._number_anew()
 
     def _number_anew(self) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for row, item in enumerate(items_of(self.list)):
             name, meaning = aim_words(Aim(str(item.data(_AIM))))
             template = tr("{number}. {name}: {meaning}") if row < COUNTED else "{name}: {meaning}"
             item.setText(template.format(number=row + 1, name=name, meaning=meaning))
-            font = item.font()
-            font.setBold(row < COUNTED)
-            item.setFont(font)
+            item.setFont(in_bold(item.font(), row < COUNTED))
         self._fit()
         self.changed.emit()
 

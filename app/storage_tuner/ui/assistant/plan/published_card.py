@@ -9,7 +9,7 @@ from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.settings.names import legible
-from storage_tuner.ui.widgets.elements import Card, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import Card, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 
 
@@ -17,10 +17,7 @@ class PublishedCard(Card):
     """Hidden while nothing is known that surely applies."""
 
     def __init__(self) -> None:
-        super().__init__()
-        title = tr("What published rules expect")
-        self.setAccessibleName(title)
-        self.body.addWidget(heading(title))
+        super().__init__(tr("What published rules expect"))
         self._facts = Facts()
         self.body.addWidget(self._facts)
         note = tr("Others found or recommend that. Whether it holds here, measuring tells.")
@@ -28,7 +25,7 @@ class PublishedCard(Card):
         self.hide()
 
     def show_wishes(self, wishes: Sequence[PublishedExpectation]) -> None:
-        titles = [self._title(wish) for wish in wishes]
+        titles = [legible(BY_NAME[wish.setting]) for wish in wishes]
         before = ["", *titles]
         self._facts.show_rows(
             [
@@ -41,9 +38,6 @@ class PublishedCard(Card):
     @property
     def rows(self) -> list[tuple[str, str]]:
         return list(self._facts.rows)
-
-    def _title(self, wish: PublishedExpectation) -> str:
-        return legible(BY_NAME[wish.setting])
 
     def _text(self, wish: PublishedExpectation) -> str:
         text = tr(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.measurement import SessionRecord
@@ -12,16 +11,13 @@ from storage_tuner.ui.widgets.elements import Message, Tone
 
 
 class GoingOnOffer(Message):
-    """``acted`` is emitted to resume, ``anew_asked`` to start over."""
-
-    anew_asked = Signal()
+    """``acted`` is emitted to resume; ``anew`` is the button to start over."""
 
     def __init__(self) -> None:
         super().__init__()
         self.anew = QPushButton(tr("&Start over"))
         for button in (self.button, self.anew):
             button.setAutoDefault(False)
-        self.anew.clicked.connect(self.anew_asked)
         self.add_button(self.anew)
 
     def offer(self, record: SessionRecord) -> None:
@@ -35,8 +31,10 @@ class GoingOnOffer(Message):
             ),
             trn(
                 count,
-                "{count} slice is kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.",
-                "{count} slices are kept. Resume measures the rest of that plan, in whole rounds; Start over begins from nothing.",
+                "{count} slice is kept. Resume measures the rest of that plan, in whole "
+                "rounds; Start over begins from nothing.",
+                "{count} slices are kept. Resume measures the rest of that plan, in whole "
+                "rounds; Start over begins from nothing.",
             ),
             tr("Resume"),
         )

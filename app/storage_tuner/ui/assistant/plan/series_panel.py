@@ -5,23 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QPushButton, QWidget
 
 from storage_tuner.bench.variant_series import SCHEDULER, Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.planning.comparable_settings import USUAL, Comparable, parameter_of
 from storage_tuner.ui.settings.names import legible
-from storage_tuner.ui.widgets.elements import SPACE, clear
+from storage_tuner.ui.widgets.elements import SPACE, clear, label_for
+from storage_tuner.ui.widgets.layouts import Gap, Placed, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _SERIES = (Series.ONE_AT_A_TIME, Series.ALL)
@@ -95,19 +87,11 @@ class SeriesPanel(QWidget):
         self.add.clicked.connect(self._add_chosen)
         self.together.addItems([tr("each value by itself"), tr("every combination")])
         self.together.currentIndexChanged.connect(self.changed)
-        label = QLabel(tr("Tr&y"))
-        label.setBuddy(self.together)
-        more = QHBoxLayout()
-        more.setSpacing(SPACE)
-        more.addWidget(self.others, 1)
-        more.addWidget(self.add)
-        more.addSpacing(2 * SPACE)
-        more.addWidget(label)
-        more.addWidget(self.together)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._grid)
-        column.addLayout(more)
+        label = label_for(self.together, tr("Tr&y"))
+        more = row_of(
+            Placed(self.others, 1), self.add, Gap(2 * SPACE), label, self.together, spacing=SPACE
+        )
+        column_in(self, self._grid, more)
 
     def _add_chosen(self) -> None:
         name = str(self.others.currentData() or "")

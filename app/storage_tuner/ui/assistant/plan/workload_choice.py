@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-)
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
@@ -18,9 +13,10 @@ from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import possible_classics
 from storage_tuner.jobs.planning.workload_catalogue import KnownEntry, KnownWorkloads
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
 from storage_tuner.ui.widgets.fold import Fold
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.layouts import Gap, Placed, Stretch, row_of
+from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 _ROWS = 11
@@ -44,7 +40,7 @@ class WorkloadChoice(Fold):
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.changed)
         self.opened.connect(self._make_room)
-        self.search = QLineEdit()
+        self.search = SearchField(tr("Search workloads"), tr("Search workloads"))
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
         self.usual = QPushButton(tr("As usu&al"))
@@ -137,24 +133,12 @@ class WorkloadChoice(Fold):
 
     def _build(self) -> None:
         self.tree.ticked_anew.connect(self._note_choice)
-        self.search.setPlaceholderText(tr("Search workloads"))
-        self.search.setAccessibleName(tr("Search workloads"))
-        allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.counts.setPlaceholderText(tr("as usual"))
         self.counts.textChanged.connect(self._note_counts)
-        threads = QLabel(tr("T&hreads"))
-        threads.setBuddy(self.counts)
-        head = QHBoxLayout()
-        head.addWidget(self.search, 3)
-        head.addSpacing(2 * SPACE)
-        head.addWidget(threads)
-        head.addWidget(self.counts, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.note, 4)
-        foot.addStretch(1)
-        foot.addWidget(self.own)
-        foot.addWidget(self.usual)
+        threads = label_for(self.counts, tr("T&hreads"))
+        head = row_of(Placed(self.search, 3), Gap(2 * SPACE), threads, Placed(self.counts, 1))
+        foot = row_of(Placed(self.note, 4), Stretch(), self.own, self.usual)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.addLayout(head)
         self.body.addWidget(self.tree)

@@ -83,7 +83,7 @@ class WorkloadDialog(QDialog):
         return Mode(str(self.mode.currentData()))
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def _build(self) -> None:
         for mode in Mode:

@@ -13,6 +13,8 @@ from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
 from storage_tuner.jobs.planning.workload_catalogue import KnownEntry
+from storage_tuner.ui.widgets.elements import in_bold
+from storage_tuner.ui.widgets.items import items_below
 
 _NAME = Qt.ItemDataRole.UserRole
 
@@ -55,7 +57,7 @@ class WorkloadTree(QTreeWidget):
         """Tick the ``chosen`` ones that ``target`` allows, and disable what it doesn't."""
         with QSignalBlocker(self):
             for group in self._groups():
-                items = _children(group)
+                items = items_below(group)
                 for item in items:
                     self._tick(item, chosen, target, overwriting)
                 group.setDisabled(all(item.isDisabled() for item in items))
@@ -67,7 +69,7 @@ class WorkloadTree(QTreeWidget):
         return frozenset(
             _name(item)
             for group in self._groups()
-            for item in _children(group)
+            for item in items_below(group)
             if item.checkState(0) == Qt.CheckState.Checked and not item.isDisabled()
         )
 
@@ -75,7 +77,7 @@ class WorkloadTree(QTreeWidget):
         """Leave what has every one of ``words`` in its name or purpose."""
         self._words = list(words)
         for group in self._groups():
-            items = _children(group)
+            items = items_below(group)
             for item in items:
                 item.setHidden(not _has(item, words))
             found = any(not item.isHidden() for item in items)
@@ -88,7 +90,7 @@ class WorkloadTree(QTreeWidget):
         return [
             item.text(0)
             for group in self._groups()
-            for item in _children(group)
+            for item in items_below(group)
             if not item.isHidden()
         ]
 
@@ -100,9 +102,7 @@ class WorkloadTree(QTreeWidget):
             | Qt.ItemFlag.ItemIsUserCheckable
             | Qt.ItemFlag.ItemIsAutoTristate
         )
-        font = item.font(0)
-        font.setBold(True)
-        item.setFont(0, font)
+        item.setFont(0, in_bold(item.font(0)))
         return item
 
     def _add(self, group: QTreeWidgetItem, workload: Workload) -> None:
@@ -125,8 +125,7 @@ class WorkloadTree(QTreeWidget):
         item.setData(0, Qt.ItemDataRole.AccessibleDescriptionRole, hint)
 
     def _groups(self) -> list[QTreeWidgetItem]:
-        found = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
-        return [item for item in found if item is not None]
+        return items_below(self.invisibleRootItem())
 
 
 def group_title(entry: KnownEntry) -> str:
@@ -156,11 +155,6 @@ def refusal_of(workload: Workload, target: Target, *, overwriting: bool) -> str:
 
 def _name(item: QTreeWidgetItem) -> str:
     return str(item.data(0, _NAME))
-
-
-def _children(group: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    found = (group.child(row) for row in range(group.childCount()))
-    return [item for item in found if item is not None]
 
 
 def _has(item: QTreeWidgetItem, words: Sequence[str]) -> bool:

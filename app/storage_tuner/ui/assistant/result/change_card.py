@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.settings.offered_changes import Offer
 from storage_tuner.present.wording import printable
-from storage_tuner.ui.assistant.result.setting_names import setting_name, setting_value
+from storage_tuner.ui.settings.names import setting_name, setting_value
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear, unbroken
 from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.wheel_guard import ComboBox

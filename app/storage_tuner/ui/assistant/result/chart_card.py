@@ -53,11 +53,7 @@ class ChartCard(Card):
         measured = dict.fromkeys(
             verdict.operation for verdict in judgement.verdicts if verdict.summaries
         )
-        self.operation.blockSignals(True)
-        self.operation.clear()
-        for operation in measured:
-            self.operation.addItem(str(operation.label), operation)
-        self.operation.blockSignals(False)
+        self.operation.offer((str(operation.label), operation) for operation in measured)
         self._show_operation()
 
     def _build(self) -> None:
@@ -72,13 +68,7 @@ class ChartCard(Card):
         """Offer what there is of this operation, and stay with what was chosen if that is there."""
         operation = self.operation.currentData()
         kinds = self._kinds(operation) if operation is not None else []
-        chosen = self.kind.currentText()
-        self.kind.blockSignals(True)
-        self.kind.clear()
-        for name, show in kinds:
-            self.kind.addItem(name, show)
-        self.kind.setCurrentIndex(max(0, self.kind.findText(chosen)))
-        self.kind.blockSignals(False)
+        self.kind.offer(kinds, self.kind.currentText())
         self.setVisible(bool(kinds))
         self._show_kind()
 

@@ -113,6 +113,6 @@ class Confirming(Message):
             symbol, tone = _SYMBOLS[confirmation.agreement]
             top = Qt.AlignmentFlag.AlignTop
             self._grid.addWidget(SymbolLabel(symbol, 18, tone), row, 0, top)
-            text = Text(prose(str(confirmation.sentence)))
+            text = Text(prose(confirmation.sentence))
             self._grid.addWidget(text, row, 1, top)
         self._list.setVisible(bool(confirmations))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.ui.widgets.elements import Text
+from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Countdown(QWidget):
@@ -22,10 +23,7 @@ class Countdown(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, TRY_SECONDS)
         self.bar.setAccessibleName(tr("Seconds until the old settings return"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._text)
-        column.addWidget(self.bar)
+        column_in(self, self._text, self.bar)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self.tick)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QPlainTextEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +19,7 @@ from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.message import tr
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
+from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
     Card,
@@ -31,6 +31,7 @@ from storage_tuner.ui.widgets.elements import (
     open_with_size,
 )
 from storage_tuner.ui.widgets.facts import SelectableText
+from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _MOST_LINES = 12
 
@@ -104,16 +105,9 @@ class KeepDialog(QDialog):
         for text in self.texts:
             column.addWidget(self._part(text))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(scroll, 1)
-        outer.addWidget(self._foot())
+        scroll = Scrolling(content)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         self.cancel.setFocus()
         open_with_size(self, 156, (40, 72, 104)[min(2, len(self.texts))])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QMetaObject, QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -44,9 +44,9 @@ class Keeping(QObject):
         running.dropped.connect(self._stop_listening)
         running.judged.connect(self._offer)
         self._page.chosen_changed.connect(self._ask_for_good)
-        self._page.try_asked.connect(self._try)
-        self._page.keep_asked.connect(self._keep)
-        self._page.for_good_asked.connect(self._ask_for_texts)
+        self._page.try_now.clicked.connect(self._try)
+        self._page.keep.clicked.connect(self._keep)
+        self._page.for_good.clicked.connect(self._ask_for_texts)
         self._page.leave_asked.connect(self._leave)
 
     def close(self) -> None:
@@ -76,19 +76,18 @@ class Keeping(QObject):
         self._told = []
 
     def _try(self) -> None:
-        if self._running.tuner is not None:
-            self._page.show_working()
-            self._running.tuner.try_settings(self._page.chosen)
+        self._work(lambda tuner: tuner.try_settings(self._page.chosen))
 
     def _keep(self) -> None:
-        if self._running.tuner is not None:
-            self._page.show_working()
-            self._running.tuner.keep(self._page.chosen)
+        self._work(lambda tuner: tuner.keep(self._page.chosen))
 
     def _leave(self) -> None:
+        self._work(lambda tuner: tuner.leave())
+
+    def _work(self, ask: Callable[[Tuner], None]) -> None:
         if self._running.tuner is not None:
             self._page.show_working()
-            self._running.tuner.leave()
+            ask(self._running.tuner)
 
     def _offer(self, record: SessionRecord) -> None:
         """What can be set now."""
@@ -105,9 +104,7 @@ class Keeping(QObject):
             tuner.ask_for_good(self._page.chosen)
 
     def _ask_for_texts(self) -> None:
-        if self._running.tuner is not None:
-            self._page.show_working()
-            self._running.tuner.show_texts(self._page.chosen)
+        self._work(lambda tuner: tuner.show_texts(self._page.chosen))
 
     def _ask_to_keep(self, texts: Sequence[PersistentText]) -> None:
         self._page.show_offer()

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.layouts import Stretch, row_in
 
 
 class SavedFile(QWidget):
@@ -21,13 +22,9 @@ class SavedFile(QWidget):
         self._path = Path()
         self.open_file = QPushButton(tr("&Open it"))
         self.open_folder = QPushButton(tr("Open the &folder"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE)
         for button in (self.open_file, self.open_folder):
             button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch(1)
+        row_in(self, self.open_file, self.open_folder, Stretch(), spacing=SPACE)
         self.open_file.clicked.connect(self.open)
         self.open_folder.clicked.connect(lambda: self._open(self._path.parent))
         self.hide()

@@ -25,7 +25,7 @@ def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
     for share in shares(record.measurements):
         name = tr(
             "{test}, {threads}",
-            test=printable(str(share.operation.label)),
+            test=printable(share.operation.label),
             threads=wording.threads(share.threads),
         )
         figure = f"{printable(share.variant)} {(f'{share.index:.3f}')}"

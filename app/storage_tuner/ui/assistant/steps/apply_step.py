@@ -5,39 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import NotRestored, OperationRefused, StorageTunerError
+from storage_tuner.core.errors import (
+    DeviceGone,
+    HelperGone,
+    NotRestored,
+    OperationRefused,
+    StorageTunerError,
+)
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.settings.offered_changes import offers
+from storage_tuner.jobs.tuning_session import TRY_SECONDS
 from storage_tuner.present.result import result_headline
-from storage_tuner.ui.assistant.result.apply_text import explanation, state_after
 from storage_tuner.ui.assistant.result.change_card import ChangeCard
 from storage_tuner.ui.assistant.result.countdown import Countdown
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class ApplyStep(Page):
-    """Each signal asks for what its name says; the ``show_…`` methods tell what came of it.
-    ``chosen_changed`` says that others are ticked, ``working_changed`` that something was begun or
-    is done."""
+    """Its buttons, and ``leave_asked``, ask for what they are called; the ``show_…`` methods tell
+    what came of it. ``chosen_changed`` says that others are ticked, ``working_changed`` that
+    something was begun or is done."""
 
-    try_asked = Signal()
-    keep_asked = Signal()
-    for_good_asked = Signal()
     leave_asked = Signal()
     chosen_changed = Signal()
     working_changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("Use the new settings?"))
         self.message = Message()
         self.measured = ChangeCard(tr("Recommended by this measurement"))
@@ -58,7 +62,8 @@ class ApplyStep(Page):
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
         self.countdown = Countdown()
         self._may_keep_for_good = False
-        self._is_working = False
+        self.is_working = False
+        """Whether something was asked for and isn't done yet."""
         self._build()
 
     def show_result(
@@ -92,11 +97,6 @@ class ApplyStep(Page):
     def offers_change(self) -> bool:
         """Whether there is something to try or to keep, and that wasn't done yet."""
         return not self.try_now.isHidden() and self.keep.isEnabled()
-
-    @property
-    def is_working(self) -> bool:
-        """Whether something was asked for and isn't done yet."""
-        return self._is_working
 
     def show_offer(self) -> None:
         """Everything that can be chosen now; on trial already: not that."""
@@ -181,7 +181,7 @@ class ApplyStep(Page):
         """Everything is as it was before, so that all can be chosen again."""
         self.show_offer()
         back = tr("All settings are as they were before.")
-        self.message.say(Tone.BAD, str(error.summary), f"{str(error.remedy)} {back}".strip())
+        self.message.say(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
         """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
@@ -195,14 +195,7 @@ class ApplyStep(Page):
         self.message.say(Tone.BAD, str(error.summary), state_after(error))
 
     def _build(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(SPACE)
-        for button in self._buttons:
-            row.addWidget(button)
-        row.addStretch(1)
-        self.try_now.clicked.connect(self.try_asked)
-        self.keep.clicked.connect(self.keep_asked)
-        self.for_good.clicked.connect(self.for_good_asked)
+        row = row_of(*self._buttons, Stretch(), spacing=SPACE)
         self.leave.clicked.connect(self.leave_asked)
         self.countdown.over.connect(self._end_trial)
         for card in (self.measured, self.beside):
@@ -242,8 +235,8 @@ class ApplyStep(Page):
         self._set_choosable(False)
 
     def _note_working(self, working: bool) -> None:
-        if working != self._is_working:
-            self._is_working = working
+        if working != self.is_working:
+            self.is_working = working
             self.working_changed.emit()
 
     def _enable(self, enabled: bool) -> None:
@@ -257,3 +250,33 @@ class ApplyStep(Page):
     def _end_trial(self) -> None:
         self.show_working()
         self.leave_asked.emit()
+
+
+def explanation(*, practice: bool) -> str:
+    trying = tr(
+        "Try now sets them for {seconds} seconds; then the old ones return by themselves.",
+        seconds=TRY_SECONDS,
+    )
+    if practice:
+        keeping = tr("There is nothing to keep: the practice disk is removed at the end.")
+    else:
+        keeping = tr(
+            "Keep until restart leaves them set until then; Keep for good has them set again "
+            "at every start, and first shows what it would write where."
+        )
+    return f"{trying} {keeping}"
+
+
+def state_after(error: StorageTunerError) -> str:
+    """What to do about it, and what is set now, as far as that follows from the error."""
+    return " ".join(filter(None, (str(error.remedy), _state(error))))
+
+
+def _state(error: StorageTunerError) -> str:
+    if isinstance(error, OperationRefused) and not error.remedy:
+        return tr("None of it is set: what was set already came back everywhere.")
+    if isinstance(error, HelperGone):
+        return tr("Settings that were on trial come back by themselves.")
+    if isinstance(error, DeviceGone):
+        return tr("Other disks of the same array have their old settings.")
+    return ""

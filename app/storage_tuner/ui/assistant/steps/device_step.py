@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-)
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
@@ -24,10 +16,12 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.jobs.planning.candidates import DeviceCandidate, PathTarget, candidates
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.file_dialogs import ask_for_file, ask_for_folder
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
-from storage_tuner.ui.widgets.search_field import allow_clearing
+from storage_tuner.ui.widgets.items import items_of
+from storage_tuner.ui.widgets.search_field import SearchField
 
 _KEY = Qt.ItemDataRole.UserRole
 _ICON = Qt.ItemDataRole.UserRole + 1
@@ -43,11 +37,11 @@ class DeviceStep(Page):
     place_asked = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("Which disk do you want to tune?"))
         self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
-        self.search = QLineEdit()
+        self.search = SearchField(tr("Search by name, model, place or size"), tr("Search disks"))
         self.list = QListWidget()
         self.folder = QPushButton(tr("A &folder…"))
         self.file = QPushButton(tr("A f&ile…"))
@@ -55,9 +49,6 @@ class DeviceStep(Page):
         self._build()
 
     def _build(self) -> None:
-        self.search.setPlaceholderText(tr("Search by name, model, place or size"))
-        self.search.setAccessibleName(tr("Search disks"))
-        allow_clearing(self.search)
         self.search.textChanged.connect(self._filter)
         self.list.setProperty("role", "choices")
         self.list.setAccessibleName(tr("Disks"))
@@ -112,20 +103,19 @@ class DeviceStep(Page):
 
     def show_error(self, error: StorageTunerError) -> None:
         """Why a folder or file can't be had."""
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def choose(self, key: str) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             if item.data(_KEY) == key and item.flags() & Qt.ItemFlag.ItemIsEnabled:
-                self.list.setCurrentRow(row)
+                self.list.setCurrentItem(item)
                 return
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "list"):
-            for row in range(self.list.count()):
-                self._draw(self.list.item(row))
+            for item in items_of(self.list):
+                self._draw(item)
 
     def _fill(self) -> None:
         """What can be chosen first, then what can't."""
@@ -154,18 +144,16 @@ class DeviceStep(Page):
             self._choose_first()
 
     def _choose_first(self) -> None:
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             if item.flags() & Qt.ItemFlag.ItemIsEnabled and not item.isHidden():
-                self.list.setCurrentRow(row)
+                self.list.setCurrentItem(item)
                 return
 
     def _filter(self) -> None:
         """Hide what doesn't contain every word that is searched for."""
         hidden_search = self.list.count() <= _MANY
         words = [] if hidden_search else self.search.text().casefold().split()
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in items_of(self.list):
             text = item.text().casefold()
             item.setHidden(not all(word in text for word in words))
         current = self.list.currentItem()
@@ -182,18 +170,10 @@ class DeviceStep(Page):
         return template.format(device=place.target.device)
 
     def _ask_folder(self) -> None:
-        self._ask(tr("Measure in a folder"), QFileDialog.FileMode.Directory)
+        ask_for_folder(self, tr("Measure in a folder"), "", self.place_asked.emit)
 
     def _ask_file(self) -> None:
-        self._ask(tr("Measure a file"), QFileDialog.FileMode.ExistingFile)
-
-    def _ask(self, title: str, mode: QFileDialog.FileMode) -> None:
-        dialog = QFileDialog(self, title)
-        dialog.setFileMode(mode)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly, mode is QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.place_asked.emit(Path(path)))
-        dialog.open()
+        ask_for_file(self, tr("Measure a file"), "", self.place_asked.emit)
 
     def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device

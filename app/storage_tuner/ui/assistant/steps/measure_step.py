@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
@@ -20,10 +20,11 @@ from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, 
 from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.live.chart_set import LiveCharts
 from storage_tuner.ui.live.monitor import LiveMonitor
-from storage_tuner.ui.live.panel import LiveCharts
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
+from storage_tuner.ui.widgets.layouts import Placed, row_in
 
 _MOST_OF_IT = 100
 _STEPS = 1000
@@ -35,7 +36,7 @@ class MeasureStep(Page):
     pause_asked = Signal(bool)
 
     def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
-        super().__init__("")
+        super().__init__()
         self._where = heading(points=0)
         self.bar = QProgressBar()
         self.bar.setRange(0, _STEPS)
@@ -106,7 +107,7 @@ class MeasureStep(Page):
         self._others_share = progress.others_share
         self._show_conditions()
         if progress.notice:
-            self._show_notice(prose(str(progress.notice)))
+            self._show_notice(prose(progress.notice))
 
     def add_before(self, measurements: Sequence[Measurement]) -> None:
         """What was measured before it was interrupted."""
@@ -144,11 +145,7 @@ class MeasureStep(Page):
 
     def _build(self) -> None:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * SPACE)
-        row.addWidget(self._where, 1)
-        row.addWidget(self.pause)
+        row_in(head, Placed(self._where, 1), self.pause, spacing=2 * SPACE)
         self._conditions = Card()
         self._conditions.body.addWidget(self.facts)
         self._conditions.body.addWidget(self.notice)
@@ -189,10 +186,8 @@ class MeasureStep(Page):
 
     def _show_conditions(self) -> None:
         """What may spoil it: other work, and heat."""
-        rows = [Fact(tr("Other programs"), self._disturbances())]
+        said = disturbance_words(self.standings.disturbances, self._others_share)
+        rows = [Fact(tr("Other programs"), said)]
         if temperatures := self.standings.temperatures:
             rows.append(Fact(tr("Temperature"), temperature_words(temperatures)))
         self.facts.show_rows(rows)
-
-    def _disturbances(self) -> str:
-        return disturbance_words(self.standings.disturbances, self._others_share)

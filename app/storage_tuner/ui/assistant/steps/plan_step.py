@@ -35,6 +35,7 @@ from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
+from storage_tuner.ui.widgets.layouts import Stretch, row_of
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 MOST_RUNS = 99
@@ -47,7 +48,7 @@ class PlanStep(Page):
     effort_chosen = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("What will happen"))
         self.offer = GoingOnOffer()
         self._safety = Message()
@@ -201,11 +202,7 @@ class PlanStep(Page):
         self.article.toggled.connect(self.runs.setEnabled)
         self.article.toggled.connect(self._note_article)
         self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
-        row = QHBoxLayout()
-        row.addWidget(self.article)
-        row.addWidget(self.runs)
-        row.addStretch(1)
-        return row
+        return row_of(self.article, self.runs, Stretch())
 
     def _note_article(self, on: bool) -> None:
         """It takes as long as it takes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton
 
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.message import tr
@@ -12,12 +12,13 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
 from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading, in_bold
+from storage_tuner.ui.widgets.layouts import column_of
 
 
 class PurposeStep(Page):
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("What is this disk mostly used for?"))
         self.offer = GoingOnOffer()
         self.column.addWidget(self.offer)
@@ -51,18 +52,13 @@ class PurposeStep(Page):
     def _add(self, number: int, use: Use) -> None:
         name, detail = wording.use_choice(use)
         button = QRadioButton(name)
-        font = button.font()
-        font.setBold(True)
-        button.setFont(font)
+        button.setFont(in_bold(button.font()))
         button.setAccessibleDescription(detail)
         self.buttons[use] = button
         self._group.addButton(button, number)
         text = Text(detail, tone=Tone.SUBTLE)
         text.setIndent(0)
         text.setContentsMargins(26, 0, 0, 0)
-        both = QVBoxLayout()
-        both.setSpacing(2)
-        both.addWidget(button)
-        both.addWidget(text)
+        both = column_of(button, text, spacing=2)
         rows = (len(Use) + 1) // 2
         self._uses.addLayout(both, number % rows, number // rows, Qt.AlignmentFlag.AlignTop)

@@ -5,27 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDir, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QPushButton
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
+from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.reports.choices import suggested_name
-from storage_tuner.ui.save_folders import DOCUMENTS, folder_for
 from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 
 class ReportStep(Page):
-    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``all_asked``:
-    choose kinds, paper, language and what to leave out."""
+    """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``several`` is
+    the button to choose kinds, paper, language and what to leave out."""
 
     save_asked = Signal(object, str)
-    all_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("Report"))
         self.message = Message()
         self._name = "storage-tuner"
@@ -61,7 +61,6 @@ class ReportStep(Page):
             tr("For Storage Tuner and other programs: everything needed to judge again"),
         )
         self.several = QPushButton(tr("Save or s&hare…"))
-        self.several.clicked.connect(self.all_asked)
         self._add_row(
             self.several,
             tr("Several at once, or to share"),
@@ -96,7 +95,7 @@ class ReportStep(Page):
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
         self.opening.hide()
-        self.message.say(Tone.BAD, str(error.summary), str(error.remedy))
+        self.message.say_error(error)
 
     def _enable(self) -> None:
         for button in self.buttons.values():
@@ -109,24 +108,15 @@ class ReportStep(Page):
 
     def _add_row(self, button: QPushButton, name: str, detail: str) -> None:
         button.setAccessibleDescription(detail)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(heading(name, points=0))
-        texts.addWidget(Text(detail, tone=Tone.SUBTLE))
-        row = QHBoxLayout()
-        row.addLayout(texts, 1)
-        row.addWidget(button)
+        texts = column_of(heading(name, points=0), Text(detail, tone=Tone.SUBTLE), spacing=2)
+        row = row_of(Placed(texts, 1), button)
         card = Card()
         card.body.addLayout(row)
         self.column.addWidget(card)
 
     def _ask(self, suffix: str, name: str) -> None:
-        dialog = QFileDialog(self, tr("Save report"), folder_for(DOCUMENTS, self._folder))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(f"{name} (*{suffix})")
-        dialog.setDefaultSuffix(suffix.removeprefix("."))
-        dialog.selectFile(self.suggested_path(suffix))
-        dialog.fileSelected.connect(lambda path: self.save_asked.emit(Path(path), suffix))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title, kind = tr("Save report"), f"{name} (*{suffix})"
+        path = Path(self.suggested_path(suffix))
+        ask_where_to_save(
+            self, title, kind, path, lambda chosen: self.save_asked.emit(chosen, suffix)
+        )

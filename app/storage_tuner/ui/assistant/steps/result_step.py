@@ -38,7 +38,7 @@ class ResultStep(Page):
     anew_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__("")
+        super().__init__()
         self.title.setText(tr("Result"))
         self.error = Message()
         self.error.acted.connect(self.again_asked)

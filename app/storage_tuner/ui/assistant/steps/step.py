@@ -5,11 +5,21 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui.widgets.elements import SPACE, SymbolLabel, Text, Tone, heading, set_property
+from storage_tuner.ui.widgets.cards import Scrolling
+from storage_tuner.ui.widgets.elements import (
+    SPACE,
+    SymbolLabel,
+    Text,
+    Tone,
+    heading,
+    in_bold,
+    set_property,
+)
+from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Step(IntEnum):
@@ -100,27 +110,19 @@ class StepList(QFrame):
 
     def _fix_width(self) -> None:
         """Room for the longest name in bold, so that nothing moves from step to step."""
-        bold = QFont(self.font())
-        bold.setBold(True)
-        metrics = self.fontMetrics().__class__(bold)
+        metrics = QFontMetrics(in_bold(self.font()))
         widest = max(metrics.horizontalAdvance(step_name(step)) for step in Step)
         self.setFixedWidth(widest + 16 + 10 + 2 * 20 + 4)
 
 
-class Page(QScrollArea):
+class Page(Scrolling):
     """A title and below it a column of content that scrolls when there is too little room."""
 
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    def __init__(self) -> None:
         content = QWidget()
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
-        self.column.setSpacing(12)
-        self.title = heading(title, points=5)
-        self.column.addWidget(self.title)
-        self.setWidget(content)
-        self.setAccessibleName(title)
+        self.title = heading(points=5)
+        self.column = column_in(
+            content, self.title, margins=(3 * SPACE, 20, 3 * SPACE, 2 * SPACE), spacing=12
+        )
+        super().__init__(content)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
