@@ -18,7 +18,7 @@ STEPS = ("os.rename", "os.remove", "os.chmod", "subprocess.Popen")
 
 def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, str]) -> None:
     sys.path.insert(0, str(HELPERS))
-    from storage_tuner_helper.keeping.persistence import Persistence
+    from storage_tuner_helper.keeping.persistence import Instance, Persistence
 
     done = 0
     counting = True
@@ -33,7 +33,7 @@ def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, st
 
     persistence = Persistence(state)
     sys.addaudithook(count)
-    persistence.persist(device, diskseq, values)
+    persistence.persist({Instance(device, diskseq): values})
     counting = False
     print(done)
 

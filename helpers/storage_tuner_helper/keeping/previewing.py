@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.errors import InvalidArgument, Refusal
-from storage_tuner_helper.keeping.persistence import Persistence, Preview
+from storage_tuner_helper.keeping.persistence import Instance, Persistence, Preview
 from storage_tuner_helper.restoring import tunables
 
 _DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
@@ -39,5 +39,5 @@ def _preview(words: list[str]) -> dict[str, object]:
     _, rest = tunables.parted(wanted)
     if not rest:
         return asdict(Preview("", "", "", ""))
-    preview = Persistence(_NO_STATE).preview(targets.check_name(name), int(diskseq), rest)
-    return asdict(preview)
+    device = Instance(targets.check_name(name), int(diskseq))
+    return asdict(Persistence(_NO_STATE).preview({device: rest})[name])

@@ -410,9 +410,12 @@ class Bus:
             message.append(body)
             self._send(message)
 
-    def refuse(self, to: ReturnAddress, name: str, text: str) -> None:
+    def refuse(
+        self, to: ReturnAddress, name: str, text: str, details: Sequence[Typed] = ()
+    ) -> None:
         error = byref(_Error(name.encode(), text.encode(), 0))
         with self._stand_in(to) as call, _Outgoing("method_error", call.pointer, error) as message:
+            message.append(details)
             self._send(message)
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ import json
 import os
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from storage_tuner_helper import __version__
@@ -43,7 +43,9 @@ class StdioTransport:
         self._unread = threading.Semaphore(_MAXIMUM_UNREAD_LINES)
         self._writer = threading.Thread(target=self._write_lines, name="stdout", daemon=True)
 
-    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
         """Root, or a person whom pkexec asked, holds the other end of the pipe."""
 
     def notify(
@@ -125,7 +127,12 @@ class StdioTransport:
             self._send({"id": number, "result": dict(reply)})
 
     def _refuse(self, number: int | None, refusal: Refusal) -> None:
-        self._send({"id": number, "error": {"name": refusal.name, "message": str(refusal)}})
+        error: dict[str, object] = {"name": refusal.name, "message": str(refusal)}
+        if refusal.by_device:
+            error["devices"] = [
+                [device, one.name, str(one)] for device, one in refusal.by_device.items()
+            ]
+        self._send({"id": number, "error": error})
 
     def _send(self, message: Mapping[str, Any]) -> None:
         self._put(json.dumps(message).encode() + b"\n")
