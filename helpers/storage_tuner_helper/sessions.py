@@ -405,6 +405,8 @@ class Sessions:
     def keep_present(self, present: Sequence[Present]) -> None:
         """Leave it on all devices or, when this raises or is killed, on none. Raises ``NoSpace`` or
         ``KernelRefused``."""
+        if not present:
+            return
         try:
             self._journal.keep([one.device.snapshot for one in present], self._unchanged(present))
         except OSError as error:
