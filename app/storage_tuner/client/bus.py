@@ -200,4 +200,4 @@ def _error(reply: Message, device: str) -> Exception:
         return HelperGone()
     if name.startswith("Spawn") or "Spawn" in (reply.error_name or ""):
         return HelperUnavailable(text or name)
-    return error_from(name, text, device)
+    return error_from(name, text, device, *reply.body[1:2])

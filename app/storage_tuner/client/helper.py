@@ -83,7 +83,8 @@ def call(
 ) -> dict[str, Value]:
     """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
     may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
-    patience = None if POLICIES.keys() & (arguments or {}).keys() else timeout
+    names = {name.rpartition(".")[2] for name in arguments or {}}
+    patience = timeout if POLICIES.keys().isdisjoint(names) else None
     try:
         return connection.submit(method, device, arguments).result(patience)
     except TimeoutError:
@@ -105,8 +106,19 @@ def call_patiently(
     raise Cancelled
 
 
-def error_from(name: str, message: str, device: str) -> StorageTunerError:
-    """The error a person should see for the helper's error ``name`` (its last part)."""
+def error_from(
+    name: str, message: str, device: str, by_device: Sequence[Sequence[str]] = ()
+) -> StorageTunerError:
+    """The error a person should see for the helper's error ``name`` (its last part). ``by_device``
+    has a device, a name and a message of each device with which something went wrong, the worst
+    first, which the error is about."""
+    found = {one: _error(each, text, one) for one, each, text in by_device}
+    error = next(iter(found.values()), None) or _error(name, message, device)
+    error.by_device = found
+    return error
+
+
+def _error(name: str, message: str, device: str) -> StorageTunerError:
     said = heard(message.rstrip("."))
     match name:
         case ErrorName.NOT_AUTHORIZED:
@@ -299,7 +311,9 @@ class StdioConnection:
             return
         if "error" in message:
             error = message["error"]
-            reply.set_exception(error_from(error["name"], error["message"], device))
+            reply.set_exception(
+                error_from(error["name"], error["message"], device, error.get("devices", ()))
+            )
         else:
             reply.set_result(message["result"])
 

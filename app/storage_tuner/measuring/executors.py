@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypeGuard
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent
-from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.sessions import SessionDevice, TunedDevices
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
@@ -83,21 +83,21 @@ class DeviceExecutor:
 
     def __init__(
         self,
-        measured: HelperSession,
-        tuned: Sequence[HelperSession],
+        measured: SessionDevice,
+        tuned: TunedDevices,
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
     ) -> None:
         self._measured = measured
-        self._tuned = tuple(tuned)
+        self._tuned = tuned
         self._is_cancelled = is_cancelled
         self._note_output = note_output
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
+        self._tuned.apply(variant.settings)
 
     def rest(self) -> None:
-        revert_all(self._tuned)
+        self._tuned.revert()
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
@@ -152,22 +152,22 @@ class FileExecutor:
     def __init__(
         self,
         file: MeasuredFile,
-        tuned: Sequence[HelperSession],
+        tuned: TunedDevices,
         is_cancelled: Callable[[], bool],
         fio_version: str,
         note_output: NoteOutput = unnoted,
     ) -> None:
         self._file = file
         self._fio_version = fio_version
-        self._tuned = tuple(tuned)
+        self._tuned = tuned
         self._is_cancelled = is_cancelled
         self._note_output = note_output
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
+        self._tuned.apply(variant.settings)
 
     def rest(self) -> None:
-        revert_all(self._tuned)
+        self._tuned.revert()
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.client.helper import POLL_S, HelperEvent, Value, call_patiently
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.helper import POLL_S, HelperEvent, Value
+from storage_tuner.client.sessions import SessionDevice
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
     Cancelled,
@@ -71,11 +71,11 @@ class DeviceRun:
 
     def __init__(
         self,
-        session: HelperSession,
+        device: SessionDevice,
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
     ) -> None:
-        self._session = session
+        self._device = device
         self._is_cancelled = is_cancelled
         self._note_output = note_output
         self._cell: Cell | None = None
@@ -87,7 +87,7 @@ class DeviceRun:
         self._cell, self._last = cell, ""
         streams = cell.workload.streams
         self._streams = len(streams)
-        started = self._session.call(
+        started = self._device.call(
             "StartBenchmark",
             streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
             runtime_ms=LONGEST_RUN_MS,
@@ -119,7 +119,7 @@ class DeviceRun:
             return
         try:
             with contextlib.suppress(OperationRefused):  # it has ended by itself
-                self._session.call("StopBenchmark", job=self._job)
+                self._device.call("StopBenchmark", job=self._job)
                 self._await_end()
         finally:
             self._job = None
@@ -127,21 +127,12 @@ class DeviceRun:
     def _await_end(self) -> None:
         finished = self._finished_within(STOPPING_S if self._is_cancelled() else GRACE_S)
         if finished is None and not self._is_cancelled():
-            raise DeviceHangs(self._session.device)
+            raise DeviceHangs(self._device.device)
 
-    def _sample(self) -> dict[str, object]:
+    def _sample(self) -> dict[str, Value]:
         assert self._job is not None
-        session = self._session
-        words: dict[str, Value] = {
-            "session": session.identifier,
-            "job": self._job,
-        }
         try:
-            return dict(
-                call_patiently(
-                    session.connection, "SampleBenchmark", session.device, words, self._is_cancelled
-                )
-            )
+            return self._device.call_patiently("SampleBenchmark", self._is_cancelled, job=self._job)
         except OperationRefused as error:
             if error.name == ErrorName.NO_SUCH_JOB:
                 raise self._why_it_ended() from None
@@ -154,13 +145,13 @@ class DeviceRun:
         self._job = None
         if finished is None:
             return ToolFailed("fio", sentence("it ended in the middle"))
-        return failure_of(finished, self._session.device)
+        return failure_of(finished, self._device.device)
 
     def _finished_within(self, seconds: float) -> HelperEvent | None:
         """What the helper told of the end of our job; None when it doesn't within ``seconds``."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
-            event = self._session.connection.next_event(min(left, POLL_S))
+            event = self._device.connection.next_event(min(left, POLL_S))
             if is_end_of(self._job, event):
                 return event
         return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from storage_tuner.bench.adaptive_runner import Recording, Slice
 from storage_tuner.bench.slice_length import INTERVAL_S
-from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.measuring.condition_sampler import ConditionSampler
@@ -30,12 +30,12 @@ class MonitoredLoad:
     def __init__(
         self,
         run: LongRun,
-        tuned: Sequence[HelperSession],
+        tuned: TunedDevices,
         counters: str | None,
         conditions: ConditionSampler | None = None,
     ) -> None:
         self._run = run
-        self._tuned = tuple(tuned)
+        self._tuned = tuned
         self._counters = counters
         self._conditions_sampler = conditions or ConditionSampler()
         self._idle = Idle()
@@ -46,7 +46,7 @@ class MonitoredLoad:
         self._idle = idle_of(self._counters, wait)
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
+        self._tuned.apply(variant.settings)
         self._conditions_sampler.note_applied(variant)
 
     def begin(self, cell: Cell) -> None:
@@ -81,7 +81,7 @@ class MonitoredLoad:
         self._run.end()
 
     def rest(self) -> None:
-        revert_all(self._tuned)
+        self._tuned.revert()
 
     def _look(self) -> LoadSample:
         return self._conditions_sampler.sample_into(self._run.look())

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.counter_snapshot import CounterSnapshot
-from storage_tuner.client.sessions import apply_to_all, revert_all
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Operation, Workload
@@ -39,10 +38,10 @@ class TimedExecutor(ABC):
         self._around = setup
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._around.tuned, variant.settings)
+        self._around.tuned.apply(variant.settings)
 
     def rest(self) -> None:
-        revert_all(self._around.tuned)
+        self._around.tuned.revert()
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         """Raises ``ToolFailed`` and ``Cancelled``."""
