@@ -32,8 +32,10 @@ def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, st
             os.kill(os.getpid(), signal.SIGKILL)
 
     persistence = Persistence(state)
+    of_device = {name: value for name, value in values.items() if name != "swappiness"}
+    of_memory = {name: value for name, value in values.items() if name == "swappiness"}
     sys.addaudithook(count)
-    persistence.persist({Instance(device, diskseq): values})
+    persistence.persist({Instance(device, diskseq): of_device, Instance("vm", 0): of_memory})
     counting = False
     print(done)
 

@@ -188,6 +188,16 @@ def test_a_value_that_one_refuses_sets_all_back_to_before_the_call(
     stdio.call("SetSettings", members[0].name, session=session, **on_all(members, nomerges=1))
 
 
+def test_the_bus_carries_which_device_refused(bus: Environment, members: list[LoopDevice]) -> None:
+    with bus.client() as client:
+        session = begin_all(client, members)
+        wanted = {f"{members[0].name}.nomerges": 2, f"{members[1].name}.read_ahead_kb": 130}
+        number = client.start("SetSettings", members[0].name, session=session, **wanted)
+        text, rows = client.client.answer(number)["body"]
+    assert rows == [[members[1].name, "NotApplied", text]]
+    assert members[0].read("nomerges") == "0"
+
+
 def test_one_that_went_away_sets_the_others_back(
     stdio: StdioClient, members: list[LoopDevice], state: Path
 ) -> None:
@@ -362,10 +372,10 @@ def test_the_client_is_killed_in_the_middle(
     moment: int,
 ) -> None:
     before = all_settings(members)
-    client = bus.client()
-    work(client, members)
-    time.sleep(random.Random(moment).uniform(0, LONGEST_DELAY_S))
-    client.kill()
+    with bus.client() as client:
+        work(client, members)
+        time.sleep(random.Random(moment).uniform(0, LONGEST_DELAY_S))
+        client.kill()
     wait_until(lambda: nothing_is_left(bus.scratch), "the cleaning up")
     with bus.client() as again:
         names = again.call("Describe")["changed_devices"]

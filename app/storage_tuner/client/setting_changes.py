@@ -178,12 +178,11 @@ def persistent_texts(session: HelperSession, wanted: Wanted) -> dict[str, Persis
     """
     with refusals_to_keep():
         told = session.change("PreviewPersistent", wanted)
-    return {
-        device: PersistentText(
-            device, text["path"], text["text"], text["replaces"], text["identity"]
-        )
-        for device, text in told.items()
-    }
+    return {device: _shown(device, told[device]) for device in wanted}
+
+
+def _shown(device: str, told: Settings) -> PersistentText:
+    return PersistentText(device, told["path"], told["text"], told["replaces"], told["identity"])
 
 
 def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, str]:
