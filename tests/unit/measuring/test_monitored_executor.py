@@ -11,6 +11,7 @@ import pytest
 
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.programs.command import command_workload
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (
     Cell,
@@ -122,7 +123,7 @@ def test_what_disturbs_a_real_command_is_told(
     write_tree(computer, {"sys/block/md0/md/sync_action": "idle\n", MAINS: "1\n"})
     write_tree(computer, {"sys/class/power_supply/BAT0/type": "Battery\n"})
     workload = command_workload(["sh", "-c", f"echo {content} > {computer / changed}"])
-    commands = CommandExecutor(computer, SystemSampler((), None, lambda: False))
+    commands = CommandExecutor(computer, SystemSampler(TunedDevices(), None, lambda: False))
     watched = MonitoredExecutor(
         commands, None, ConditionSampler(("md0",), ("sda",), computer), wait=lambda _: None
     )
