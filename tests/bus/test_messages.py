@@ -14,7 +14,7 @@ import pytest
 from storage_tuner.client.bus import BusConnection
 from storage_tuner.client.helper import HelperConnection, StdioConnection, call
 from storage_tuner.core.errors import OperationRefused
-from storage_tuner.core.sentence import Sentence
+from storage_tuner.core.message import Sentence
 from storage_tuner_protocol.interface import TRIAL_SECONDS
 from storage_tuner_protocol.message import Message, said
 from tests.bus.connections import LAUNCHER, HelperClient, Refused, wait_until

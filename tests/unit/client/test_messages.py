@@ -9,7 +9,7 @@ import pytest
 from storage_tuner.client.helper import error_from
 from storage_tuner.client.messages import all_from, one_from, phrase
 from storage_tuner.core.errors import DeviceBusy
-from storage_tuner.core.sentence import Sentence
+from storage_tuner.core.message import Sentence
 from storage_tuner_protocol.message import Message, said, with_code, with_codes
 
 BECAME = said("{name} became {found} instead of {wanted}.", name="nomerges", found=1, wanted=2)
