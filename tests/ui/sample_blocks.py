@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.present.blocks import (
     Dot,
     DotPlot,

@@ -19,7 +19,7 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.health import Health
-from storage_tuner.core.sentence import sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")

@@ -14,8 +14,8 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from setup import translations
-from storage_tuner.core.sentence import counted, listed, sentence, together
-from storage_tuner.ui import numbers
+from storage_tuner.core.message import counted, listed, sentence, together
+from storage_tuner.present import numbers
 from storage_tuner.ui.language import localized, speak, translated
 from tests.packages import PACKAGES
 

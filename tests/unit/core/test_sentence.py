@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from storage_tuner.core.sentence import Sentence, counted, listed, sentence, together
+from storage_tuner.core.message import Sentence, counted, listed, sentence, together
 from storage_tuner.report.language import Language
 
 NUMBERS = {"gain": -1.04, "low": -3.0, "high": 0.9, "name": "md-1"}

@@ -10,7 +10,7 @@ import pytest
 from setup.translations import helper_codes
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.core.sentence import Sentence
+from storage_tuner.core.message import Sentence
 from storage_tuner.probe.threeware import controllers_of, with_policies
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})

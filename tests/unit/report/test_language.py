@@ -11,7 +11,7 @@ from PySide6.QtCore import QTranslator
 
 from setup import translations
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.sentence import counted, sentence, together
+from storage_tuner.core.message import counted, sentence, together
 from storage_tuner.present import numbers
 from storage_tuner.report.catalogue import CONTEXT, read_catalogue
 from storage_tuner.report.language import ENGLISH, Language, known_languages, language

@@ -149,6 +149,9 @@ class Theme(QObject):
     def _wants_dark(self) -> bool:
         if self.scheme is not Scheme.SYSTEM:
             return self.scheme is Scheme.DARK
+        return self._is_desktop_dark()
+
+    def _is_desktop_dark(self) -> bool:
         return self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
     def _wants_contrast(self) -> bool:
