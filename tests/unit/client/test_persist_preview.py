@@ -50,7 +50,7 @@ def test_why_it_cannot_be_kept_is_said_without_the_helper(name: str) -> None:
     devices = held(Helper(PreviewPersistent_sdb=OperationRefused(name, "sdb has no name")))
     with pytest.raises(NotKept) as refused:
         devices.persistent_texts(SETTINGS)
-    assert refused.value.summary == "sdb has no name."
+    assert str(refused.value.summary) == "sdb has no name."
     assert str(refused.value) == "sdb has no name. Nothing was kept for good."
 
 

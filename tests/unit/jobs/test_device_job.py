@@ -39,7 +39,7 @@ class Notes:
 
     def progressed(self, progress: Progress) -> None:
         if progress.notice:
-            self.notices.append(progress.notice)
+            self.notices.append(str(progress.notice))
 
     def measured(self, measurement: Measurement) -> None:
         pytest.fail(f"nothing is measured here: {measurement}")
@@ -88,7 +88,8 @@ def test_it_is_said_before_what_else_went_wrong_and_that_is_told_beside_it() -> 
         work.do(fail_with(ToolFailed("fio", "it crashed")))
     assert work.notes.notices == ["fio failed: it crashed."]
     assert raised.value.record is not None
-    assert raised.value.record.caveats == (*RECORD.caveats, "fio failed: it crashed.")
+    told = [str(caveat) for caveat in raised.value.record.caveats]
+    assert told == [*map(str, RECORD.caveats), "fio failed: it crashed."]
 
 
 @pytest.mark.parametrize("error", [HelperGone(), DeviceGone("md0")])

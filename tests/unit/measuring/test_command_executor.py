@@ -66,7 +66,7 @@ def run(folder: Path, wanted: Command) -> CommandRun:
 def failure(folder: Path, wanted: Command) -> str:
     with pytest.raises(CommandFailed) as caught:
         run(folder, wanted)
-    return caught.value.reason
+    return str(caught.value.reason)
 
 
 def living(note: Path) -> list[int]:
@@ -379,7 +379,7 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     where = place(tmp_path)
     found = measured(where, command("true"))
     assert (found.bytes_moved, found.rate_mb_s, found.utilisation) == (0, None, None)
-    caveats = " ".join(where.caveats())
+    caveats = " ".join(map(str, where.caveats()))
     assert "warm caches" in caveats
     assert "only its time" in caveats
     assert ("as root" in caveats) == (os.geteuid() == 0)
@@ -392,4 +392,4 @@ def test_caches_are_dropped_between_preparation_and_command(tmp_path: Path) -> N
     where = CommandExecutor(tmp_path, around)
     where.run(command(*shell("mv caches order"), prepare=shell("echo warm > caches")))
     assert (tmp_path / "order").read_text() == "warm\ndropped\n"
-    assert "warm caches" not in " ".join(where.caveats())
+    assert "warm caches" not in " ".join(map(str, where.caveats()))

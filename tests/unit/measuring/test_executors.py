@@ -69,12 +69,12 @@ def test_every_device_that_is_not_back_is_told_of() -> None:
     with pytest.raises(NotRestored) as raised:
         session_over(helper, "sda", "sdb", "sdc").revert()
     assert raised.value.device == "sdb"
-    assert raised.value.summary == (
+    assert str(raised.value.summary) == (
         "The settings of sdb from before are not all back: scheduler is bfq. "
         "The settings of sdc from before are not all back: queue_depth is 1. "
         "sda is no longer the device it was: it was removed or exchanged."
     )
-    assert "restore sdb'" in raised.value.remedy
+    assert "restore sdb'" in str(raised.value.remedy)
     assert "restore sdc'" in str(raised.value)
 
 

@@ -90,9 +90,9 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
     around = ConditionSampler((), ("sda",), computer)
     watched = MonitoredExecutor(place, None, around, wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
-    assert first.disturbed == "the processors were slowed down for their heat"
+    assert str(first.disturbed) == "the processors were slowed down for their heat"
     assert (second.disturbed, second.temperature_c, place.runs) == (None, 41.0, 2)
-    assert disturbance_sentences((first, second)) == (
+    assert tuple(map(str, disturbance_sentences((first, second)))) == (
         "1 of 2 runs were disturbed, and don't count: the processors were slowed down for their "
         "heat.",
     )
@@ -128,7 +128,7 @@ def test_what_disturbs_a_real_command_is_told(
         commands, None, ConditionSampler(("md0",), ("sda",), computer), wait=lambda _: None
     )
     (run,) = watched.execute(specification(workload), PLAN)
-    assert (run.disturbed, run.temperature_c) == (reason, 41.0)
+    assert (str(run.disturbed), run.temperature_c) == (reason, 41.0)
 
 
 @pytest.mark.root
@@ -138,7 +138,7 @@ def test_others_that_write_to_the_disk_are_seen(loop_devices: LoopDeviceFactory)
     place = Place(lambda: write_through(device), rate_mb_s=0.1)
     watched = MonitoredExecutor(place, counters, ConditionSampler(), wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
-    assert first.disturbed == "other programs used the disk"
+    assert str(first.disturbed) == "other programs used the disk"
     assert second.disturbed is None
 
 
