@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from storage_tuner_helper.errors import DeviceChanged
+from storage_tuner_helper.keeping.persistence import NO_UDEV
 from storage_tuner_protocol.message import Message
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
 from tests.bus.environment import USER, Environment
@@ -200,6 +202,24 @@ def test_the_bus_carries_which_device_refused(bus: Environment, members: list[Lo
     assert rows == [[members[1].name, "NotApplied", text, coded]]
     assert str(Message.decoded(coded)) == text
     assert members[0].read("nomerges") == "0"
+
+
+def test_what_became_of_each_device_has_code_and_arguments(
+    helper: HelperClient, members: list[LoopDevice]
+) -> None:
+    session = begin_all(helper, members)
+    gone = members[::2]
+    for device in gone:
+        reattach(device)
+    with pytest.raises(Refused) as refused:
+        helper.call("Revert", members[1].name, session=session)
+    changed = {device.name: DeviceChanged(device.name).message for device in gone}
+    rows = refused.value.devices
+    assert [name for _, name, _, _ in rows] == ["DeviceChanged"] * len(gone)
+    assert {device: Message.decoded(coded) for device, _, _, coded in rows} == changed
+    assert {device: text for device, _, text, _ in rows} == {
+        device: str(message) for device, message in changed.items()
+    }
 
 
 def test_one_that_went_away_sets_the_others_back(
@@ -412,6 +432,24 @@ def test_all_are_kept_for_good_in_one_step(state: Path, members: list[LoopDevice
     assert set(names) == {first.name, second.name}
     assert {**reply, **wanted} == reply and reply[f"{second.name}.note"] == ""
     assert (first.scheduler, second.read("nomerges")) == ("bfq", "1")
+
+
+def test_what_could_not_be_verified_is_noted_of_each_with_its_code(
+    state: Path, members: list[LoopDevice]
+) -> None:
+    first, second = members[:2]
+    with udev_system(state, daemon=False) as udev:
+        udev.identify(first, WWN)
+        udev.identify(second, OTHER_WWN)
+        with udev.helper() as helper:
+            session = begin_all(helper, members[:2])
+            wanted = on_all(members[:2], nomerges="1")
+            helper.call("SetSettings", first.name, session=session, **wanted)
+            reply = helper.call("Persist", first.name, session=session, **wanted)
+            helper.call("Unpersist", "")
+    for device in (first, second):
+        assert reply[f"{device.name}.note"] == str(NO_UDEV)
+        assert Message.decoded(reply[f"{device.name}.note_coded"]) == NO_UDEV
 
 
 def test_one_that_can_not_be_kept_for_good_keeps_none(
