@@ -23,8 +23,7 @@ from storage_tuner.present.wording import printable
 
 @dataclass(frozen=True)
 class ChartTheme:
-    """Colours as ``#rrggbb``; ``background`` is None for transparent. ``numeral`` writes the axes'
-    numbers as the language does."""
+    """Colours as ``#rrggbb``; ``background`` is None for transparent."""
 
     text: str
     subtle: str
