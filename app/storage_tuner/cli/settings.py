@@ -110,9 +110,7 @@ def run_set(arguments: argparse.Namespace) -> int:
     risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
-        return _try(
-            targets, wanted, warnings, arguments.seconds, as_json=arguments.json
-        )
+        return _try(targets, wanted, warnings, arguments.seconds, as_json=arguments.json)
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
     if arguments.json:
         print_json(_changed_keys(changed, warnings))

@@ -34,7 +34,7 @@ class Match:
     rule: Rule
     fit: Fit
     unknown: tuple[str, ...] = ()
-    question: str = ""
+    question: Text = ""
 
 
 @dataclass(frozen=True)
