@@ -23,6 +23,7 @@ from storage_tuner.client.setting_changes import (
 )
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.hazards import require_allowed
+from storage_tuner.core.message import Text, english_text
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE

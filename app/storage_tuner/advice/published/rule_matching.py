@@ -19,6 +19,7 @@ from storage_tuner.core.knowledge import (
     RuleConditions,
     Saying,
 )
+from storage_tuner.core.message import Text
 
 
 class Fit(StrEnum):

@@ -225,7 +225,7 @@ def decade_values(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def tick_label(tick: float, ticks: Sequence[float]) -> str:
-    """``tick`` in the language in force, with as many decimals as the step between ``ticks`` needs."""
+    """``tick`` as in the language in force, with as many decimals as the step between ``ticks``."""
     places = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
     return spoken().localized(f"{tick:,.{places}f}") if tick else "0"
 
