@@ -95,8 +95,9 @@ def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:
 
 
 def read(file: Path) -> Catalog:
+    """An empty file is a new language's."""
     with file.open("rb") as stream:
-        return read_po(stream)
+        return read_po(stream, locale=file.parts[-3])
 
 
 def extract(files: Iterable[Path]) -> None:

@@ -59,7 +59,7 @@ def test_it_reads_every_translation_of_the_source() -> None:
             one, many = (german.translated_plural(*message.id, count) for count in (1, 2))
             assert (one, many) == message.string
         elif message.id:
-            assert german.translated(message.id) == message.string
+            assert german.translated(message.id) == (message.string or message.id)
 
 
 @pytest.mark.parametrize("content", [b"", b"no such file", bytes(40)])
