@@ -13,13 +13,19 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from setup import translations
+from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.language import ENGLISH, Language, speaking, spoken
-from storage_tuner.core.message import counted, sentence, together, tr, trn
+from storage_tuner.core.message import counted, english_text, sentence, together, tr, trn
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact
+from storage_tuner.present.numbers import plain_spaces
+from storage_tuner.report.layout import Layout
+from storage_tuner.report.text.markdown_and_plain import plain_text
 from storage_tuner.store import languages
+from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.languages import SEPARATORS, known_languages, language, wanted_language
+from tests.unit.report.example_session import example_record
 
 GERMAN = translations.FOLDER / "de/LC_MESSAGES/storage-tuner.po"
 
@@ -183,6 +189,32 @@ def test_one_without_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_german_is_german() -> None:
     with speaking(language("de")):
         assert str(together((sentence("Random read"),))) == "Wahlfreies Lesen"
+
+
+def test_what_was_published_is_german_too() -> None:
+    knowledge = read_knowledge()
+    texts = {
+        english_text(text): text
+        for text in (
+            *(rule.statement for rule in knowledge.rules),
+            *(rule.standing_note for rule in knowledge.rules),
+            *(rule.conditions.question for rule in knowledge.rules),
+            *(flaw.text for flaw in knowledge.flaws),
+        )
+    }
+    catalogue = translations.read(GERMAN)
+    with speaking(language("de")):
+        for english, text in texts.items():
+            found = catalogue.get(english)
+            assert not text or (found and str(text) == found.string)
+
+
+def test_a_report_of_settings_has_units_and_numbers_in_german() -> None:
+    record = example_record(("none", "bfq"), repeats=3)
+    text = plain_text(record, judge(record), Layout(language=language("de")))
+    assert "64 Anfragen" in plain_spaces(text)
+    assert "requests" not in text.replace("nr_requests", "").replace("array-nr-requests", "")
+    assert "\ufffd" not in text
 
 
 def test_an_unknown_language_is_refused() -> None:
