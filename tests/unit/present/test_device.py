@@ -78,7 +78,7 @@ def test_a_report_leaves_out_what_is_unknown() -> None:
     assert "Vendor" not in facts
 
 
-def test_a_doubt_stands_in_a_line_of_its_own() -> None:
+def test_a_doubt_stands_after_what_is_doubted() -> None:
     doubted = replace(
         DISK,
         rotational=True,
@@ -86,10 +86,9 @@ def test_a_doubt_stands_in_a_line_of_its_own() -> None:
         rotational_doubt=sentence("it is virtual"),
     )
     facts = {fact.name: fact.text for fact in words.reported_facts(doubted)}
-    assert (facts["Rotational"] or "").split("\n") == [
-        "yes according to the kernel, which is unreliable here",
-        "it is virtual",
-    ]
+    assert facts["Rotational"] == (
+        "yes according to the kernel, which is unreliable here; it is virtual"
+    )
 
 
 def test_a_use_is_told_once_however_it_was_kept() -> None:

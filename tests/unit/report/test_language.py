@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import io
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,14 +58,27 @@ def _with_translations(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_reads_every_translation_of_the_source() -> None:
     german = language("de")
-    catalogue = translations.read(GERMAN)
-    assert len(catalogue) > 1000
-    for message in catalogue:
-        if isinstance(message.id, tuple):
-            one, many = (german.translated_plural(*message.id, count) for count in (1, 2))
-            assert (one, many) == message.string
-        elif message.id:
-            assert german.translated(message.id) == (message.string or message.id)
+    entries = _entries()
+    assert len(entries) > 1000
+    for (singular, *plural), strings in entries:
+        if plural:
+            found = [german.translated_plural(singular, *plural, count) for count in (1, 2)]
+        else:
+            found = [german.translated(singular)]
+        assert found == [text or singular for text in strings]
+
+
+def _entries() -> list[tuple[list[str], list[str]]]:
+    """Of each text its forms in English and in German."""
+    return [
+        (_forms(message.id), _forms(message.string or ""))
+        for message in translations.read(GERMAN)
+        if message.id
+    ]
+
+
+def _forms(text: str | Iterable[str]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
 
 
 @pytest.mark.parametrize("content", [b"", b"no such file", bytes(40)])
@@ -244,12 +257,9 @@ def test_the_wanted_language_is_what_the_environment_names_first(
 
 
 def test_the_catalogue_keeps_the_placeholders() -> None:
-    for message in translations.read(GERMAN):
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        if message.id:
-            wanted = {name for text in ids for name in _placeholders(text)}
-            assert all(_placeholders(text) <= wanted for text in strings), message.id
+    for codes, strings in _entries():
+        wanted = {name for text in codes for name in _placeholders(text)}
+        assert all(_placeholders(text) <= wanted for text in strings), codes
 
 
 def _placeholders(text: str) -> set[str]:
