@@ -62,7 +62,7 @@ def test_it_reads_every_translation_of_the_source() -> None:
     assert len(entries) > 1000
     for (singular, *plural), strings in entries:
         if plural:
-            found = [german.translated_plural(singular, *plural, count) for count in (1, 2)]
+            found = [german.translated_plural(singular, plural[0], count) for count in (1, 2)]
         else:
             found = [german.translated(singular)]
         assert found == [text or singular for text in strings]
