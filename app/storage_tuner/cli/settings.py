@@ -23,6 +23,7 @@ from storage_tuner.client.setting_changes import (
 )
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.hazards import require_allowed
+from storage_tuner.core.message import Text, english_text
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE
@@ -102,7 +103,7 @@ def run_set(arguments: argparse.Namespace) -> int:
         return _dry_run(
             places,
             wanted,
-            tuple(map(str, warnings)),
+            warnings,
             persist=arguments.persist,
             as_json=arguments.json,
         )
@@ -110,12 +111,10 @@ def run_set(arguments: argparse.Namespace) -> int:
     risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
-        return _try(
-            targets, wanted, tuple(map(str, warnings)), arguments.seconds, as_json=arguments.json
-        )
+        return _try(targets, wanted, warnings, arguments.seconds, as_json=arguments.json)
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
     if arguments.json:
-        print_json(_changed_keys(changed, tuple(map(str, warnings))))
+        print_json(_changed_keys(changed, warnings))
     else:
         print("\n".join(_changed_lines(changed, wanted)))
     return 0
@@ -124,7 +123,7 @@ def run_set(arguments: argparse.Namespace) -> int:
 def _dry_run(
     places: Sequence[Place],
     wanted: Mapping[str, str],
-    warnings: Sequence[str],
+    warnings: Sequence[Text],
     *,
     persist: bool,
     as_json: bool,
@@ -138,7 +137,7 @@ def _dry_run(
             {
                 "changes": [document_of(change) for change in changes],
                 "persistent": [document_of(text) for text in persistent],
-                "warnings": list(warnings),
+                "warnings": list(map(english_text, warnings)),
             }
         )
     else:
@@ -176,7 +175,7 @@ def _persistent_lines(text: PersistentText) -> list[str]:
 def _try(
     targets: Sequence[ChangeTarget],
     wanted: Mapping[str, str],
-    warnings: Sequence[str],
+    warnings: Sequence[Text],
     seconds: int,
     *,
     as_json: bool,
@@ -208,13 +207,13 @@ def _restored_keys(ends: Sequence[TrialEnd]) -> dict[str, Any]:
     return {end.device: end.problem or None for end in ends}
 
 
-def _changed_keys(changed: Sequence[Changed], warnings: Sequence[str]) -> dict[str, Any]:
+def _changed_keys(changed: Sequence[Changed], warnings: Sequence[Text]) -> dict[str, Any]:
     return {
         "set": {one.device: _tunables(one.after) for one in changed},
         "before": {one.device: _tunables(one.before) for one in changed},
         "persistent": [document_of(one.persistent) for one in changed if one.persistent],
         "notes": [one.note for one in changed if one.note],
-        "warnings": list(warnings),
+        "warnings": list(map(english_text, warnings)),
     }
 
 

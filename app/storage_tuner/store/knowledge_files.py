@@ -24,7 +24,7 @@ from storage_tuner.core.knowledge import (
     Saying,
     Source,
 )
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.store.resource_files import resource
 from storage_tuner.typed_documents import (
     Format,
@@ -176,6 +176,7 @@ _FORMAT = Format(
         tuple[int, int]: _release,
         tuple[Number, ...]: _numbers,
         str | bool | Number: _cell,
+        Text: lambda value: Message(text(value)),
     },
     shapes={Saying: _Saying, tuple[str, tuple[str, ...]]: _Published},
     keys={

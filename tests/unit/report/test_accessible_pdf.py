@@ -15,9 +15,9 @@ import pytest
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.report.pdf import write_pdf
+from storage_tuner.store.languages import language
 from tests.unit.report.example_session import example_record
 
 LETTER = (612.0, 792.0)
