@@ -67,8 +67,8 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "what the computer doesn't tell: {known_names}; may be given several times",
-            known_names=known_names(),
+            "what the computer doesn't tell: {names}; may be given several times",
+            names=known_names(),
         ),
     )
     parser.add_argument(
@@ -152,7 +152,7 @@ def _record(path: Path, device: Device) -> SessionRecord:
     if not best_rates(record.measurements) and len(record.plan.variants) < 2:
         raise InvalidInput(
             sentence("{path} holds nothing to compare.", path=printable(str(path))),
-            sentence("Something is expected of {comparable}.", comparable=", ".join(COMPARABLE)),
+            sentence("Something is expected of {operations}.", operations=", ".join(COMPARABLE)),
         )
     return record
 
@@ -168,7 +168,7 @@ def _measured(text: str) -> tuple[str, float]:
         raise InvalidInput(
             sentence("{text!r} isn't a rate of an operation.", text=text[:80]),
             sentence(
-                "Give OPERATION=RATE with one of {comparable}.", comparable=", ".join(COMPARABLE)
+                "Give OPERATION=RATE with one of {operations}.", operations=", ".join(COMPARABLE)
             ),
         )
     try:

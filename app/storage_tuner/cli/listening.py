@@ -84,7 +84,7 @@ class TerminalListener(JobListener):
             self._agree(planned.plan)
 
     def waiting(self, work: Condition) -> None:
-        self.noted(tr("Waiting: {sentence}", sentence=work.sentence))
+        self.noted(tr("Waiting: {work}", work=work.sentence))
 
     def looked(self, conditions: Sequence[Condition]) -> None:
         """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""

@@ -73,8 +73,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=minutes,
         default=BUDGET_S,
         help=tr(
-            "the longest time in all (default {budget_s:.0f}); it ends when it is decided",
-            budget_s=BUDGET_S / 60,
+            "the longest time in all (default {minutes:.0f}); it ends when it is decided",
+            minutes=BUDGET_S / 60,
         ),
     )
     parser.add_argument(
@@ -91,9 +91,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         ),
         default=SLICE_S,
         help=tr(
-            "between two switches, on average (default {slice_s:.0f}): longer for a load "
+            "between two switches, on average (default {seconds:.0f}): longer for a load "
             "that comes in long bursts",
-            slice_s=SLICE_S,
+            seconds=SLICE_S,
         ),
     )
     report_options.add_report(parser)

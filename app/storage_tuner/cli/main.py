@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner import __version__
+from storage_tuner.cli import argparse_texts
 from storage_tuner.cli.output import streams
 from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
@@ -95,7 +96,8 @@ def _run(words: Sequence[str]) -> int:
 
 def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser:
     """The command line; manual page and completion are made from it, too. ``modules`` are those
-    whose commands it knows."""
+    whose commands it knows. Its texts are in the language in force."""
+    argparse_texts.translate()
     parser = argparse.ArgumentParser(
         prog="storage-tuner",
         description=tr(

@@ -49,7 +49,7 @@ def run_report(arguments: argparse.Namespace) -> int:
     if not wanted:
         raise InvalidInput(
             sentence("There is nothing to write."),
-            sentence("Say where with one of --{writers} FILE.", writers=", --".join(WRITERS)),
+            sentence("Say where with one of --{options} FILE.", options=", --".join(WRITERS)),
         )
     if arguments.result.suffix.lower() == ".csv":
         raise InvalidInput(

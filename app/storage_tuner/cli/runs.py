@@ -76,7 +76,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "text",
         metavar=tr("TEXT"),
         nargs="?",
-        help=tr("the note; {from_input}: read it from the input", from_input=FROM_INPUT),
+        help=tr("the note; {dash}: read it from the input", dash=FROM_INPUT),
     )
     noting.add_argument("--clear", action="store_true", help=tr("remove it"))
     tagging = _action(actions, "tag", run_tag, help=tr("put tags on one, or read them"))

@@ -190,7 +190,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             kind = _kind_of(place, arguments.format)
             _write(runs.opened(identifier), place, kind, share=arguments.share)
             if is_file_by_name(place):
-                print(tr("Written: {place}", place=printable(str(place))))
+                print(tr("Written: {path}", path=printable(str(place))))
     return 0
 
 
@@ -235,8 +235,8 @@ def _kind_of(place: Path, wanted: str | None) -> str:
             "What {place} is to be can't be told from its ending.", place=printable(str(place))
         ),
         sentence(
-            "End it with one of {values}, or give --format.",
-            values=", ".join(writer.suffix for writer in WRITERS.values()),
+            "End it with one of {endings}, or give --format.",
+            endings=", ".join(writer.suffix for writer in WRITERS.values()),
         ),
     )
 

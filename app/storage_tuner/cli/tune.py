@@ -128,7 +128,7 @@ def run_tune(arguments: argparse.Namespace) -> int:
     if arguments.save_plan is not None:
         _require_only_saving(arguments)
         write_plan(request, arguments.save_plan)
-        print(tr("Wrote {save_plan}", save_plan=arguments.save_plan), file=sys.stderr)
+        print(tr("Wrote {path}", path=arguments.save_plan), file=sys.stderr)
         return 0
     if arguments.check:
         typed = needed_name(request.target, request.workloads, arguments.overwrite)
@@ -318,18 +318,16 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         type=thread_counts,
         default=(),
         help=tr(
-            "with this many threads, up to {maximum_threads} (default 1,2,4,8); those of "
-            "a mix read and write",
-            maximum_threads=MAXIMUM_THREADS,
+            "with this many threads, up to {most} (default 1,2,4,8); those of a mix read and write",
+            most=MAXIMUM_THREADS,
         ),
     )
     parser.add_argument(
         "--fairness",
         action="store_true",
         help=tr(
-            "look also at each of up to {most_fair_threads} threads by itself: do they "
-            "get equal shares?",
-            most_fair_threads=MOST_FAIR_THREADS,
+            "look also at each of up to {most} threads by itself: do they get equal shares?",
+            most=MOST_FAIR_THREADS,
         ),
     )
 
@@ -402,9 +400,7 @@ def _add_own_command(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         metavar=tr("SECONDS"),
         type=seconds(0, LONGEST_TIMEOUT_S, tr("a number of seconds, up to a day,")),
-        help=tr(
-            "end each command after so long (default {timeout_s:g})", timeout_s=Command.timeout_s
-        ),
+        help=tr("end each command after so long (default {seconds:g})", seconds=Command.timeout_s),
     )
 
 
@@ -440,8 +436,8 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
         type=whole(1, MAXIMUM_THREADS),
         default=MAXIMUM_THREADS,
         help=tr(
-            "try no more threads (default {maximum_threads}, or what fits)",
-            maximum_threads=MAXIMUM_THREADS,
+            "try no more threads (default {most}, or what fits)",
+            most=MAXIMUM_THREADS,
         ),
     )
 

@@ -39,8 +39,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
             "Lists the workloads that --workloads of tune and sweep knows, or shows one."
         ),
         epilog=tr(
-            "Your own stand in {own_folder}/*.toml; docs/workloads.md tells how they are written.",
-            own_folder=own_folder(),
+            "Your own stand in {folder}/*.toml; docs/workloads.md tells how they are written.",
+            folder=own_folder(),
         ),
     )
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))

@@ -49,7 +49,7 @@ def read_known(assignments: Iterable[str]) -> Known:
                 sentence(
                     "{assignment!r} isn't something that can be told.", assignment=assignment[:80]
                 ),
-                sentence("Give NAME=VALUE with one of {known_names}.", known_names=known_names()),
+                sentence("Give NAME=VALUE with one of {names}.", names=known_names()),
             )
         if name in known:
             raise InvalidInput(
@@ -169,8 +169,8 @@ def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
         default=(),
         metavar="A,B,C",
         help=tr(
-            "what counts first, second and third: {aim} (not told: {otherwise})",
-            aim=", ".join(Aim),
+            "what counts first, second and third: {aims} (not told: {otherwise})",
+            aims=", ".join(Aim),
             otherwise=otherwise,
         ),
     )
@@ -203,8 +203,8 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "what the computer didn't tell: {known_names}; may be given several times",
-            known_names=known_names(),
+            "what the computer didn't tell: {names}; may be given several times",
+            names=known_names(),
         ),
     )
 

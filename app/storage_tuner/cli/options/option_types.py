@@ -53,7 +53,7 @@ def aims(text: str) -> tuple[Aim, ...]:
         found = tuple(Aim(word) for word in text.split(","))
     except ValueError:
         raise argparse.ArgumentTypeError(
-            tr("up to three of {aim} are expected", aim=", ".join(Aim))
+            tr("up to three of {aims} are expected", aims=", ".join(Aim))
         ) from None
     if len(set(found)) != len(found) or len(found) > 3:
         raise argparse.ArgumentTypeError(tr("up to three aims are expected, each once"))
@@ -83,8 +83,8 @@ def minutes(text: str) -> float:
     if not 0 < found <= LONGEST_MINUTES:
         raise argparse.ArgumentTypeError(
             tr(
-                "a number of minutes up to {longest_minutes} is expected",
-                longest_minutes=LONGEST_MINUTES,
+                "a number of minutes up to {most} is expected",
+                most=LONGEST_MINUTES,
             )
         )
     return 60 * found

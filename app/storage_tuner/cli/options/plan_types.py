@@ -38,7 +38,7 @@ def operations(text: str) -> tuple[Workload, ...]:
     known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
     if unknown := [word for word in several(text) if word not in known]:
         raise argparse.ArgumentTypeError(
-            tr("{unknown!r} is none of {known}", unknown=unknown[0], known=", ".join(known))
+            tr("{text!r} is none of {known}", text=unknown[0], known=", ".join(known))
         )
     return tuple(known[word] for word in several(text))
 
@@ -76,6 +76,6 @@ def thread_counts(text: str) -> tuple[int, ...]:
         found = set()
     if not found:
         raise argparse.ArgumentTypeError(
-            tr("numbers from 1 to {maximum_threads} are expected", maximum_threads=MAXIMUM_THREADS)
+            tr("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
         )
     return tuple(sorted(found))

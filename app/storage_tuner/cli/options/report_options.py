@@ -92,8 +92,8 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
         choices=known_languages(),
         default=wanted_language(os.environ).code,
         help=tr(
-            "of a report: {known_languages} (default: the terminal's)",
-            known_languages=", ".join(known_languages()),
+            "of a report: {languages} (default: the terminal's)",
+            languages=", ".join(known_languages()),
         ),
     )
 

@@ -31,7 +31,7 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
         if name not in BY_NAME:
             raise InvalidInput(
                 sentence("There is no tunable {name!r}.", name=name),
-                sentence("There are: {by_name}.", by_name=", ".join(sorted(BY_NAME))),
+                sentence("There are: {known}.", known=", ".join(sorted(BY_NAME))),
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
@@ -107,10 +107,10 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
         if not minimum <= int(value) <= maximum:
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be set on {tuned}: it takes {minimum} to {maximum}.",
+                    "{name}={value} can't be set on {device}: it takes {minimum} to {maximum}.",
                     name=name,
                     value=value,
-                    tuned=tuned.name,
+                    device=tuned.name,
                     minimum=minimum,
                     maximum=maximum,
                 )
