@@ -91,9 +91,9 @@ def _counted(caches: Caches, *, direct: bool) -> Message:
     return together(counted, ", ") or sentence("nothing")
 
 
-def size_text(size_bytes: int) -> str:
+def size_text(size_bytes: int) -> Message:
     """Three digits, in powers of ten as everywhere: 1.07 GB."""
     for unit, factor in (("TB", 10**12), ("GB", 10**9)):
         if size_bytes >= factor:
-            return f"{size_bytes / factor:.3g} {unit}"
-    return f"{size_bytes / 1e6:.3g} MB"
+            return sentence("{size:.3g} {unit}", size=size_bytes / factor, unit=unit)
+    return sentence("{size:.3g} {unit}", size=size_bytes / 1e6, unit="MB")

@@ -107,7 +107,12 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
         epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"Storage Tuner {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"Storage Tuner {__version__}",
+        help=tr("show program's version number and exit"),
+    )
     parser.add_argument(
         "--open",
         choices=("assistant", "practice"),

@@ -171,8 +171,11 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument(
         "--format",
         choices=tuple(WRITERS),
-        help=f"the kind, in a folder (default {USUAL}) or whatever the ending of a file: "
-        + "; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
+        help=tr(
+            "the kind, in a folder (default {usual}) or whatever the ending of a file: {kinds}",
+            usual=USUAL,
+            kinds="; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
+        ),
     )
     parser.add_argument(
         "--share",

@@ -237,7 +237,7 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
         )
         for setting in settings
     ]
-    heading = f"{members_sentence(tuned.name, settings[0])} {tr('So are these:')}"
+    heading = " ".join((str(members_sentence(tuned.name, settings[0])), tr("So are these:")))
     return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
 
 

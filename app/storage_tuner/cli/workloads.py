@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.cli.output.terminal import columns, labelled, print_json, table, tell_aside
-from storage_tuner.core.message import sentence, tr
+from storage_tuner.core.message import Message, sentence, tr
 from storage_tuner.core.workload import (
     FileTree,
     Order,
@@ -212,7 +212,9 @@ def _kinds(known: KnownEntry) -> Iterable[str]:
 
 
 def _not_expressed(known: KnownWorkloads) -> list[tuple[str, str | None]]:
-    return [(each.operation, each.reason) for each in known.not_expressed]
+    return [
+        (str(Message(each.operation)), str(Message(each.reason))) for each in known.not_expressed
+    ]
 
 
 def _document(known: KnownEntry) -> dict[str, object]:

@@ -395,7 +395,7 @@ def _rotational(device: Device) -> Text | None:
     if said is None or device.rotational_believed is not False:
         return said
     doubted = tr("{value} according to the kernel, which is unreliable here", value=said)
-    return str(together((doubted, device.rotational_doubt or ""), "\n"))
+    return together((doubted, device.rotational_doubt or ""), "\n")
 
 
 def _sync(state: MdState) -> str | None:

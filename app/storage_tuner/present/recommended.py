@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from storage_tuner.core.knowledge import PublishedEffect
-from storage_tuner.core.message import listed, sentence, together, tr, trn
+from storage_tuner.core.message import Message, listed, sentence, together, tr, trn
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.tunable import Risk
 from storage_tuner.present.blocks import (
@@ -147,7 +147,7 @@ def _sources(line: RecommendedLine) -> str:
         found.append(
             tr(
                 "{statement} {author}: {source} [{rule}]",
-                statement=one.statement,
+                statement=Message(one.statement),
                 author=one.author,
                 source=source,
                 rule=one.rule,

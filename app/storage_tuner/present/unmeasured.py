@@ -16,7 +16,7 @@ from storage_tuner.advice.published.hypotheses import (
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match
 from storage_tuner.core.knowledge import Knowledge, Standing
-from storage_tuner.core.message import either, sentence, together, tr
+from storage_tuner.core.message import Message, either, sentence, together, tr
 from storage_tuner.core.plan import USE_PHRASES
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Table, TableCell, known_facts
@@ -203,7 +203,9 @@ def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
 def published_rules(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedRule, ...]:
     return tuple(
         PublishedRule(
-            match.rule.statement, _source(match, knowledge), tuple(_cautions(match, knowledge))
+            str(Message(match.rule.statement)),
+            _source(match, knowledge),
+            tuple(_cautions(match, knowledge)),
         )
         for match in matches
     )
@@ -223,18 +225,18 @@ def _fit(match: Match) -> str:
         return tr("applies here")
     doubts = [str(_FACTS[name]) for name in match.unknown]
     if match.question:
-        doubts.append(tr("if {question}", question=match.question))
+        doubts.append(tr("if {question}", question=Message(match.question)))
     return tr("may apply here; unknown: {doubts}", doubts=together(doubts, ", "))
 
 
 def _cautions(match: Match, knowledge: Knowledge) -> Iterable[str]:
     """How far the rule still holds, and errors found where it comes from."""
-    note = match.rule.standing_note
+    note = Message(match.rule.standing_note)
     if match.rule.standing is Standing.HYPOTHESIS:
         yield tr("Only a hypothesis today: {note}", note=note)
     elif match.rule.standing is Standing.HISTORY:
         yield tr("History: {note}", note=note)
-    if flaws := together(flaw.text for flaw in knowledge.flaws_of(match.rule)):
+    if flaws := together(Message(flaw.text) for flaw in knowledge.flaws_of(match.rule)):
         yield tr("Error found in the source: {text}", text=flaws)
 
 

@@ -98,7 +98,7 @@ class PublishedEvidence:
             parts.append(sentence("only a hypothesis today"))
         if self.knowledge.flaws_of(rule):
             parts.append(sentence("an error was found in it"))
-        return Evidence(rule.statement, together(parts, "; "))
+        return Evidence(Message(rule.statement), together(parts, "; "))
 
 
 def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedEffect, ...]:

@@ -166,7 +166,7 @@ class _Writer:
                 yield from self._rule(rule)
             left = len(value.rules[: self._shown]) - len(value.rules)
             if left:
-                yield f"{GAP * 3}{tr('… and {count} more (--all)', count=-left)}"
+                yield GAP * 3 + tr("… and {count} more (--all)", count=-left)
 
     def _rule(self, rule: PublishedRule) -> list[str]:
         text = " ".join((rule.statement, f"[{rule.source}]", *rule.cautions))

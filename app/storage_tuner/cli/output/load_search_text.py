@@ -34,7 +34,7 @@ def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
     )
     return [
         tr("Compares {variants}: {workloads}.", variants=variants, workloads=workloads),
-        f"{course} {tr('Ctrl-C stops and puts all back.')}",
+        " ".join((course, tr("Ctrl-C stops and puts all back."))),
     ]
 
 

@@ -25,7 +25,7 @@ def programs_with_open(device: Device, root: Path = Path("/")) -> tuple[str, ...
     numbers = set(_numbers(device))
     processes = sorted((name for name in entries("/proc") if name.isdecimal()), key=int)
     return tuple(
-        f"{read_attribute(f'/proc/{process}/comm').text or tr('a program')} ({process})"
+        "{} ({})".format(read_attribute(f"/proc/{process}/comm").text or tr("a program"), process)
         for process in processes
         if _holds(process, numbers)
     )

@@ -212,5 +212,5 @@ def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ..
     )
 
 
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f} MB"
+def _megabytes(size: int) -> Message:
+    return sentence("{size:,.0f} MB", size=size / 1e6)

@@ -148,7 +148,7 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
                 lines += wrapped(note, "  ", "  ")
         if len(part.items) > MOST_ITEMS:
             left = len(part.items) - MOST_ITEMS
-            lines.append(f"- {tr('… and {count} more (in the report)', count=left)}")
+            lines.append("- " + tr("… and {count} more (in the report)", count=left))
     return tuple(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage_tuner.core.message import tr, trn
+from storage_tuner.core.message import Message, tr, trn
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.present.blocks import Fact
@@ -43,7 +43,7 @@ class PublishedCard(Card):
         text = tr(
             "{wanted}: {statement} ({source})",
             wanted=str(wish.wanted),
-            statement=str(wish.statement),
+            statement=Message(wish.statement),
             source=str(wish.source),
         )
         if wish.others:
