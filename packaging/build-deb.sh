@@ -174,6 +174,10 @@ install_documents() {
     for page in "$here"/resources/man/*.[158]; do
         put 644 "$page" "usr/share/man/man${page##*.}/${page##*/}"
     done
+    for page in "$here"/resources/man/*/*.[158]; do
+        language="${page%/*}"
+        put 644 "$page" "usr/share/man/${language##*/}/man${page##*.}/${page##*/}"
+    done
     documents=usr/share/doc/storage-tuner
     put 644 "$here/packaging/debian/copyright" $documents/copyright
     put 644 "$changelog" $documents/changelog

@@ -28,7 +28,7 @@ from storage_tuner.core.message import lowered
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "resources" / "translations"
-_CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers")
+_CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers", ROOT / "setup")
 _CALLS: dict[str, Any] = {
     "sentence": (1,),
     "tr": (1,),
@@ -83,6 +83,8 @@ def _in_data() -> Iterator[str]:
         yield from (workload[key] for key in ("label", "purpose", "simulates") if key in workload)
         yield from (each["label"] for each in workload.get("stream", ()) if "label" in each)
         yield lowered(workload["label"])
+    for left_out in _tables("workloads", "not_expressed"):
+        yield from (left_out["operation"], left_out["reason"])
     for rule in _tables("knowledge", "rule"):
         said = (rule["statement"], rule["today_note"], rule["applies_when"].get("question", ""))
         yield from filter(None, said)

@@ -251,8 +251,8 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
     found = Workload(
         name,
         label,
-        table.purpose,
-        table.simulates,
+        Message(table.purpose),
+        Message(table.simulates),
         _streams(table.stream, name, label, size),
         None if table.tree is None else _tree(table.tree, name, label),
         None if table.command is None else _command(table.command, name, label),
@@ -288,7 +288,7 @@ def _streams_with_names(
         with within("stream", number, "name"):
             part = text(each.name)
             _require_name(part)
-        title = together((label, part if each.label is None else each.label), ": ")
+        title = together((label, part if each.label is None else Message(each.label)), ": ")
         yield _stream(each, number, f"{name}/{part}", title, size)
     _require_different(each.name for each in tables)
 

@@ -38,8 +38,8 @@ class Language:
         return self.translations.ngettext(singular, plural, count)
 
     def filled(self, template: str, arguments: Mapping[str, object]) -> str:
-        """``template`` with its placeholders filled in, numbers written as in this language. One
-        without arguments may hold braces."""
+        """``template`` with its placeholders filled in, numbers written as in this language;
+        texts stay as they are. One without arguments may hold braces."""
         if not arguments:
             return template
         if self.code == "en" and not any(
