@@ -19,7 +19,7 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.health import Health
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -60,7 +60,7 @@ _QUEUE = {
 }
 
 
-def mounted(*points: str) -> tuple[str, ...]:
+def mounted(*points: str) -> tuple[Text, ...]:
     return tuple(sentence("mounted at {point}", point=point) for point in points)
 
 

@@ -21,7 +21,7 @@ from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE
 from storage_tuner.ui.settings.setting_list import SettingList
-from storage_tuner.ui.settings.setting_remarks import facts
+from storage_tuner.ui.settings.detail import facts
 from storage_tuner.ui.tree.order import ControllerPart, parts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
