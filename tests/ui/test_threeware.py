@@ -17,11 +17,11 @@ from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, pl
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.device.controller_page import ControllerPage
+from storage_tuner.ui.settings.detail import facts
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE
 from storage_tuner.ui.settings.setting_list import SettingList
-from storage_tuner.ui.settings.detail import facts
 from storage_tuner.ui.tree.order import ControllerPart, parts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install
