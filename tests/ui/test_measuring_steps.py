@@ -248,7 +248,7 @@ def test_restarts_that_fail_leave_the_result_as_it_is(make_assistant: MakeAssist
     assistant.running.show_failed(HelperGone())
     assert assistant.step is Step.RESULT
     page = assistant.pages.result
-    assert page.confirming.summary == HelperGone().summary
+    assert page.confirming.summary == str(HelperGone().summary)
     assert page.headline.summary
     assert assistant.next.isEnabled()
 

@@ -251,14 +251,19 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
     found = Workload(
         name,
         label,
-        table.purpose,
-        table.simulates,
+        _message(table.purpose),
+        _message(table.simulates),
         _streams(table.stream, name, label, size),
         None if table.tree is None else _tree(table.tree, name, label),
         None if table.command is None else _command(table.command, name, label),
     )
     _require_few_threads(found)
     return found
+
+
+def _message(words: str) -> Text:
+    """What a file says, as a message: that of ours is translated."""
+    return Message(words) if words else ""
 
 
 def _require_name(name: str) -> None:
@@ -288,7 +293,7 @@ def _streams_with_names(
         with within("stream", number, "name"):
             part = text(each.name)
             _require_name(part)
-        title = together((label, part if each.label is None else each.label), ": ")
+        title = together((label, part if each.label is None else Message(each.label)), ": ")
         yield _stream(each, number, f"{name}/{part}", title, size)
     _require_different(each.name for each in tables)
 

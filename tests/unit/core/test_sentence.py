@@ -7,9 +7,9 @@ import json
 import pickle
 
 import pytest
+from storage_tuner.report.language import Language
 
 from storage_tuner.core.message import Sentence, counted, listed, sentence, together
-from storage_tuner.report.language import Language
 
 NUMBERS = {"gain": -1.04, "low": -3.0, "high": 0.9, "name": "md-1"}
 

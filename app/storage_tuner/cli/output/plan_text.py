@@ -35,7 +35,7 @@ def checked_lines(plan: Plan) -> list[str]:
     facts = [(fact.name, fact.text) for fact in plan_facts(plan)]
     return [
         *labelled((*facts, ("Time", duration(plan))), columns()),
-        *str(left_out_sentences(plan)),
+        *map(str, left_out_sentences(plan)),
     ]
 
 
