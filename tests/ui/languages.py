@@ -20,9 +20,11 @@ def window_speaks(
     before, language_before = QLocale(), language.spoken()
     QLocale.setDefault(numbers or words)
     speak(application, words)
-    yield
-    language.speak(language_before)
-    for translator in application.findChildren(QTranslator):
-        application.removeTranslator(translator)
-        translator.deleteLater()
-    QLocale.setDefault(before)
+    try:
+        yield
+    finally:
+        language.speak(language_before)
+        for translator in application.findChildren(QTranslator):
+            application.removeTranslator(translator)
+            translator.deleteLater()
+        QLocale.setDefault(before)

@@ -17,6 +17,7 @@ from storage_tuner.core import device as devices
 from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import Message
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.live.recent_history import History
@@ -364,7 +365,7 @@ def test_every_kind_of_value_is_looked_for() -> None:
         for kind in vars(module).values()
         if dataclasses.is_dataclass(kind) and isinstance(kind, type)
     }
-    assert told - {devices.Counters, devices.Activity} == {*SHOWN, *SHOWN_OF_CONTROLLERS}
+    assert told - {devices.Counters, devices.Activity, Message} == {*SHOWN, *SHOWN_OF_CONTROLLERS}
 
 
 def test_what_is_not_told_says_why(shown: MainWindow) -> None:
