@@ -16,7 +16,8 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.ui import numbers, wording
+from storage_tuner.present import numbers
+from storage_tuner.ui import wording
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.charts.library import ChartLibrary
 from storage_tuner.ui.live.chart import LiveChart

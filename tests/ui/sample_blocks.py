@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.message import sentence
 from storage_tuner.present.blocks import (
     Dot,
     DotPlot,
@@ -10,7 +9,7 @@ from storage_tuner.present.blocks import (
     Facts,
     Headline,
     Mark,
-    Message,
+    Notice,
     Section,
     Table,
     TableCell,
@@ -18,10 +17,10 @@ from storage_tuner.present.blocks import (
 )
 
 LEGEND = (
-    (Mark.FASTER, sentence("faster")),
-    (Mark.SLOWER, sentence("slower")),
-    (Mark.SAME, sentence("same (within {margin} %)", margin=3)),
-    (Mark.INCONCLUSIVE, sentence("inconclusive")),
+    (Mark.FASTER, "faster"),
+    (Mark.SLOWER, "slower"),
+    (Mark.SAME, "same (within 3 %)"),
+    (Mark.INCONCLUSIVE, "inconclusive"),
 )
 
 HEADLINE = Headline(
@@ -62,7 +61,7 @@ TABLE = Table(
 )
 
 FACTS = Facts("Conditions", (Fact("Kernel", "6.1.0"), Fact("Power", "mains")))
-WARNING = Message(Tone.WARNING, "Other programs used 100 % of the CPU: repeat when idle.")
-FOLDED = Section("Why", (FACTS, Message(Tone.NOTE, "bfq idles between requests.")))
+WARNING = Notice(Tone.WARNING, "Other programs used 100 % of the CPU: repeat when idle.")
+FOLDED = Section("Why", (FACTS, Notice(Tone.NOTE, "bfq idles between requests.")))
 
 ALL = (HEADLINE, PLOT, TABLE, WARNING, FOLDED)

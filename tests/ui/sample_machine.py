@@ -18,8 +18,9 @@ from storage_tuner.core.device import (
     SettingOwner,
     Zones,
 )
+from storage_tuner.core.device_use import RUNNING_SYSTEM
 from storage_tuner.core.health import Health
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
@@ -60,7 +61,7 @@ _QUEUE = {
 }
 
 
-def mounted(*points: str) -> tuple[str, ...]:
+def mounted(*points: str) -> tuple[Text, ...]:
     return tuple(sentence("mounted at {point}", point=point) for point in points)
 
 
@@ -125,7 +126,7 @@ def ssd(name: str, **more: object) -> Device:
         },
         "missing": {
             "vendor": "NVMe tells the model only",
-            "queue_depth": "this device has no such setting",
+            "queue_depth": sentence("this device has no such setting"),
         },
     }
     return hdd(name, **{**values, **more})
@@ -266,11 +267,11 @@ SYSTEM = ssd(
             982_537_919_488,
             Content("swap", "other", None, "c0ffee00-1111-4222-8333-444455556666"),
             (),
-            ("swap",),
+            (sentence("swap"),),
         ),
         Partition("nvme0n1p4", 1_000_000_000, "/dev/nvme0n1p4", 999_800_000_000),
     ),
-    in_use=(*mounted("/boot/efi", "/"), "holds the running system", "swap"),
+    in_use=(*mounted("/boot/efi", "/"), RUNNING_SYSTEM, sentence("swap")),
     owners=(
         SettingOwner(
             "udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60-block-scheduler.rules:5"
@@ -460,7 +461,7 @@ EVERYTHING: tuple[Device, ...] = (
         size_bytes=8_000_000_000,
         scheduler=None,
         queue_depth=None,
-        in_use=("swap",),
+        in_use=(sentence("swap"),),
     ),
 )
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Variant
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
@@ -64,7 +65,7 @@ def quick_record(
     ]
     if disturbed:
         runs = [
-            replace(run, disturbed="other programs used the disk")
+            replace(run, disturbed=sentence("other programs used the disk"))
             if "q1t1" in run.operation.name
             else run
             for run in runs

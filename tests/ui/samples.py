@@ -23,6 +23,7 @@ from storage_tuner.core.device import (
     SchedulerState,
     SettingOwner,
 )
+from storage_tuner.core.device_use import RUNNING_SYSTEM
 from storage_tuner.core.errors import NotKept
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
 from storage_tuner.core.message import sentence, together
@@ -121,10 +122,10 @@ DEVICES: tuple[Device, ...] = (
         physical_block_bytes=512,
         settings={"scheduler": "none", "nr_requests": "1023", "read_ahead_kb": "128"},
         in_use=(
-            "mounted at /boot/efi",
+            sentence("mounted at {point}", point="/boot/efi"),
             sentence("mounted at {point}", point="/"),
-            "holds the running system",
-            "swap",
+            RUNNING_SYSTEM,
+            sentence("swap"),
         ),
     ),
     _disk(

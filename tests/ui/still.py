@@ -43,7 +43,7 @@ class StillTester(QuickTester):
         super().__init__(_no_session)
 
     def start(self, wish: QuickTestRequest) -> None:
-        self._wish = wish
+        self.wish = wish
 
     def recall(self, device: Device | None) -> None:
         pass
@@ -54,7 +54,7 @@ class StillTester(QuickTester):
             self.stopped.emit()
         else:
             self.failed.emit(error)
-        self._wish = None
+        self.wish = None
         self.idle.emit()
 
 

@@ -14,7 +14,7 @@ from storage_tuner.ui.window.services import Services
 
 
 def contrast(one: str, other: str) -> float:
-    return colours._contrast(colours._rgb(one), colours._rgb(other))
+    return colours.contrast(colours.rgb(one), colours.rgb(other))
 
 
 @pytest.mark.parametrize("usual", [LIGHT, DARK], ids=["light", "dark"])

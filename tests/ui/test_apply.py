@@ -117,7 +117,7 @@ def test_each_end_says_what_is_set_now(page: ApplyStep) -> None:
     ):
         page.show_offer()
         page.show_error(error)
-        assert page.message.summary == error.summary
+        assert page.message.summary == str(error.summary)
         assert words in page.message.accessibleDescription()
         assert page.try_now.isEnabled() == may_try
         assert page.leave.isEnabled()
@@ -142,7 +142,7 @@ def test_what_goes_wrong_is_told_wherever_the_user_went_meanwhile(
     assistant.running.show_failed(error)
     assert assistant.step is Step.APPLY
     assert page.message.isVisible()
-    assert page.message.summary == error.summary
+    assert page.message.summary == str(error.summary)
     assert page.leave.isEnabled()
 
 

@@ -38,6 +38,7 @@ from storage_tuner.core.errors import (
     ToolMissing,
 )
 from storage_tuner.core.measurement import SettingsOutcome
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.store.results import read_results
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -309,7 +310,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     page = assistant.pages.result
     arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper ended in the middle of the work."
-    assert page.error._remedy.text() == HelperGone().remedy
+    assert page.error._remedy.text() == str(HelperGone().remedy)
     assert "was stopped before its end" in page.headline.accessibleDescription()
     stored = kept_runs()
     assert [session.record for session in stored] == [assistant.running.record]
@@ -361,7 +362,7 @@ def kill_worker() -> None:
         Dismissed(),
         NotAuthorized(),
         NoAuthenticationAgent(),
-        HelperUnavailable("its system service is not installed"),
+        HelperUnavailable(sentence("its system service is not installed")),
         NoSpace("for the practice disk"),
         ToolMissing("fio"),
     ],
@@ -378,8 +379,8 @@ def test_what_goes_wrong_is_said_with_a_way_on(
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
-    assert message.summary == error.summary
-    assert message._remedy.text() == error.remedy
+    assert message.summary == str(error.summary)
+    assert message._remedy.text() == str(error.remedy)
     assert assistant.next.text() == "Try &again"
     assert assistant.next.isEnabled()
     qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
@@ -500,7 +501,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
     assistant.measure()
     message = assistant.pages.measure.message
-    qtbot.waitUntil(lambda: message.summary == NotAuthorized().summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: message.summary == str(NotAuthorized().summary), timeout=PATIENCE_MS)
     assistant.end()
     qtbot.waitUntil(lambda: "could not be brought back" in message.summary, timeout=PATIENCE_MS)
     assert assistant.isVisible()
@@ -553,7 +554,7 @@ def test_after_an_error_the_old_settings_can_still_be_asked_for(
     assert page.offers_change
     page.show_working()
     assistant.running.show_failed(HelperGone())
-    assert page.message.summary == HelperGone().summary
+    assert page.message.summary == str(HelperGone().summary)
     assert not page.try_now.isEnabled()
     assert not page.keep.isEnabled()
     assert not page.offers_change

@@ -98,11 +98,11 @@ def test_what_went_wrong_is_told_too(
     look_away(assistant, qtbot)
     assistant.running.show_broken_off(*samples.raced_result(), HelperGone())
     qtbot.waitUntil(lambda: len(told) == 1, timeout=PATIENCE_MS)
-    assert told[0] == ("The measurement broke off", HelperGone().summary)
+    assert told[0] == ("The measurement broke off", str(HelperGone().summary))
     measure(assistant)
     assistant.running.show_failed(HelperGone())
     qtbot.waitUntil(lambda: len(told) == 2, timeout=PATIENCE_MS)
-    assert told[1] == ("The measurement ended", HelperGone().summary)
+    assert told[1] == ("The measurement ended", str(HelperGone().summary))
     assistant.show()
 
 

@@ -17,6 +17,7 @@ from storage_tuner.core import device as devices
 from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
 from storage_tuner.core.health import Health
+from storage_tuner.core.message import Message
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.present.blocks import Fact
 from storage_tuner.ui.live.recent_history import History
@@ -364,7 +365,7 @@ def test_every_kind_of_value_is_looked_for() -> None:
         for kind in vars(module).values()
         if dataclasses.is_dataclass(kind) and isinstance(kind, type)
     }
-    assert told - {devices.Counters, devices.Activity} == {*SHOWN, *SHOWN_OF_CONTROLLERS}
+    assert told - {devices.Counters, devices.Activity, Message} == {*SHOWN, *SHOWN_OF_CONTROLLERS}
 
 
 def test_what_is_not_told_says_why(shown: MainWindow) -> None:
@@ -421,7 +422,7 @@ def test_every_setting_has_value_range_meaning_or_a_reason(shown: MainWindow) ->
         for item in items:
             assert item.row.value_text or item.row.reason
             assert item.row.range
-            assert item.row.tunable.meaning in item.toolTip(0)
+            assert str(item.row.tunable.meaning) in item.toolTip(0)
 
 
 def test_a_default_that_is_not_known_of_a_device_is_not_claimed() -> None:
@@ -672,7 +673,7 @@ def test_other_disks_that_come_and_go_leave_the_choice_alone(
 def asked(window: MainWindow, name: str, answer: Health) -> str:
     """What the window says after ``name`` was asked and gave ``answer``."""
     window.tree.choose(name)
-    window._health._states.ask(name, BY_NAME[name].diskseq)
+    window._health._asked[name] = BY_NAME[name].diskseq
     window._health._note(answer)
     return "\n".join(plain(text) for text in texts(window.page.overview.health))
 
@@ -720,7 +721,7 @@ def test_the_health_of_another_disk_of_the_same_name_is_not_known(shown: MainWin
 
 def test_a_health_that_could_not_be_read_says_why(shown: MainWindow) -> None:
     shown.tree.choose("sda")
-    shown._health._states.ask("sda", BY_NAME["sda"].diskseq)
+    shown._health._asked["sda"] = BY_NAME["sda"].diskseq
     shown._show_health()
     assert not shown.page.overview.health.button.isEnabled()
     shown._health._note_failed(Dismissed())

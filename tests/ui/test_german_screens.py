@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, QLocale, QModelIndex, Qt, QTranslator
+from PySide6.QtCore import QElapsedTimer, QLocale, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from setup import translations
-from storage_tuner.ui.language import speak
 from storage_tuner.ui.widgets.facts import ElidedText
+from tests.ui.languages import window_speaks
 from tests.ui.pictures.studio import Studio
 from tests.ui.render_screens import areas
 
@@ -109,14 +109,8 @@ PATIENCE_MS = 1000
 @pytest.fixture(scope="module", autouse=True)
 def _german(qapp: QApplication) -> Iterator[None]:
     translations.release(translations.sources())
-    before = QLocale()
-    QLocale.setDefault(QLocale("de_DE"))
-    speak(qapp, QLocale("de_DE"))
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
-    QLocale.setDefault(before)
+    with window_speaks(qapp, QLocale("de_DE")):
+        yield
 
 
 def screens(qapp: QApplication, folder: Path, area: str) -> Iterator[tuple[str, QWidget]]:

@@ -132,7 +132,7 @@ def test_a_helper_that_is_killed_while_it_measures(
     kill()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     page = assistant.pages.result
-    assert page.error.summary == HelperGone().summary
+    assert page.error.summary == str(HelperGone().summary)
     if kill is kill_both:  # the next helper brings it back
         qtbot.mouseClick(page.error.button, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: assistant.step is Step.MEASURE, timeout=PATIENCE_MS)
@@ -161,7 +161,7 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     page = assistant.pages.apply
     qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
-    assert page.message.summary == HelperGone().summary
+    assert page.message.summary == str(HelperGone().summary)
     end(assistant, qtbot)
     # as the main window does when the assistant has closed
     services.kept_jobs.start(partial(changed_devices, services.connect))
@@ -188,7 +188,7 @@ def test_a_disk_that_is_pulled_out_while_it_is_measured(
     qtbot.mouseClick(assistant.pages.measure.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     assert assistant.step is Step.RESULT
-    assert assistant.pages.result.error.summary == DeviceGone(device.name).summary
+    assert assistant.pages.result.error.summary == str(DeviceGone(device.name).summary)
     assert assistant.running.record is not None
     assert not assistant.running.record.completed
     end(assistant, qtbot)

@@ -117,7 +117,7 @@ def test_an_unknown_error_is_logged_and_told_in_our_words(
         made.start(lambda: None, failed=failed)
     (error,) = failed.values
     assert isinstance(error, StorageTunerError)
-    assert "by nothing" in error.summary
+    assert "by nothing" in str(error.summary)
     assert "ZeroDivisionError" in caplog.text
     made.finish()
 

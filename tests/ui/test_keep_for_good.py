@@ -233,7 +233,8 @@ def test_who_does_not_get_permission_loses_nothing(
     )
     page = assistant.pages.apply
     sentences: dict[StorageTunerError, str] = {
-        error: error.summary for error in (Dismissed(), NotAuthorized(), NoAuthenticationAgent())
+        error: str(error.summary)
+        for error in (Dismissed(), NotAuthorized(), NoAuthenticationAgent())
     }
     full = NoSpace("for the practice disk")
     sentences[full] = "There is not enough free space to write down what is to be kept."

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from setup import translations
-from storage_tuner.core.message import counted, listed, sentence, together
+from storage_tuner.core.language import ENGLISH, Language, speaking, spoken
+from storage_tuner.core.message import counted, listed, sentence, together, tr, trn
 from storage_tuner.present import numbers
-from storage_tuner.ui.language import localized, speak, translated
 from tests.packages import PACKAGES
+from tests.ui.languages import window_speaks
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -27,83 +30,85 @@ def _released() -> None:
 
 @pytest.fixture
 def german(qapp: QApplication) -> Iterator[None]:
-    before = QLocale()
-    german = QLocale("de_DE")
-    QLocale.setDefault(german)
-    speak(qapp, german)
-    yield
-    for translator in qapp.findChildren(QTranslator):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
-    QLocale.setDefault(before)
+    with window_speaks(qapp, QLocale("de_DE")):
+        yield
 
 
 @pytest.mark.usefixtures("german")
 def test_numbers_are_as_in_the_locale() -> None:
-    assert localized("1\u202f234.5") == "1.234,5"
+    assert numbers.three_digits(1234.5) == "1.230"
     assert numbers.decimal_bytes(1_500_000_000_000) == "1,50\u00a0TB"
     assert numbers.whole(12_345) == "12.345"
-    assert translated(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1.234,6 MB/s"
-    assert translated(sentence("{size}", size="1.50 TB")) == "1,50 TB"
-    assert translated(sentence("Version {version}", version="6.10")).endswith("6.10")
+    assert tr("{rate:,.1f} MB/s", rate=1234.56) == "1.234,6 MB/s"
+    assert tr("{size}", size="1.50 TB") == "1,50 TB"
+    assert tr("Version {version}", version="6.10").endswith("6.10")
+
+
+def test_numbers_are_as_the_desktop_writes_them_not_as_the_words_language(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_CH.UTF-8")
+    with window_speaks(qapp, QLocale("de_DE"), numbers=QLocale("de_CH")):
+        assert tr("{rate:,.1f} MB/s", rate=1234.56) == "1’234.6 MB/s"
+        assert tr("&Close") == "S&chließen"
 
 
 def test_english_numbers_stay(qapp: QApplication) -> None:
-    assert localized("1\u202f234.5") == "1\u202f234.5"
-    assert translated(sentence("{rate:,.1f} MB/s", rate=1234.56)) == "1\u202f234.6 MB/s"
+    with window_speaks(qapp, QLocale("en_US")):
+        assert numbers.whole(1234) == "1\u202f234"
+        assert tr("{rate:,.1f} MB/s", rate=1234.56) == "1\u202f234.6 MB/s"
 
 
-WORDS = {
-    "It is {what}.": "Es ist {what}.",
-    "hot": "heiß",
-    "{first} and {last}": "{first} und {last}",
-}
-
-
-class Dictionary(QTranslator):
+class Dictionary(gettext.NullTranslations):
     """Translates without a file."""
 
-    def translate(
-        self,
-        context: str,
-        text: str,
-        disambiguation: str | None = None,  # noqa: ARG002
-        n: int = -1,
-    ) -> str:
-        if context != "Sentence":
-            return text
-        if text == "{count} disks":
-            return "eine Platte" if n == 1 else "{count} Platten"
-        return WORDS.get(text, text)
+    WORDS: ClassVar[dict[str, str]] = {
+        "It is {what}.": "Es ist {what}.",
+        "hot": "heiß",
+        "{first} and {last}": "{first} und {last}",
+    }
+
+    def gettext(self, message: str) -> str:
+        return self.WORDS.get(message, message)
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        assert (singular, plural) == ("one disk", "{count} disks")
+        return "eine Platte" if count == 1 else "{count} Platten"
 
 
 @pytest.fixture
-def dictionary(qapp: QApplication) -> Iterator[None]:
-    translator = Dictionary()
-    qapp.installTranslator(translator)
-    yield
-    qapp.removeTranslator(translator)
+def dictionary() -> Iterator[None]:
+    with speaking(Language("xx", Dictionary())):
+        yield
 
 
 @pytest.mark.usefixtures("dictionary")
 def test_sentences_are_told_with_what_is_in_them() -> None:
-    said = sentence("It is {what}.", what=sentence("hot"))
-    assert translated(said) == "Es ist heiß."
-    assert translated(together([said, "Cool it."])) == "Es ist heiß. Cool it."
-    assert translated(listed(["a", said, "hot"])) == "a, Es ist heiß. und heiß"
-    assert translated(str(sentence("hot"))) == "heiß"
-    assert translated("") == ""
+    said, hot = sentence("It is {what}.", what=sentence("hot")), sentence("hot")
+    assert str(said) == "Es ist heiß."
+    assert str(together([said, "Cool it."])) == "Es ist heiß. Cool it."
+    assert str(listed(["a", said, hot])) == "a, Es ist heiß. und heiß"
+    assert tr("hot") == "heiß"
+    assert tr("") == ""
+
+
+@pytest.mark.usefixtures("german")
+def test_nothing_said_is_not_the_header_of_the_catalogue() -> None:
+    assert tr("") == ""
 
 
 @pytest.mark.usefixtures("dictionary")
 def test_counted_sentences() -> None:
-    assert translated(counted(1, "one disk", "{count} disks")) == "eine Platte"
-    assert translated(counted(3, "one disk", "{count} disks")) == "3 Platten"
+    texts = "one disk", "{count} disks"
+    assert str(counted(1, *texts)) == trn(1, *texts) == "eine Platte"
+    assert str(counted(3, *texts)) == trn(3, *texts) == "3 Platten"
 
 
 def test_without_a_translation_it_is_english(qapp: QApplication) -> None:
-    assert translated(counted(1, "one disk", "{count} disks")) == "one disk"
-    assert translated(sentence("It is {what}.", what="hot")) == "It is hot."
+    with window_speaks(qapp, QLocale("de_DE")):
+        assert str(counted(1, "one elk", "{count} elks")) == "one elk"
+        assert tr("It is {what}.", what="hot") == "It is hot."
+    assert spoken() == ENGLISH
 
 
 @pytest.mark.usefixtures("german")
@@ -116,7 +121,8 @@ def test_qts_own_buttons_are_german() -> None:
 TELLER = """
 import json, sys
 from PySide6.QtCore import QLocale, QTimer
-from storage_tuner.ui import application, numbers
+from storage_tuner.present import numbers
+from storage_tuner.ui import application
 from storage_tuner.ui.tree import badges
 
 start = application.start

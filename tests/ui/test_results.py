@@ -108,7 +108,7 @@ def test_every_kind_of_session_is_shown(page: ResultStep, kind: str) -> None:
             assert shown.isVisibleTo(page)
     page.grab()
     said = words_of(page)
-    assert all(caveat.replace("\N{NO-BREAK SPACE}", " ") in said for caveat in record.caveats)
+    assert all(str(caveat).replace("\N{NO-BREAK SPACE}", " ") in said for caveat in record.caveats)
 
 
 @pytest.mark.parametrize("kind", [*sample_results.KINDS, *sample_decisions.ANSWERS])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QAccessible, QValidator
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.client.helper import HelperConnection
@@ -26,6 +26,7 @@ from storage_tuner.ui.settings.controls import (
 from storage_tuner.ui.settings.names import value
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from tests.ui.conftest import PATIENCE_MS, visible
+from tests.ui.languages import window_speaks
 from tests.ui.sample_machine import BY_NAME as DEVICE
 from tests.ui.sample_machine import EVERYTHING, MEMORY
 from tests.ui.still import AtOnce, Never
@@ -111,11 +112,9 @@ def test_a_number_keeps_to_its_range_and_says_its_unit(qtbot: QtBot) -> None:
     ],
 )
 def test_a_number_is_written_as_everywhere_and_typed_as_one_likes(
-    qtbot: QtBot, name: str, written: str, typed: tuple[str, ...]
+    qapp: QApplication, qtbot: QtBot, name: str, written: str, typed: tuple[str, ...]
 ) -> None:
-    before = QLocale()
-    QLocale.setDefault(QLocale(name))
-    try:
+    with window_speaks(qapp, QLocale(name)):
         number, wishes = made(qtbot, "read_ahead_kb", low=0, high=1 << 20)
         assert isinstance(number, NumberControl)
         number.show_value("2560")
@@ -128,8 +127,6 @@ def test_a_number_is_written_as_everywhere_and_typed_as_one_likes(
             number.interpretText()
             assert wishes[-1] == "4096"
         assert number.validate("40x", 3)[0] is QValidator.State.Invalid
-    finally:
-        QLocale.setDefault(before)
 
 
 def test_a_value_that_the_scheduler_will_have_is_told_whole(qtbot: QtBot) -> None:

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
-from storage_tuner.ui.settings.setting_remarks import facts
 
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
@@ -18,6 +17,7 @@ from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, pl
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.device.controller_page import ControllerPage
+from storage_tuner.ui.settings.detail import facts
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE

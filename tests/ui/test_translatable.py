@@ -1,54 +1,76 @@
-"""Texts that lupdate can find: it looks for literals, and an f-string never matches one."""
+"""Texts that can be translated: literals, as an f-string is no code; and their placeholders."""
 
 from __future__ import annotations
 
 import ast
+import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from storage_tuner.core import message
+
 APP = Path(__file__).parents[2] / "app" / "storage_tuner"
-UI = APP / "ui"
 TOLD_AS_GIVEN = {"StorageTunerError", "InvalidInput", "NotMeasurable"}
 """Errors whose words are those that they are given."""
+TEXTS = {"sentence": slice(0, 1), "tr": slice(0, 1), "counted": slice(1, 3), "trn": slice(1, 3)}
+"""Which arguments of these calls are texts."""
+COUNTED = ("counted", "trn")
+
+FILES = sorted(path for path in APP.rglob("*.py") if path != Path(message.__file__))
 
 
-def calls(tree: ast.AST) -> list[tuple[ast.Call, int]]:
-    """Those of Qt's translation, with how many of their arguments are texts: a count may follow."""
-    return [
-        (node, texts)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and (texts := _texts(node.func))
+def calls(path: Path) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
+    """Those that make messages, with their texts."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(name), args=arguments) if name in TEXTS:
+                yield node, arguments[TEXTS[name]]
+
+
+def test_there_are_texts() -> None:
+    assert sum(len(texts) for path in FILES for _, texts in calls(path)) > 1000
+
+
+def test_only_literals_are_translated() -> None:
+    """Else they aren't found by ``setup.translations``."""
+    others = [
+        f"{path}:{call.lineno}"
+        for path in FILES
+        for call, texts in calls(path)
+        if not all(_is_text(each) for each in texts)
     ]
-
-
-def _texts(function: ast.expr) -> int:
-    """0 for what isn't a translation, as a painter's ``translate``."""
-    match function:
-        case ast.Attribute(attr="tr"):
-            return 2
-        case ast.Name(id="translate"):
-            return 3
-        case ast.Attribute(value=ast.Name(id="QCoreApplication"), attr="translate"):
-            return 3
-    return 0
-
-
-@pytest.mark.parametrize("path", sorted(UI.rglob("*.py")), ids=lambda path: path.name)
-def test_only_literals_are_translated(path: Path) -> None:
-    if path.name == "language.py":
-        return  # its texts come from below, where ``sentence`` takes literals only
-    for call, texts in calls(ast.parse(path.read_text(encoding="utf-8"))):
-        assert all(_is_text(argument) for argument in call.args[:texts]), f"{path}:{call.lineno}"
+    assert others == []
 
 
 def _is_text(argument: ast.expr) -> bool:
-    return isinstance(argument, ast.Constant) and (
-        argument.value is None or isinstance(argument.value, str)
-    )
+    return isinstance(argument, ast.Constant) and isinstance(argument.value, str)
 
 
-@pytest.mark.parametrize("package", ["ui", "jobs", "services", "bench", "advice"])
+def test_what_is_filled_in_is_given() -> None:
+    """Where anything is; a text without arguments may be filled in later."""
+    missing = [
+        f"{path}:{call.lineno}"
+        for path in FILES
+        for call, texts in calls(path)
+        if (given := _given(call))
+        for text in texts
+        if isinstance(text, ast.Constant) and not _placeholders(text.value) <= given
+    ]
+    assert missing == []
+
+
+def _given(call: ast.Call) -> set[str]:
+    counts = {"count"} if isinstance(call.func, ast.Name) and call.func.id in COUNTED else set()
+    return {str(keyword.arg) for keyword in call.keywords} | counts
+
+
+def _placeholders(text: object) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(str(text)) if name is not None}
+
+
+@pytest.mark.parametrize("package", ["ui", "jobs", "client", "bench", "advice"])
 def test_errors_that_the_window_tells_are_sentences(package: str) -> None:
     plain = [
         f"{path}:{call.lineno}"

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client import connecting
 from storage_tuner.core.device import BackgroundWork, Device
 from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.store.session_journal import SessionJournal, interrupted_folder
 from storage_tuner.ui.jobs import Jobs
@@ -90,7 +91,7 @@ def test_the_welcome_leads_to_the_practice_disk_and_comes_again_from_help(
 
 def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> None:
     bar = window._right.bar
-    bar.show_obstacle(HelperUnavailable("its system service is not installed"))
+    bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     assert bar.isVisible()
     said = bar.message._remedy.text()
     assert "its system service is not installed" in said
@@ -103,7 +104,7 @@ def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> Non
 @pytest.mark.root
 def test_a_checkout_that_root_runs_has_its_helper(window: MainWindow, qtbot: QtBot) -> None:
     bar = window._right.bar
-    bar.show_obstacle(HelperUnavailable("its system service is not installed"))
+    bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     bar.message.acted.emit()
     qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)
 

@@ -251,14 +251,19 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
     found = Workload(
         name,
         label,
-        Message(table.purpose),
-        Message(table.simulates),
+        _message(table.purpose),
+        _message(table.simulates),
         _streams(table.stream, name, label, size),
         None if table.tree is None else _tree(table.tree, name, label),
         None if table.command is None else _command(table.command, name, label),
     )
     _require_few_threads(found)
     return found
+
+
+def _message(words: str) -> Text:
+    """What a file says, as a message: that of ours is translated."""
+    return Message(words) if words else ""
 
 
 def _require_name(name: str) -> None:

@@ -132,7 +132,7 @@ class Saying:
     def phrase(self) -> Text:
         """What it wants, such as "bfq", "at least 128" or "no difference"."""
         phrases: dict[Demand, Text] = {
-            Demand.VALUE: self.value,
+            Demand.VALUE: Message(self.value) if self.structural else self.value,
             Demand.ONE_OF: either(self.values),
             Demand.AT_LEAST: sentence("at least {value}", value=self.value),
             Demand.MORE_THAN: sentence("more than {value}", value=self.value),

@@ -160,7 +160,7 @@ def _led(verdict: Verdict, reason: str) -> TableCell:
     if found is None:
         return TableCell(numbers.NOTHING)
     leader, lead = found
-    text = tr("{variant} by {lead:.1f} %", variant=wording.printable(leader), lead=lead)
+    text = tr("{variant} by {lead:.1f} %", variant=wording.variant_label(leader), lead=lead)
     if not reason:
         return TableCell(text)
     return TableCell(tr("{leader} ({reason})", leader=text, reason=reason))

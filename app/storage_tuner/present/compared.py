@@ -14,7 +14,7 @@ from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark, Table, TableCell
 from storage_tuner.present.decision import named
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import printable, variant_label
 
 MARKS = {
     ComparisonState.FASTER: Mark.FASTER,
@@ -262,7 +262,7 @@ def dot_plot(
 def _dot(each: Comparison) -> Dot:
     low, high = each.interval_percent or (None, None)
     return Dot(
-        label=printable(each.variant),
+        label=variant_label(each.variant),
         mean=each.effect_percent,
         low=low,
         high=high,

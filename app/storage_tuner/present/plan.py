@@ -9,7 +9,7 @@ from storage_tuner.core.message import listed, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present.blocks import Fact, Headline, Tone, known_facts
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import variant_label
 
 
 def plan_facts(plan: Plan) -> tuple[Fact, ...]:
@@ -26,7 +26,7 @@ def plan_facts(plan: Plan) -> tuple[Fact, ...]:
 
 def compared(plan: Plan) -> str:
     """The variants; apart even where their names have commas."""
-    names = [printable(variant.name) for variant in plan.variants]
+    names = [variant_label(variant.name) for variant in plan.variants]
     return str(together(names, "; ") if any("," in name for name in names) else listed(names))
 
 

@@ -22,6 +22,7 @@ from storage_tuner.present.blocks import (
 )
 from storage_tuner.present.published import effect_text, span_text
 from storage_tuner.present.setting import label
+from storage_tuner.present.wording import prose
 
 HEADS = (
     sentence("Setting"),
@@ -176,7 +177,7 @@ def _over(one: PublishedEffect) -> str:
     """What it was found against is seldom what is set here."""
     over = tr("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
     kernel = tr("Linux {version}", version=one.kernel) if one.kernel else ""
-    return str(together((over, kernel), ", "))
+    return prose(together((over, kernel), ", "))
 
 
 def _notes(found: RecommendedSet) -> Iterator[Notice]:

@@ -155,7 +155,7 @@ def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
         return
     cells = tuple(
         (
-            TableCell(wording.printable(row.variant)),
+            TableCell(wording.variant_label(row.variant)),
             *(TableCell(str(together((value.mean, value.interval)))) for value in row.values),
         )
         for row in rows
@@ -254,7 +254,7 @@ def _setting(setting: tuple[str, str]) -> Fact:
 
 def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
-        name = wording.printable(variant.name)
+        name = wording.variant_label(variant.name)
         if variant.name == plan.current:
             name = tr("{variant} ({note})", variant=name, note=tr("current"))
         settings = wording.settings_text(variant.settings) or tr("nothing changed")

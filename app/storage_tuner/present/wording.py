@@ -7,7 +7,7 @@ import unicodedata
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.message import Message, Text, sentence, together, tr, trn
-from storage_tuner.core.plan import Protocol, TargetKind
+from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
 
@@ -26,6 +26,11 @@ def printable(text: Text) -> str:
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
     )
+
+
+def variant_label(name: str) -> str:
+    """A variant's name as it's read: that of the settings from before is words."""
+    return tr("as it is") if name == UNCHANGED else printable(name)
 
 
 def prose(text: Text) -> str:

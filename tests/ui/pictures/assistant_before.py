@@ -97,12 +97,12 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.workloads.set_open(False)
     page.advanced.set_open(False)
     device = sample_machine.BY_NAME["sdh"]
-    page.overwriting.offer(device, device.title)
+    page.overwriting.offer(device, str(device.title))
     page.verticalScrollBar().setValue(0)
     yield "assistant-before-overwriting-offered", assistant
-    dialog = OverwriteDialog(None, device, device.title)
+    dialog = OverwriteDialog(None, device, str(device.title))
     yield "assistant-before-overwriting", dialog
-    dialog.typed.setText(device.title)
+    dialog.typed.setText(str(device.title))
     yield "assistant-before-overwriting-typed", dialog
     page.overwriting.allow()
     yield "assistant-before-overwriting-allowed", assistant

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.errors import HelperUnavailable
+from storage_tuner.core.message import sentence
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.help_page import ShortcutsDialog
 from storage_tuner.ui.window.main_window import MainWindow
@@ -62,7 +63,9 @@ def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     studio.inventory.show(samples.DEVICES)
     yield "main-welcome", window
     window._refresh()
-    window._right.bar.show_obstacle(HelperUnavailable("its system service is not installed"))
+    window._right.bar.show_obstacle(
+        HelperUnavailable(sentence("its system service is not installed"))
+    )
     yield "main-denied", window
     window._search.begin_search()
     window._search.field.setText("4 tb")

@@ -40,6 +40,8 @@ from storage_tuner.store.database.run_file import (
     without_room,
 )
 from storage_tuner.store.database.run_summaries import (
+    PRACTICE,
+    PRACTICE_DISK,
     best_rate_of,
     format_moment,
     identifier_of,
@@ -71,7 +73,7 @@ class StoredRun:
 
     identifier: str
     created_at: str
-    target: Text
+    target: str
     device_key: str
     model: str
     kind: str
@@ -86,6 +88,11 @@ class StoredRun:
     imported_from: str
     trashed: bool
     measurement_count: int
+
+    @property
+    def place(self) -> Text:
+        """``target``, which is kept in English, as it's said."""
+        return PRACTICE_DISK if self.device_key == PRACTICE else self.target
 
 
 _COLUMNS = tuple(field.name for field in fields(StoredRun))
@@ -552,7 +559,7 @@ def _line_of(
     return StoredRun(
         identifier=identifier,
         created_at=record.created_at,
-        target=target_of(record),
+        target=english_text(target_of(record)),
         device_key=key_of(record, imported_from),
         model=(record.device.model if record.device else None) or "",
         kind=kind_of(record.plan).value,

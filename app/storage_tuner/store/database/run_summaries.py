@@ -18,6 +18,7 @@ from storage_tuner.present.decision import decision_sentence
 
 PRACTICE = "practice"
 """The key of practice disks: the next one has the same name and is another disk."""
+PRACTICE_DISK = sentence("practice disk")
 
 STOPPED = "stopped early"
 """The outcome of what may be gone on with."""
@@ -61,7 +62,7 @@ def key_of(record: SessionRecord, imported_from: str) -> str:
 def target_of(record: SessionRecord) -> Text:
     target = record.plan.target
     if target.kind is TargetKind.PRACTICE:
-        return sentence("practice disk")
+        return PRACTICE_DISK
     if target.kind is TargetKind.FILE and target.path:
         return target.path
     if record.device is not None:

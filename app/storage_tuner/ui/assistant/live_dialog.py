@@ -28,7 +28,7 @@ from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
-from storage_tuner.present.wording import printable, prose
+from storage_tuner.present.wording import prose, variant_label
 from storage_tuner.ui import wording
 from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.jobs import Jobs, with_remedy
@@ -177,7 +177,7 @@ class LiveDialog(QDialog):
         self._show_state()
 
     def _show_begun(self, plan: Plan) -> None:
-        names = wording.joined([printable(variant.name) for variant in plan.variants])
+        names = wording.joined([variant_label(variant.name) for variant in plan.variants])
         self.now.setText(tr("Watching; {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
@@ -191,7 +191,7 @@ class LiveDialog(QDialog):
     def show_figures(self, rows: Sequence[FigureRow]) -> None:
         """How long requests took so far, and how much there was."""
         self.table.show_rows(
-            [(printable(row.variant), *((str(value)) for value in row.values)) for row in rows]
+            [(variant_label(row.variant), *((str(value)) for value in row.values)) for row in rows]
         )
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:

@@ -139,4 +139,5 @@ def _blocks(compared: Compared) -> Iterator[Block]:
     yield from comparison_blocks(compared.judgement, lineup.differing)
     if lineup.alike:
         title = tr("Same conditions")
-        yield Section(title, (Facts("", tuple(Fact(*str(row)) for row in lineup.alike)),))
+        facts = tuple(Fact(str(name), str(value)) for name, value in lineup.alike)
+        yield Section(title, (Facts("", facts),))

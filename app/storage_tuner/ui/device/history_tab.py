@@ -355,8 +355,9 @@ class HistoryTab(QWidget):
             count,
             "Importing … ({done} of {count} file done)",
             "Importing … ({done} of {count} files done)",
+            done=done,
         )
-        self.message.say(Tone.PLAIN, text.format(done=done))
+        self.message.say(Tone.PLAIN, text)
         self._way_on = None
 
     def _say_failed(self, error: StorageTunerError) -> None:

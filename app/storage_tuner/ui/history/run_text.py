@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.session_kinds import SessionKind
-from storage_tuner.present.wording import printable, prose
+from storage_tuner.present.wording import printable, prose, variant_label
 from storage_tuner.store.database.run_store import StoredRun
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.history import text as words
@@ -27,9 +27,9 @@ def kind(run: StoredRun) -> str:
 
 def what(run: StoredRun) -> str:
     """The kind, and what was compared."""
-    names = [printable(name) for name in run.variants]
+    names = [variant_label(name) for name in run.variants]
     if len(names) < 2:
-        return f"{kind(run)}: {printable(run.target)}" if run.target else kind(run)
+        return f"{kind(run)}: {printable(run.place)}" if run.target else kind(run)
     more = len(names) - _MOST_NAMED
     if more > 0:
         names = [*names[:_MOST_NAMED], trn(more, "{count} more", "{count} more")]
@@ -38,7 +38,7 @@ def what(run: StoredRun) -> str:
 
 def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
-    parts = dict.fromkeys(printable(part) for part in (run.model, run.target) if part)
+    parts = dict.fromkeys(printable(part) for part in (run.model, run.place) if part)
     return between.join(parts) or tr("not told")
 
 

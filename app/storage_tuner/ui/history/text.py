@@ -10,7 +10,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.kept_runs import Gist
 from storage_tuner.present import wording as report_wording
 from storage_tuner.present.result import result_headline
-from storage_tuner.present.wording import printable, prose
+from storage_tuner.present.wording import prose, variant_label
 from storage_tuner.ui.benchmark import text as quick_words
 from storage_tuner.ui.dates import moment
 
@@ -34,7 +34,7 @@ def what(record: SessionRecord) -> str:
     if found in (SessionKind.QUICK_TEST, SessionKind.SINGLE):
         detail = quick_words.place(record)
     else:
-        names = [printable(variant.name) for variant in plan.variants]
+        names = [variant_label(variant.name) for variant in plan.variants]
         more = len(names) - _MOST_NAMED
         if more > 0:
             rest = trn(more, "{count} more", "{count} more")

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QTableWidgetItem
 
 from storage_tuner.core.message import tr
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import printable, variant_label
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.measure.heat_painter import BEST, SHARE, HeatPainter
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
@@ -118,12 +118,12 @@ class Heatmap(StandingsTable):
         self.fix_height()
 
     def _show_headings(self) -> None:
-        shown = [unbroken(printable(name)) for name in self._variants]
+        shown = [unbroken(variant_label(name)) for name in self._variants]
         names = [tr("Test"), tr("Threads"), *shown, self._words_heading]
         self.show_headings(names, Qt.AlignmentFlag.AlignHCenter)
         for column, name in enumerate(self._variants, start=_BEFORE):
             if (item := self.horizontalHeaderItem(column)) is not None:
-                item.setToolTip(printable(name))
+                item.setToolTip(variant_label(name))
         last = self.horizontalHeaderItem(len(names) - 1)
         if last is not None:
             last.setTextAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
@@ -204,7 +204,7 @@ class Heatmap(StandingsTable):
         else:
             template = tr("{variant}, {test}: {value} {unit}")
         return template.format(
-            variant=printable(variant),
+            variant=variant_label(variant),
             test=self._test(row),
             value=numbers.NOTHING if value is None else numbers.three_digits(value),
             unit=str(row.unit),

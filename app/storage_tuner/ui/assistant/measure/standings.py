@@ -17,7 +17,7 @@ from storage_tuner.jobs.provisional_standings import (
     lead_so_far,
 )
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import printable, variant_label
 from storage_tuner.ui.assistant.measure.heat_painter import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
@@ -138,7 +138,7 @@ def _leading(lead: ProvisionalLead | None) -> str:
         return text.format(current=current)
     return tr(
         "So far {variant} leads: {percent} faster than {current} (current).",
-        variant=printable(lead.variant),
+        variant=variant_label(lead.variant),
         percent=numbers.percent(lead.percent),
         current=current,
     )

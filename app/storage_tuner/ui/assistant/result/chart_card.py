@@ -12,7 +12,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import variant_label
 from storage_tuner.report.charts import figures
 from storage_tuner.report.charts.overlays import course_chart
 from storage_tuner.report.charts.result_figures import PERCENTILES, Spread, spreads
@@ -128,7 +128,7 @@ class ChartCard(Card):
             times = [
                 numbers.NOTHING if t is None else numbers.milliseconds(t) for t in row.times_ms
             ]
-            texts = [printable(row.variant), numbers.whole(row.threads), *times]
+            texts = [variant_label(row.variant), numbers.whole(row.threads), *times]
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
                 side = Qt.AlignmentFlag.AlignTrailing if column else Qt.AlignmentFlag.AlignLeading

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact, Facts, Notice, Section, Tone
-from storage_tuner.present.wording import printable
+from storage_tuner.present.wording import printable, variant_label
 from storage_tuner.report.charts.result_figures import shares
 from storage_tuner.ui import wording
 
@@ -28,6 +28,6 @@ def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
             test=printable(share.operation.label),
             threads=wording.threads(share.threads),
         )
-        figure = f"{printable(share.variant)} {(f'{share.index:.3f}')}"
+        figure = f"{variant_label(share.variant)} {(f'{share.index:.3f}')}"
         found.setdefault(name, []).append(figure)
     return tuple(Fact(name, " · ".join(figures)) for name, figures in found.items())
