@@ -53,7 +53,9 @@ from storage_tuner.store.database.run_summaries import (
     target_of,
     variants_of,
 )
+from storage_tuner.store.documents import message_document, message_of
 from storage_tuner.store.results import read_results, results_document, session_of
+from storage_tuner.typed_documents import Json
 
 MOST_NOTE = 10_000
 MOST_TAG = 40
@@ -69,7 +71,8 @@ _LARGEST_BYTES = 1 << 30
 class StoredRun:
     """A line of the list. ``device_key`` is the same for the same disk, ``kind`` a
     ``SessionKind``; ``created_at`` is ISO 8601. ``summary`` is a sentence, ``best_rate_mb_s`` the
-    best mean of a test. ``imported_from`` names the file ("": measured here)."""
+    best mean of a test. ``imported_from`` names the file ("": measured here). Of a line that a
+    version without messages wrote, ``target`` and ``summary`` are in English."""
 
     identifier: str
     created_at: str
@@ -98,9 +101,13 @@ class StoredRun:
 _COLUMNS = tuple(field.name for field in fields(StoredRun))
 _LISTS = tuple(_COLUMNS.index(name) for name in ("operations", "variants", "tags"))
 _TRASHED = _COLUMNS.index("trashed")
+_MESSAGES = "messages"
+"""The column of what the texts of a line consist of, by the columns that have their English."""
 
-_LINES = f"SELECT {', '.join(_COLUMNS)} FROM sessions WHERE "  # noqa: S608 - names of ours
-_WRITTEN = (*_COLUMNS, "moment", "searched")
+_TEXTS = ("target", "summary")
+
+_LINES = f"SELECT {', '.join((*_COLUMNS, _MESSAGES))} FROM sessions WHERE "  # noqa: S608 - names of ours
+_WRITTEN = (*_COLUMNS, _MESSAGES, "moment", "searched")
 """The columns that follow from a line are beside its own."""
 
 _PUT = f"""
@@ -108,7 +115,8 @@ _PUT = f"""
     ON CONFLICT (identifier) DO UPDATE SET
         target = excluded.target, device_key = excluded.device_key, model = excluded.model,
         host = excluded.host, outcome = excluded.outcome, summary = excluded.summary,
-        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0
+        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0,
+        messages = excluded.messages
     RETURNING number
 """  # noqa: S608 - names of ours
 _RAW = (
@@ -579,10 +587,12 @@ def _line_of(
 
 def _line(row: Sequence[Any]) -> StoredRun:
     """As the columns of ``_LINES`` stand."""
-    values = list(row)
+    *values, messages = row
     for place in _LISTS:
         values[place] = _split(values[place])
     values[_TRASHED] = bool(values[_TRASHED])
+    for name, message in _messages_of(messages):
+        values[_COLUMNS.index(name)] = message
     return StoredRun(*values)
 
 
@@ -590,7 +600,26 @@ def _cells(line: StoredRun) -> dict[str, object]:
     """What the file keeps of a line, by ``_WRITTEN``."""
     cells: dict[str, object] = {name: _cell(value) for name, value in vars(line).items()}
     searched = "\n".join(cell for cell in cells.values() if isinstance(cell, str)).casefold()
-    return cells | {"moment": moment_of(line.created_at).timestamp(), "searched": searched}
+    moment = moment_of(line.created_at).timestamp()
+    messages = json.dumps(_message_documents(line))
+    return cells | {_MESSAGES: messages, "moment": moment, "searched": searched}
+
+
+def _message_documents(line: StoredRun) -> dict[str, Json]:
+    return {
+        name: message_document(value)
+        for name, value in vars(line).items()
+        if isinstance(value, Message)
+    }
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _messages_of(content: str) -> tuple[tuple[str, Message], ...]:
+    """By their columns. What isn't a message leaves the English text that is beside it."""
+    with contextlib.suppress(ValueError, TypeError, RecursionError):
+        documents = json.loads(content)
+        return tuple((name, message_of(documents[name])) for name in _TEXTS if name in documents)
+    return ()
 
 
 def _cell(value: object) -> str | float | None:
