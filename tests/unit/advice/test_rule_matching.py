@@ -158,7 +158,7 @@ def test_a_multipath_device_keeps_its_scheduler() -> None:
     (match,) = (
         match
         for match in matching(rules(), facts)
-        if match.fit is Fit.APPLIES and "multipath" in match.rule.statement
+        if match.fit is Fit.APPLIES and "multipath" in str(match.rule.statement)
     )
     assert [saying.demand for saying in match.rule.says] == [Demand.LEAVE]
 

@@ -51,7 +51,7 @@ def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str
     (busy,) = [
         each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
     ]
-    assert "md126 is busy with a check" in busy.sentence
+    assert "md126 is busy with a check" in str(busy.sentence)
     assert (busy.severity, busy.remedy) == (Severity.WARNING, "Wait for its end.")
 
 
@@ -65,7 +65,7 @@ def test_how_far_an_array_is(action: str) -> None:
     md = MdState("raid1", None, None, "active", action, None, sync_percent=12.4)
     array = replace(QUIET, name="md0", kind="md", md=md)
     (busy,) = device_conditions(ConditionSubject(array, (array,)))
-    assert f"a {action}, 12 % done" in busy.sentence
+    assert f"a {action}, 12 % done" in str(busy.sentence)
 
 
 def of_3ware(status: str) -> tuple[Controller, ...]:
@@ -96,8 +96,8 @@ def test_a_unit_of_a_controller_that_is_not_ok(
 ) -> None:
     (found,) = device_conditions(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware(status)))
     assert (found.kind, found.severity) == (kind, severity)
-    assert status in found.sentence
-    assert ("7 % done" in found.sentence) == (
+    assert status in str(found.sentence)
+    assert ("7 % done" in str(found.sentence)) == (
         severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK
     )
 
@@ -147,7 +147,7 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
     )
     (found,) = device_conditions(ConditionSubject(stick, (stick,)))
     assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
-    assert "says that it turns, which isn't believed: why." in found.sentence
+    assert "says that it turns, which isn't believed: why." in str(found.sentence)
     loop = replace(stick, kind="loop")
     assert kinds(ConditionSubject(loop, (loop,))) == []
 

@@ -63,7 +63,7 @@ def test_holes(folder: Path) -> None:
     assert (found.hole_bytes, found.unwritten_bytes) == (6 * MEBIBYTE, 0)
     (told,) = layout_conditions(found, turning=False)
     assert (told.kind, told.severity) == (ConditionKind.EXTENTS, Severity.WARNING)
-    assert told.sentence.startswith("75 % of the file were never written")
+    assert str(told.sentence).startswith("75 % of the file were never written")
 
 
 def test_reserved_and_never_written(folder: Path) -> None:
@@ -75,7 +75,7 @@ def test_reserved_and_never_written(folder: Path) -> None:
     found = layout(path)
     assert (found.hole_bytes, found.unwritten_bytes) == (0, 6 * MEBIBYTE)
     (told,) = layout_conditions(found, turning=False)
-    assert told.sentence.startswith("75 %")
+    assert str(told.sentence).startswith("75 %")
 
 
 def test_nothing_but_a_hole(folder: Path) -> None:
@@ -112,4 +112,4 @@ def test_a_file_in_pieces_matters_where_jumps_take_time() -> None:
 
 def test_compressed() -> None:
     (told,) = layout_conditions(FileLayout(100, encoded_bytes=40, extents=1), turning=False)
-    assert told.sentence.startswith("40 % of the file are compressed")
+    assert str(told.sentence).startswith("40 % of the file are compressed")

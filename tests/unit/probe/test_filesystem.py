@@ -30,7 +30,7 @@ NO_COPY = 0x800000
 
 def kinds(found: FileSystem) -> list[str]:
     """The beginning of each sentence, which tells them apart."""
-    return [each.sentence.partition(" (")[0] for each in file_system_conditions(found)]
+    return [str(each.sentence).partition(" (")[0] for each in file_system_conditions(found)]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_room() -> None:
     assert (short.kind, short.severity) == (ConditionKind.FREE_SPACE, Severity.BLOCKING)
     (full,) = room_conditions(found, 4_000_000_000)
     assert (full.kind, full.severity) == (ConditionKind.FILL, Severity.WARNING)
-    assert "95 % full" in full.sentence
+    assert "95 % full" in str(full.sentence)
     half = FileSystem("ext4", "/srv", size_bytes=100, free_bytes=50)
     assert room_conditions(half, 50) == room_conditions(FileSystem("proc", "/proc"), 0) == ()
 

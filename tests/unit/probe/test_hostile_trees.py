@@ -130,7 +130,7 @@ def check(device: Device) -> None:
     for text in (device.model, device.serial, device.vendor, device.firmware):
         assert text is None or text.isprintable()
     for text in device.in_use:
-        assert "\0" not in text
+        assert "\0" not in str(text)
     assert (device.rotational is None) is (device.rotational_believed is None)
     assert (device.rotational_doubt is None) is (device.rotational_believed is not False)
     assert device.defaults.keys() | device.limits.keys() <= device.settings.keys()

@@ -75,4 +75,4 @@ def test_a_real_disk_that_somebody_reads(loop_devices: LoopDeviceFactory) -> Non
     told = idle_conditions(first, read_idle_snapshot((device.name,)))
     assert ConditionKind.DISK_IDLE in [each.kind for each in told]
     sentence = next(each.sentence for each in told if each.kind is ConditionKind.DISK_IDLE)
-    assert device.name in sentence
+    assert device.name in str(sentence)

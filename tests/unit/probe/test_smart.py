@@ -122,7 +122,7 @@ def test_nvme() -> None:
 @pytest.mark.parametrize("bit", range(6))
 def test_each_critical_warning_is_a_sentence(bit: int) -> None:
     problems = health_of(nvme(warning=1 << bit)).problems
-    assert len(problems) == 2 and problems[0].startswith("The drive says that it is failing")
+    assert len(problems) == 2 and str(problems[0]).startswith("The drive says that it is failing")
 
 
 @pytest.mark.parametrize(
@@ -241,4 +241,6 @@ def test_values_of_another_kind_are_no_error(document: object) -> None:
     assert found.wear_percent is None or 0 <= found.wear_percent <= 255
     if not found.asleep:
         assert set(found.missing) == {name for name in TOLD if getattr(found, name) is None}
-    assert all(sentence.isprintable() for sentence in (*found.problems, *found.missing.values()))
+    assert all(
+        str(sentence).isprintable() for sentence in (*found.problems, *found.missing.values())
+    )

@@ -53,7 +53,7 @@ def test_what_is_referred_to_is_there(knowledge: Knowledge) -> None:
     for rule in knowledge.rules:
         assert rule.source in knowledge.sources, rule.id
         assert not rule.table or rule.table in knowledge.tables, rule.id
-        assert rule.statement.endswith(".") and rule.standing_note.endswith("."), rule.id
+        assert rule.statement.endswith(".") and str(rule.standing_note).endswith("."), rule.id
     for flaw in knowledge.flaws:
         assert flaw.source in knowledge.sources
         assert not flaw.table or flaw.table in knowledge.tables

@@ -263,7 +263,7 @@ def test_a_malformed_value_is_refused_by_its_place(
     path.write_text(json.dumps(document))
     with pytest.raises(UnreadableResult) as caught:
         read_results(path)
-    assert reason in caught.value.reason
+    assert reason in str(caught.value.reason)
     assert str(path) in str(caught.value)
 
 
@@ -285,7 +285,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, content: bytes, reason: st
     path.write_bytes(content)
     with pytest.raises(UnreadableResult) as caught:
         read_results(path)
-    assert reason in caught.value.reason
+    assert reason in str(caught.value.reason)
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:

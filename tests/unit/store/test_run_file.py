@@ -179,7 +179,7 @@ def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(path: Path) -> N
     before = path.read_bytes()
     with pytest.raises(RunsRefused, match="written by a later Storage Tuner") as caught:
         open_runs(path)
-    assert "nothing in it was changed" in caught.value.remedy
+    assert "nothing in it was changed" in str(caught.value.remedy)
     assert path.read_bytes() == before
 
 

@@ -224,4 +224,4 @@ def test_the_false_megabytes_of_kdiskmark_are_put_right_and_that_is_said() -> No
     """277.694 "MB/s" at 271.2 requests of 1 MiB a second are 284.4 MB/s."""
     (record,) = import_path(FOREIGN / "kdiskmark-3.1.3.txt").records
     assert record.measurements[0].rate_mb_s == pytest.approx(277.694 * 1.024)
-    assert "1 024 000" in record.caveats[0]
+    assert "1 024 000" in str(record.caveats[0])

@@ -50,7 +50,7 @@ def test_a_result_of_ours_that_is_cut_off_is_a_problem(tmp_path: Path) -> None:
     found = import_path(tmp_path / "cut")
     assert found.form == "results.json"
     assert found.records == ()
-    assert "it isn't JSON" in found.problems[0].reason
+    assert "it isn't JSON" in str(found.problems[0].reason)
 
 
 def judged_as_table(path: Path) -> object:
@@ -140,7 +140,7 @@ def test_means_are_no_runs(tmp_path: Path) -> None:
     path.write_text("variant,operation,metric,mean,sd,n\nnone,rand-read,iops,80,1.5,10\n")
     found = import_path(path)
     assert found.records == ()
-    assert "means are no runs" in found.problems[0].reason
+    assert "means are no runs" in str(found.problems[0].reason)
 
 
 def test_a_table_keeps_all_figures_of_its_runs(tmp_path: Path) -> None:
