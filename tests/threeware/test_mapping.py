@@ -30,7 +30,11 @@ def card(name: str, *units: Unit, model: str | None = "9650SE-8LPML") -> Control
 def mapped(tree: SysfsTree, *controllers: Controller) -> list[tuple[tuple[str, ...], str | None]]:
     """Disks and doubt of every unit, in order."""
     found = with_disks(controllers, tree.devices, tree.root)
-    return [(unit.disks, unit.mapping_doubt) for card in found for unit in card.units]
+    return [(unit.disks, _doubt(unit)) for card in found for unit in card.units]
+
+
+def _doubt(unit: Unit) -> str | None:
+    return None if unit.mapping_doubt is None else str(unit.mapping_doubt)
 
 
 def test_the_target_is_the_unit_number_not_its_place(tree: SysfsTree) -> None:

@@ -23,7 +23,7 @@ def values(model: str, cache: str | None, attributes: dict[str, str]) -> dict[st
 
 def reasons(model: str, kind: str = "RAID-1", told: dict[str, str] = TOLD) -> dict[str, str]:
     policies = read_policies(model, Unit("u0", kind, "OK"), told)
-    return {policy.name: policy.reason for policy in policies if policy.reason}
+    return {policy.name: str(policy.reason) for policy in policies if policy.reason}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_nobody_tells_cannot_be_set() -> None:
 def test_a_question_that_failed_is_not_the_fault_of_the_firmware() -> None:
     unit = Unit("u0", "RAID-5", "OK", cache="RiW")
     policies = read_policies("9650SE-2LP", unit, {}, "CLI:008 Invalid attribute.")
-    told = {policy.name: policy.reason for policy in policies}
+    told = {policy.name: str(policy.reason) for policy in policies}
     assert (told["wrcache"], told["rdcache"]) == ("", "")
     assert str(told["qpolicy"]) == "its value is unknown: CLI:008 Invalid attribute."
     assert told["storsave"] == told["autoverify"] == told["qpolicy"]

@@ -55,7 +55,7 @@ def refusal(content: object, form: Format = OPEN) -> str:
     with pytest.raises(UnreadableResult) as caught:
         TypedDocument("a.json", content).read(Thing, form)
     assert caught.value.path == "a.json"
-    return caught.value.reason
+    return str(caught.value.reason)
 
 
 def test_a_document_becomes_a_value() -> None:

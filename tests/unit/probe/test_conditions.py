@@ -35,7 +35,7 @@ def conditions(root: Path, name: str) -> tuple[Condition, ...]:
 
 
 def told(root: Path, name: str) -> str:
-    return "\n".join(each.sentence for each in conditions(root, name))
+    return "\n".join(str(each.sentence) for each in conditions(root, name))
 
 
 def kinds(subject: ConditionSubject) -> list[ConditionKind]:

@@ -129,8 +129,8 @@ def check(device: Device) -> None:
         assert getattr(device, field) is not None or device.missing[field], field
     for text in (device.model, device.serial, device.vendor, device.firmware):
         assert text is None or text.isprintable()
-    for text in device.in_use:
-        assert "\0" not in str(text)
+    for use in device.in_use:
+        assert "\0" not in str(use)
     assert (device.rotational is None) is (device.rotational_believed is None)
     assert (device.rotational_doubt is None) is (device.rotational_believed is not False)
     assert device.defaults.keys() | device.limits.keys() <= device.settings.keys()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from setup.translations import helper_codes
+from setup import translations
 from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.core.message import Sentence
+from storage_tuner.core.message import Message
 from storage_tuner.probe.threeware import controllers_of, with_policies
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})
@@ -75,8 +75,8 @@ def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: st
         f"The unit of sda is {status}; only one that is OK is changed",
     )
     locked = disk.locked["qpolicy"]
-    assert isinstance(locked, Sentence)
-    assert locked.template in set(helper_codes())
+    assert isinstance(locked, Message)
+    assert locked.code in translations.texts()
 
 
 def test_a_unit_that_tells_no_status_is_locked_too() -> None:

@@ -53,7 +53,7 @@ def test_what_is_referred_to_is_there(knowledge: Knowledge) -> None:
     for rule in knowledge.rules:
         assert rule.source in knowledge.sources, rule.id
         assert not rule.table or rule.table in knowledge.tables, rule.id
-        assert rule.statement.endswith(".") and str(rule.standing_note).endswith("."), rule.id
+        assert str(rule.statement).endswith(".") and str(rule.standing_note).endswith("."), rule.id
     for flaw in knowledge.flaws:
         assert flaw.source in knowledge.sources
         assert not flaw.table or flaw.table in knowledge.tables
@@ -86,7 +86,7 @@ def test_all_rows_of_the_eight_tables_are_rules(knowledge: Knowledge) -> None:
 def test_errors_of_the_sources_stand_beside_what_they_spoil(knowledge: Knowledge) -> None:
     def flaws(rule: str) -> str:
         found = next(one for one in knowledge.rules if one.id == rule)
-        return " ".join(flaw.text for flaw in knowledge.flaws_of(found))
+        return " ".join(str(flaw.text) for flaw in knowledge.flaws_of(found))
 
     assert "the same cell as the random read" in flaws("cfq-quantum-32")
     assert "+12 %" in flaws("cfq-quantum-32")
