@@ -25,8 +25,8 @@ from storage_tuner.core.device import (
 )
 from storage_tuner.core.errors import NotKept
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.message import sentence, together
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import (
     CLASSICAL_WORKLOADS,

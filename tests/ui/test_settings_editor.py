@@ -21,8 +21,8 @@ from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.core.errors import Dismissed, HelperGone, StorageTunerError
 from storage_tuner.jobs.settings.apply import apply_changes, undo
-from storage_tuner.ui import application
 from storage_tuner.present.numbers import SPACE, whole
+from storage_tuner.ui import application
 from storage_tuner.ui.settings.controls import ChoiceControl, NumberControl, SwitchControl
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog

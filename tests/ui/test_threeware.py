@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
+from storage_tuner.ui.settings.setting_remarks import facts
 
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
@@ -21,7 +22,6 @@ from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
 from storage_tuner.ui.settings.row_painting import NOTES, VALUE
 from storage_tuner.ui.settings.setting_list import SettingList
-from storage_tuner.ui.settings.setting_remarks import facts
 from storage_tuner.ui.tree.order import ControllerPart, parts
 from tests.threeware.hostile import hostile_machine
 from tests.threeware.machines import install

@@ -11,11 +11,11 @@ from typing import Any
 
 import pypdf
 import pytest
+from storage_tuner.report.language import language
 
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.workload import Operation
-from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.report.pdf import write_pdf
 from tests.unit.report.example_session import example_record

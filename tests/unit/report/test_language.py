@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTranslator
+from storage_tuner.report.catalogue import CONTEXT, read_catalogue
+from storage_tuner.report.language import ENGLISH, Language, known_languages, language
 
 from setup import translations
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import counted, sentence, together
 from storage_tuner.present import numbers
-from storage_tuner.report.catalogue import CONTEXT, read_catalogue
-from storage_tuner.report.language import ENGLISH, Language, known_languages, language
 
 GERMAN = translations.FOLDER / "storage_tuner_de.qm"
 

@@ -6,11 +6,11 @@ import dataclasses
 import re
 
 import pytest
+from storage_tuner.report.language import language
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.text.line_breaking import WIDTH, columns
 from storage_tuner.report.text.markdown_and_plain import MARKDOWN_WIDTH, markdown, plain_text

@@ -11,13 +11,13 @@ from typing import Any
 
 import pypdf
 import pytest
+from storage_tuner.report.language import language
 
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput, NoSpace, ToolFailed
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.report import pdf
-from storage_tuner.report.language import language
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.pdf import write_pdf
 from tests.packages import PACKAGES

@@ -16,8 +16,8 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, SessionRecord
-from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.message import sentence
+from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Command, Operation, Workload
 from storage_tuner.jobs.judging import judge_session
