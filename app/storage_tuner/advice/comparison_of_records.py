@@ -16,7 +16,7 @@ from storage_tuner.advice.verdict import assess
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.message import Text, sentence, together
+from storage_tuner.core.message import Text, english_text, sentence, together
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
@@ -128,7 +128,7 @@ def _told(run: Measurement, whole: Mapping[tuple[str, RateUnit], Operation]) -> 
 
 
 def _is_name_only(operation: Operation) -> bool:
-    return operation.label == operation.name and operation.block_bytes is None
+    return english_text(operation.label) == operation.name and operation.block_bytes is None
 
 
 def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ...]:
@@ -137,7 +137,7 @@ def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ..
         values = tuple(
             (side.label, side.conditions.get(condition, sentence("not told"))) for side in sides
         )
-        if len({value for _, value in values}) > 1:
+        if len({english_text(value) for _, value in values}) > 1:
             found.append(Differing(condition, values))
     return tuple(found)
 
@@ -147,7 +147,11 @@ def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[Text, Text]
     return tuple(
         (condition, value)
         for condition, value in first.conditions.items()
-        if all(side.conditions.get(condition) == value for side in others)
+        if all(
+            condition in side.conditions
+            and english_text(side.conditions[condition]) == english_text(value)
+            for side in others
+        )
     )
 
 

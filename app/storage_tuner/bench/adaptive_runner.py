@@ -49,7 +49,7 @@ from storage_tuner.bench.time_costs import (
 )
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
-from storage_tuner.core.message import Message, Text, sentence, together
+from storage_tuner.core.message import Message, Text, english_text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
 from storage_tuner.core.workload import Stream, Workload, threads_phrase
 from storage_tuner.fio.result import FioResult, measurements
@@ -556,7 +556,8 @@ class _Races:
 
 def is_repeated_notice(sentence: Text) -> bool:
     """Whether it is about all of a session, so that going on with the session outdates it."""
-    return any(words in str(sentence) for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
+    said = english_text(sentence)
+    return any(words in said for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
 
 
 def without_a_turn(cells: Sequence[Cell]) -> list[Text]:

@@ -7,7 +7,7 @@ about one operation, and an operation is what verdicts, tables and charts are ab
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar
 
@@ -31,7 +31,8 @@ class RateUnit(StrEnum):
 
 @dataclass(frozen=True)
 class Operation:
-    """What a number is about. ``name`` is what files and the command line call it.
+    """What a number is about. ``name`` is what files and the command line call it, and what it is
+    recognised by: the same label can consist of other parts in a file of an earlier version.
 
     ``block_bytes`` is the size of one request; None where requests differ or aren't counted.
     """
@@ -42,7 +43,7 @@ class Operation:
     RANDOM_WRITE: ClassVar[Operation]
 
     name: str
-    label: Text
+    label: Text = field(compare=False)
     unit: RateUnit
     writes: bool
     block_bytes: int | None = None

@@ -7,12 +7,15 @@ from dataclasses import replace
 from storage_tuner.advice.comparison_of_records import (
     ACROSS_NOTE,
     ComparedRecord,
+    alike_conditions,
     compare,
+    differing_conditions,
     judge_apart,
     named_apart,
     only,
 )
 from storage_tuner.advice.statistics.methods import method_for
+from storage_tuner.core.message import Message, sentence, together
 from storage_tuner.core.workload import Operation, RateUnit
 from tests.unit.report.example_session import example_record
 
@@ -43,6 +46,32 @@ def test_what_counts_another_unit_stays_another_operation() -> None:
 
 def test_two_tables_are_compared_by_name() -> None:
     assert judged(side("a", AS_IN_A_TABLE), side("b", AS_IN_A_TABLE)) == {AS_IN_A_TABLE}
+
+
+def test_a_table_that_an_earlier_version_stored_is_compared_by_name() -> None:
+    """Its texts are read as messages without arguments."""
+    stored = replace(AS_IN_A_TABLE, label=Message("oltp/log"))
+    assert judged(side("csv", stored), side("json", LOG)) == {LOG}
+
+
+def test_one_label_that_consists_of_other_parts_is_one_operation() -> None:
+    """An earlier version wrote the English text only."""
+    made = replace(LOG, label=sentence("{workload}: {part}", workload="Database", part="log"))
+    stored = replace(LOG, label=Message("Database: log"))
+    assert judged(side("new", made), side("old", stored)) == {LOG}
+
+
+def test_conditions_are_the_same_if_their_english_text_is() -> None:
+    told, stored = together(("3ware", "9650SE")), Message("3ware 9650SE")
+    first, second = (
+        replace(side(name, LOG), conditions={"controller": value})
+        for name, value in (("a", told), ("b", stored))
+    )
+    assert differing_conditions((first, second)) == ()
+    assert alike_conditions((first, second)) == (("controller", told),)
+    other = replace(second, conditions={"controller": "3ware 9500S"})
+    assert [each.condition for each in differing_conditions((first, other))] == ["controller"]
+    assert alike_conditions((first, other)) == ()
 
 
 def sides_of_two() -> tuple[ComparedRecord, ComparedRecord]:

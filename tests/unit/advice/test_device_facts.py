@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 from dataclasses import replace
 
 import pytest
@@ -23,6 +24,8 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.knowledge import Choice
+from storage_tuner.core.language import Language, speaking
+from storage_tuner.core.message import sentence
 
 MACHINE = ComputerFacts(virtual_machine=False, kernel=(6, 12))
 DEADLINE = SchedulerState("mq-deadline", ("none", "mq-deadline"))
@@ -109,6 +112,18 @@ def test_a_silent_raid_controller_leaves_the_array_unknown(facts: dict[str, obje
     found = of("sda", disk("sda", **facts)).facts
     assert (found.raid, found.level, found.layout, found.controller) == (None,) * 4
     assert found.disks is None
+
+
+class Other(gettext.NullTranslations):
+    def gettext(self, message: str) -> str:
+        return f"? {message}".replace("RAID controller", "RAID-Controller")
+
+
+def test_a_silent_raid_controller_is_known_in_any_language() -> None:
+    behind = disk("sda", transport="scsi", rotational_believed=False, rotational_doubt=BEHIND)
+    said = replace(behind, rotational_doubt=sentence(BEHIND))
+    with speaking(Language("de", Other())):
+        assert of("sda", said).facts.raid is None
 
 
 def test_units_of_3ware_tell_their_controller() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import itertools
 import random
 from collections import Counter
@@ -25,6 +26,7 @@ from storage_tuner.bench.restart_reasons import RUN_MS
 from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.time_costs import LEAST_BLOCKS
 from storage_tuner.core.errors import Cancelled, DeviceBusy, DeviceGone, NotMeasurable, ToolFailed
+from storage_tuner.core.language import Language, speaking
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (
     Cell,
@@ -316,7 +318,7 @@ def test_what_was_measured_while_the_disk_began_to_work_by_itself_counts_for_not
 def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
     session = Session()
     log = session.go(background_work=ScriptedWork({0: "a verification began"}, waiting=3))
-    told = [each.doing for each in session.heard.positions]
+    told = [str(each.doing) for each in session.heard.positions]
     assert told.count("waiting for the end of a verification") == 3
     rest = session.load.told.index("rest")
     assert session.load.told[rest - 1] == "end"
@@ -414,7 +416,7 @@ def test_a_machine_that_others_use_all_the_time_is_told_and_nothing_is_repeated(
     session = Session()
     session.load.replacing = lambda _, found: replace(found, others_share=0.78)
     log = session.go()
-    assert log.failures == [
+    assert [str(each) for each in log.failures] == [
         "Other programs used 78 % of all processors while it was measured: repeat when the "
         "computer is idle."
     ]
@@ -795,6 +797,16 @@ def test_a_pause_between_runs_gives_the_disk_back() -> None:
     assert session.log.measurements
 
 
+class Numbered(gettext.NullTranslations):
+    """A language that has other words for everything."""
+
+    def gettext(self, message: str) -> str:
+        return str(len(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return str(len(msgid1 if n == 1 else msgid2))
+
+
 def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     session = Session()
     session.load.replacing = lambda number, found: replace(
@@ -804,6 +816,9 @@ def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     said = session.go(short).failures
     assert len(said) >= 3
     assert all(is_repeated_notice(sentence) for sentence in said)
+    with speaking(Language("de", Numbered())):
+        assert not any("no processor was idle" in str(sentence) for sentence in said)
+        assert all(is_repeated_notice(sentence) for sentence in said)
     earlier = len({run.index for run in session.log.measurements})
     again = Session()
     again.load.replacing = session.load.replacing

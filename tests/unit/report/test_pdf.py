@@ -11,6 +11,7 @@ from typing import Any
 
 import pypdf
 import pytest
+from storage_tuner.report.language import language
 
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge

@@ -10,6 +10,7 @@ from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.knowledge import Choice, Facts
 from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.message import english_text
 from storage_tuner.core.topology import Topology, flat
 
 Value = TypeVar("Value", str, bool)
@@ -124,7 +125,8 @@ def _is_single(unit: Unit) -> bool:
 
 def is_behind_raid_driver(disk: Device) -> bool:
     """A RAID controller that tells nothing: what is behind it isn't known."""
-    return disk.transport == "3ware" or "RAID controller" in str(disk.rotational_doubt or "")
+    doubt = english_text(disk.rotational_doubt or "")
+    return disk.transport == "3ware" or "RAID controller" in doubt
 
 
 def _raid(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> str | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import QueueDepth, SchedulerState
+from storage_tuner.core.message import english_text
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.block.limits import Hardware
@@ -108,7 +109,7 @@ def _queue_depth(facts: DefaultInputs) -> str | None:
     depth = facts.depth
     if facts.transport != "sata" or depth is None or not depth.ncq_supported:
         return None
-    if depth.reason and "libata.force" in str(depth.reason):
+    if depth.reason and "libata.force" in english_text(depth.reason):
         return "1"
     return _text(depth.maximum)
 

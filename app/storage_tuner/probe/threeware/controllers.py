@@ -11,7 +11,7 @@ from storage_tuner.core.controller import Battery, Controller, Port, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import QuestionFailed
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Text, english_text, sentence
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.threeware.mapping import with_disks
 from storage_tuner.probe.threeware.parsing import Fields, Output, is_ready, percent, size_bytes
@@ -165,7 +165,7 @@ class _Reader:
             attributes = output.of(f"/{self._controller.id}/bbu")
             bbu = _battery(output.battery or self._controller.bbu, attributes)
             self._controller = replace(self._controller, bbu=bbu)
-        if str(self._missing.get("bbu", "")).startswith(_NO_BATTERY):
+        if english_text(self._missing.get("bbu", "")).startswith(_NO_BATTERY):
             del self._missing["bbu"]
 
     def _port(self, port: Port) -> Port:
