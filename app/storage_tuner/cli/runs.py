@@ -209,10 +209,10 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
         (
             line.identifier,
             _when(line),
-            str(line.target),
+            str(line.target_text),
             line.kind,
             UNKNOWN if line.best_rate_mb_s is None else f"{line.best_rate_mb_s:.0f}",
-            " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary))),
+            " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary_text))),
         )
         for line in found
     ]
