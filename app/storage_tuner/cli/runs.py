@@ -243,11 +243,7 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
             line.identifier,
             _when(line),
             str(line.target_text),
-<<<<<<< HEAD
             str(_KINDS.get(line.kind, line.kind)),
-=======
-            line.kind,
->>>>>>> 69e050448bcaa591bfe2ce70bcc5d911f0d6d82b
             UNKNOWN if line.best_rate_mb_s is None else f"{line.best_rate_mb_s:.0f}",
             " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary_text))),
         )
