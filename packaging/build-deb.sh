@@ -116,15 +116,10 @@ install_vendored() {
     cd "$here"
 }
 
-# As ./run makes them, by the wheel's own tool.
+# As ./run makes them, from their sources: those in the checkout may be of another day.
 install_translations() {
-    mkdir -p "$root/usr/share/storage-tuner/translations"
-    chmod +x "$work/unpacked/PySide6/lrelease"
-    for source in "$here"/resources/translations/*.ts; do
-        name=$(basename "$source" .ts)
-        "$work/unpacked/PySide6/lrelease" -silent "$source" \
-            -qm "$root/usr/share/storage-tuner/translations/$name.qm"
-    done
+    (cd "$here" && PYTHONPATH=app:helpers "$environment/bin/python" -B \
+        -m setup.translations release "$root/usr/share/storage-tuner/translations")
 }
 
 install_helper() {
@@ -178,6 +173,10 @@ install_desktop() {
 install_documents() {
     for page in "$here"/resources/man/*.[158]; do
         put 644 "$page" "usr/share/man/man${page##*.}/${page##*/}"
+    done
+    for page in "$here"/resources/man/*/*.[158]; do
+        language="${page%/*}"
+        put 644 "$page" "usr/share/man/${language##*/}/man${page##*.}/${page##*/}"
     done
     documents=usr/share/doc/storage-tuner
     put 644 "$here/packaging/debian/copyright" $documents/copyright

@@ -2,8 +2,8 @@
 
     python -m setup.made_files
 
-These are the manual page, completion for shells, the page on the D-Bus interface, and the icon's
-pictures. A test fails when one isn't what this would make.
+These are the manual page in each language, completion for shells, the page on the D-Bus interface,
+and the icon's pictures. A test fails when one isn't what this would make.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from setup.application_icons import SIZES, painted
 from setup.bus_interface import bus_interface
 from setup.completions import SHELLS, completion
 from setup.manual import manual
+from storage_tuner.core.language import speaking
+from storage_tuner.store.languages import known_languages, language
 
 ROOT = Path(__file__).parents[1]
 ICON = "org.storagetuner.StorageTuner"
@@ -24,12 +26,22 @@ def texts() -> dict[Path, str]:
     resources = ROOT / "resources"
     return {
         resources / "man" / "storage-tuner.1": manual(),
+        **{
+            resources / "man" / code / "storage-tuner.1": _manual_in(code)
+            for code in known_languages()
+            if code != "en"
+        },
         ROOT / "docs" / "dbus-interface.md": bus_interface(),
         **{
             resources / "completions" / f"storage-tuner.{shell}": completion(shell)
             for shell in SHELLS
         },
     }
+
+
+def _manual_in(code: str) -> str:
+    with speaking(language(code)):
+        return manual()
 
 
 def picture_path(size: int) -> Path:

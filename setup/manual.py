@@ -9,39 +9,24 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from storage_tuner.cli.main import make_parser
+from storage_tuner.core.message import tr
 
 CHANGELOG = Path(__file__).parents[1] / "packaging" / "debian" / "changelog"
 
-_END = """.SH FILES
-.TP
-.I ~/.local/share/storage\\-tuner
-results, and measurements that were interrupted
-.TP
-.I ~/.config/storage\\-tuner
-what the window remembers
-.TP
-.I /usr/share/storage\\-tuner
-workloads, published rules, and the schemas of what \\fB\\-\\-json\\fR prints
-.SH SEE ALSO
-.BR storage\\-tuner (5),
-.BR storage\\-tuner\\-helper (8),
-.BR fio (1),
-.BR mdadm (8),
-.BR smartctl (8)
-"""
+_PAGES = (
+    "storage\\-tuner (5)",
+    "storage\\-tuner\\-helper (8)",
+    "fio (1)",
+    "mdadm (8)",
+    "smartctl (8)",
+)
 
 
 def manual() -> str:
-    """storage-tuner(1), as troff with the macros of man(7)."""
+    """storage-tuner(1) in the language in force, as troff with the macros of man(7)."""
     parser = make_parser()
-    return (
-        "".join(
-            line
-            for lines in (_begin(parser), _options_of(parser), _commands(parser), _exits(parser))
-            for line in lines
-        )
-        + _END
-    )
+    parts = (_begin(parser), _options_of(parser), _commands(parser), _exits(parser), _end())
+    return "".join(line for lines in parts for line in lines)
 
 
 def _release_day() -> str:
@@ -53,12 +38,20 @@ def _release_day() -> str:
 
 def _begin(parser: argparse.ArgumentParser) -> Iterator[str]:
     yield '.\\" Made by python -m setup.made_files from the parser of the command line.\n'
-    yield f'.TH STORAGE\\-TUNER 1 {_release_day()} "Storage Tuner" "User Commands"\n'
-    yield ".SH NAME\nstorage\\-tuner \\- find out by measurement how a disk should be set up\n"
-    yield ".SH SYNOPSIS\n.B storage\\-tuner\n[\\fIOPTION\\fR]\n"
+    section, purpose = (
+        tr("User Commands"),
+        tr("find out by measurement how a disk should be set up"),
+    )
+    option, argument = _escaped(tr("OPTION")), _escaped(tr("ARGUMENT"))
+    yield f'.TH STORAGE\\-TUNER 1 {_release_day()} "Storage Tuner" "{section}"\n'
+    yield _heading_of(tr("NAME"))
+    yield f"storage\\-tuner \\- {_escaped(purpose)}\n"
+    yield _heading_of(tr("SYNOPSIS"))
+    yield f".B storage\\-tuner\n[\\fI{option}\\fR]\n"
     for name in _commands_of(parser):
-        yield f".br\n.B storage\\-tuner {_escaped(name)}\n\\fR[\\fIARGUMENT\\fR]...\n"
-    yield f".SH DESCRIPTION\n{_escaped(parser.description or '')}\n"
+        yield f".br\n.B storage\\-tuner {_escaped(name)}\n\\fR[\\fI{argument}\\fR]...\n"
+    yield _heading_of(tr("DESCRIPTION"))
+    yield f"{_escaped(parser.description or '')}\n"
 
 
 def _commands_of(
@@ -75,12 +68,12 @@ def _commands_of(
 
 
 def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
-    yield ".SH OPTIONS\n"
+    yield _heading_of(tr("OPTIONS"))
     yield from _arguments(parser)
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[str]:
-    yield ".SH COMMANDS\n"
+    yield _heading_of(tr("COMMANDS"))
     for name, each in _commands_of(parser).items():
         yield f".SS {_escaped(name)}\n"
         if each.description:
@@ -115,8 +108,31 @@ def _help(formatter: argparse.HelpFormatter, action: argparse.Action) -> str:
 
 
 def _exits(parser: argparse.ArgumentParser) -> Iterator[str]:
-    yield ".SH EXIT STATUS\n"
+    yield _heading_of(tr("EXIT STATUS"))
     yield _as_it_stands((parser.epilog or "").partition("\n")[2])
+
+
+def _end() -> Iterator[str]:
+    yield _heading_of(tr("FILES"))
+    for path, meaning in (
+        ("~/.local/share/storage-tuner", tr("results, and measurements that were interrupted")),
+        ("~/.config/storage-tuner", tr("what the window remembers")),
+        (
+            "/usr/share/storage-tuner",
+            tr(
+                "workloads, published rules, and the schemas of what {option} prints",
+                option="--json",
+            ),
+        ),
+    ):
+        text = _escaped(meaning).replace("\\-\\-json", "\\fB\\-\\-json\\fR")
+        yield f".TP\n.I {_escaped(path)}\n{text}\n"
+    yield _heading_of(tr("SEE ALSO"))
+    yield ",\n".join(f".BR {page}" for page in _PAGES) + "\n"
+
+
+def _heading_of(title: str) -> str:
+    return f".SH {title}\n"
 
 
 def _as_it_stands(text: str) -> str:

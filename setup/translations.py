@@ -1,10 +1,12 @@
 """Keeps the translations up to date:
 
-    python -m setup.translations [extract|release]
+    python -m setup.translations extract
+    python -m setup.translations release [FOLDER]
 
 ``extract`` brings every text that a person may read into the catalogues (.po, for gettext) and
 takes out what is no longer said; texts that are new have no translation then. ``release`` makes the
-files that the application reads (.mo); ``./run`` does so by itself.
+files that the application reads (.mo), beside them or in another folder; ``./run`` does so by
+itself.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from storage_tuner.core.message import lowered
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "resources" / "translations"
-_CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers")
+_CODE = (ROOT / "app" / "storage_tuner", ROOT / "helpers", ROOT / "setup")
 _CALLS: dict[str, Any] = {
     "sentence": (1,),
     "tr": (1,),
@@ -81,6 +83,8 @@ def _in_data() -> Iterator[str]:
         yield from (workload[key] for key in ("label", "purpose", "simulates") if key in workload)
         yield from (each["label"] for each in workload.get("stream", ()) if "label" in each)
         yield lowered(workload["label"])
+    for left_out in _tables("workloads", "not_expressed"):
+        yield from (left_out["operation"], left_out["reason"])
     for rule in _tables("knowledge", "rule"):
         said = (rule["statement"], rule["today_note"], rule["applies_when"].get("question", ""))
         yield from filter(None, said)
@@ -93,8 +97,9 @@ def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:
 
 
 def read(file: Path) -> Catalog:
+    """An empty file is a new language's."""
     with file.open("rb") as stream:
-        return read_po(stream)
+        return read_po(stream, locale=file.parts[-3])
 
 
 def extract(files: Iterable[Path]) -> None:
@@ -113,13 +118,16 @@ def save(catalogue: Catalog, file: Path) -> None:
         write_po(stream, catalogue, width=_WIDTH, no_location=True, sort_output=True)
 
 
-def release(files: Iterable[Path]) -> None:
+def release(files: Iterable[Path], folder: Path = FOLDER) -> None:
+    """Write what is made of ``files`` to the same places below ``folder``, each at once."""
     for file in files:
-        made = file.with_suffix(f".{os.getpid()}")
+        place = folder / file.relative_to(FOLDER)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        made = place.with_suffix(f".{os.getpid()}")
         with made.open("wb") as stream:
             write_mo(stream, read(file))
-        made.replace(file.with_suffix(".mo"))
+        made.replace(place.with_suffix(".mo"))
 
 
 if __name__ == "__main__":
-    {"extract": extract, "release": release}[sys.argv[1]](sources())
+    {"extract": extract, "release": release}[sys.argv[1]](sources(), *map(Path, sys.argv[2:]))

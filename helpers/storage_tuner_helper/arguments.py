@@ -9,14 +9,17 @@ import re
 from collections.abc import Collection, Mapping
 
 from storage_tuner_helper.errors import InvalidArgument
+from storage_tuner_protocol.interface import MAXIMUM_DEVICES
 from storage_tuner_protocol.message import said
 
 Value = str | int | float | bool | list[str]
 """What may travel in a reply or a signal; never nested. A call may also have lists of arguments."""
 
 MAXIMUM_ARGUMENTS = 32
+"""Of one device, or of a call without."""
 
 _KEY = re.compile(r"[a-z][a-z_]{0,31}", re.ASCII)
+_DEVICE = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
 _SESSION = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,19}", re.ASCII)
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
@@ -25,8 +28,9 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 class Arguments:
     """The arguments of one call; what is taken is gone, and ``finish`` refuses what is left."""
 
-    def __init__(self, values: Mapping[str, object]) -> None:
-        if len(values) > MAXIMUM_ARGUMENTS:
+    def __init__(self, values: Mapping[str, object], devices: int = 1) -> None:
+        """``devices``: for how many of them there may be arguments."""
+        if len(values) > MAXIMUM_ARGUMENTS * devices:
             raise InvalidArgument(said("The call has too many arguments."))
         self._values = dict(values)
 
@@ -111,6 +115,21 @@ class Arguments:
             )
         return [Arguments(value) for value in values]
 
+    def by_device(self) -> dict[str, Arguments]:
+        """Take all arguments called ``DEVICE.NAME``, by device; each wants a ``finish`` of its own.
+        Their devices needn't be there."""
+        found: dict[str, dict[str, object]] = {}
+        for key in [key for key in self._values if "." in key]:
+            device, _, name = key.rpartition(".")
+            if not is_device_name(device):
+                raise InvalidArgument(said("An argument is for a device with an odd name."))
+            found.setdefault(device, {})[name] = self._values.pop(key)
+        if len(found) > MAXIMUM_DEVICES:
+            raise InvalidArgument(
+                said("A session has at most {maximum} devices.", maximum=MAXIMUM_DEVICES)
+            )
+        return {device: Arguments(values) for device, values in found.items()}
+
     def remaining(self) -> dict[str, object]:
         """Take everything that is left."""
         rest, self._values = self._values, {}
@@ -131,6 +150,11 @@ class Arguments:
         if key not in self._values:
             raise InvalidArgument(said("{key} is missing.", key=key))
         return self._values.pop(key)
+
+
+def is_device_name(text: str) -> bool:
+    """Whether a block device, or ``vm``, may be called so; it needn't be there."""
+    return bool(_DEVICE.fullmatch(text))
 
 
 def is_session(text: str) -> bool:

@@ -6,14 +6,14 @@ import asyncio
 import syslog
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from storage_tuner_helper.arguments import Arguments
-from storage_tuner_helper.devices.targets import check_name, is_name
+from storage_tuner_helper.arguments import Arguments, is_device_name
+from storage_tuner_helper.devices.targets import check_name
 from storage_tuner_helper.errors import (
     Busy,
     Ending,
@@ -30,6 +30,7 @@ from storage_tuner_helper.requests import (
     CloseSession,
     Examination,
     InSession,
+    KeepForGood,
     KeepSessions,
     NewPracticeDisk,
     Nothing,
@@ -41,7 +42,7 @@ from storage_tuner_helper.requests import (
     Trial,
 )
 from storage_tuner_helper.transport.client import Client
-from storage_tuner_protocol.interface import ErrorName
+from storage_tuner_protocol.interface import MAXIMUM_DEVICES, ErrorName
 from storage_tuner_protocol.message import said
 
 TUNE = "org.storagetuner.tune"
@@ -49,6 +50,7 @@ PRACTICE_DISK = "org.storagetuner.practice-disk"
 PERSIST = "org.storagetuner.persist"
 OVERWRITE = "org.storagetuner.overwrite"
 ALLOW_RISK = "org.storagetuner.allow-risk"
+SET_THREEWARE = "org.storagetuner.set-threeware"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
@@ -76,15 +78,16 @@ class DeviceRule(Enum):
 class Method:
     """``access`` is a polkit action, or tells why none is needed: an owner proves himself by a
     session or practice disk that only an authorised call could have made. What changes nothing of
-    anybody's is given up when its client leaves, however long it would take. ``needs`` names a
-    polkit action that a call may need besides, as its arguments tell; "" for none."""
+    anybody's is given up when its client leaves, however long it would take. ``unit_settings``
+    gives the devices for which a call needs the polkit action about units of 3ware controllers
+    besides, as its arguments tell."""
 
     access: str | Access
     device: DeviceRule
     parse: Callable[[Arguments], Any]
     handler: Callable[[Operations, Client, str, Any], Awaitable[Reply]]
     changes_nothing: bool = False
-    needs: Callable[[Operations, Client, str, Any], str] | None = None
+    unit_settings: Callable[[Operations, Client, str, Any], list[str]] | None = None
 
 
 METHODS: Mapping[str, Method] = {
@@ -101,14 +104,14 @@ METHODS: Mapping[str, Method] = {
         DeviceRule.GIVEN,
         Change.parse,
         Operations.set_settings,
-        needs=Operations.needed_for,
+        unit_settings=Operations.set_without_leave,
     ),
     "TrySettings": Method(
         Access.OWNER,
         DeviceRule.GIVEN,
         Trial.parse,
         Operations.try_settings,
-        needs=Operations.needed_for,
+        unit_settings=Operations.set_without_leave,
     ),
     "AllowRisk": Method(ALLOW_RISK, DeviceRule.GIVEN, Risk.parse, Operations.allow_risk),
     "Revert": Method(Access.OWNER, DeviceRule.GIVEN, InSession.parse, Operations.revert),
@@ -118,7 +121,7 @@ METHODS: Mapping[str, Method] = {
     "PreviewPersistent": Method(
         Access.OWNER, DeviceRule.GIVEN, Change.parse, Operations.preview_persistent
     ),
-    "Persist": Method(PERSIST, DeviceRule.GIVEN, Change.parse, Operations.persist),
+    "Persist": Method(PERSIST, DeviceRule.GIVEN, KeepForGood.parse, Operations.persist),
     "Unpersist": Method(PERSIST, DeviceRule.EITHER, Nothing.parse, Operations.unpersist),
     "KeepTogether": Method(
         Access.OWNER, DeviceRule.NONE, KeepSessions.parse, Operations.keep_together
@@ -202,25 +205,29 @@ class Dispatcher:
         method = METHODS.get(name)
         if method is None:
             raise UnknownMethod
+        devices: Sequence[str] = (device,)
         try:
             _check_device(method, device)
-            arguments = Arguments(values)
+            arguments = Arguments(values, MAXIMUM_DEVICES)
             request = method.parse(arguments)
             arguments.finish()
+            devices = _concerned(method, device, request)
             if isinstance(method.access, str):
-                await self._authorize(client, method.access, device, ask)
-            if method.needs and (action := method.needs(self._operations, client, device, request)):
-                await self._authorize(client, action, device, ask)
+                await self._authorize(client, method.access, devices, ask)
+            if method.unit_settings and (
+                units := method.unit_settings(self._operations, client, device, request)
+            ):
+                await self._authorize(client, SET_THREEWARE, units, ask)
             with self._given_up_with_client() if method.changes_nothing else nullcontext():
                 reply = await method.handler(self._operations, client, device, request)
         except Refusal as refusal:
-            _log(client, name, device, refusal.name)
+            _log(client, name, devices, refusal.name)
             raise
         except Exception:
             syslog.syslog(syslog.LOG_ERR, traceback.format_exc())
             raise Internal from None
         if method.access is not Access.ANYBODY:
-            _log(client, name, device, "done")
+            _log(client, name, devices, "done")
         return reply
 
     def leave(self, client: Client) -> asyncio.Task[bool]:
@@ -242,10 +249,12 @@ class Dispatcher:
         well = all(await asyncio.gather(*self._leaving))
         return well and not await self._operations.is_anything_left()
 
-    async def _authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+    async def _authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
         """Waits for a person, but no longer than the client."""
         with self._given_up_with_client():
-            await client.transport.authorize(client, action, device, ask)
+            await client.transport.authorize(client, action, devices, ask)
         if client.gone:
             raise NotAuthorized
         client.authorised = True
@@ -303,15 +312,24 @@ def _check_device(method: Method, device: str) -> None:
         return
     if method.access is not Access.OWNER:
         check_name(device)
-    elif not is_name(device):
+    elif not is_device_name(device):
         raise NoSuchDevice
+
+
+def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
+    """What a dialog names: the devices that a call is about one by one, or its own."""
+    if not isinstance(request, OpenSession | Change) or not request.devices:
+        return (device,)
+    for name in request.devices:
+        _check_device(method, name)
+    return request.devices
 
 
 _UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INVALID_ARGUMENT)
 
 
-def _log(client: Client, method: str, device: str, outcome: str) -> None:
+def _log(client: Client, method: str, devices: Sequence[str], outcome: str) -> None:
     """Only the table's names, existing devices and our own words get here; an unchecked device
     name doesn't."""
-    where = "?" if outcome in _UNCHECKED else device
+    where = "?" if outcome in _UNCHECKED else " ".join(devices)
     syslog.syslog(syslog.LOG_INFO, f"{client.name} {method} {where or '-'}: {outcome}")

@@ -6,6 +6,9 @@ only: a client's text never travels back in them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
 from typing import ClassVar
 
 from storage_tuner_protocol.interface import NAME, ErrorName
@@ -13,9 +16,12 @@ from storage_tuner_protocol.message import Message, said
 
 
 class Refusal(Exception):
-    """Root of the tree: the helper doesn't do what it was asked to."""
+    """Root of the tree: the helper doesn't do what it was asked to. ``by_device`` is what went
+    wrong on which of a session's devices, the worst first: this refusal is one of them."""
 
     name: ClassVar[ErrorName]
+    is_of_what_is_gone: ClassVar[bool] = False
+    by_device: Mapping[str, Refusal] = MappingProxyType({})
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -40,6 +46,8 @@ class NoSuchDevice(Refusal):
 
 
 class DeviceChanged(Refusal):
+    is_of_what_is_gone = True
+
     def __init__(self, device: str) -> None:
         super().__init__(said("{device} is no longer the device it was.", device=device))
 
@@ -53,6 +61,8 @@ class NotEmpty(Refusal):
 
 
 class NoSuchSession(Refusal):
+    is_of_what_is_gone = True
+
     def __init__(self) -> None:
         super().__init__(said("There is no such session."))
 
@@ -167,3 +177,25 @@ class InvalidArgs(Refusal):
     @property
     def bus_name(self) -> str:
         return "org.freedesktop.DBus.Error.InvalidArgs"
+
+
+@contextmanager
+def about(device: str) -> Iterator[None]:
+    """What is refused inside is refused because of this device."""
+    try:
+        yield
+    except Refusal as refusal:
+        if not refusal.by_device:
+            refusal.by_device = {device: refusal}
+        raise
+
+
+def raise_together(refusals: Mapping[str, Refusal]) -> None:
+    """Raise one refusal that tells of those of several devices, if there are any. What is still
+    changed comes before what is gone."""
+    if not refusals:
+        return
+    worst_first = sorted(refusals.items(), key=lambda item: item[1].is_of_what_is_gone)
+    worst = worst_first[0][1]
+    worst.by_device = dict(worst_first)
+    raise worst

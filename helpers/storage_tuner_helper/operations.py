@@ -8,6 +8,7 @@ import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from storage_tuner_helper import __version__, threeware
@@ -26,10 +27,11 @@ from storage_tuner_helper.errors import (
     NoSuchSession,
     NotSupported,
     Refusal,
+    about,
 )
 from storage_tuner_helper.health.health import Examinations, standing_on
 from storage_tuner_helper.health.smartctl_client import SmartctlClient
-from storage_tuner_helper.keeping.persistence import Persisted, Persistence, Preview
+from storage_tuner_helper.keeping.persistence import Instance, Persistence, Preview
 from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.disk import PracticeFolder
 from storage_tuner_helper.practice.owners import PracticeDisks
@@ -38,6 +40,7 @@ from storage_tuner_helper.requests import (
     CloseSession,
     Examination,
     InSession,
+    KeepForGood,
     KeepSessions,
     NewPracticeDisk,
     Nothing,
@@ -52,13 +55,13 @@ from storage_tuner_helper.restoring import tunables
 from storage_tuner_helper.restoring.left_overs import LeftOvers
 from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.restoring.recovery import PERSISTING
-from storage_tuner_helper.sessions import Session, Sessions, locked, starting
+from storage_tuner_helper.session import HeldDevice, Session, locked, starting
+from storage_tuner_helper.sessions import Sessions
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
 from storage_tuner_protocol.message import Message, said, with_code, with_codes
 from storage_tuner_protocol.tunables import POLICIES
 
-SET_THREEWARE = "org.storagetuner.set-threeware"
 Reply = Mapping[str, Value]
 
 
@@ -115,85 +118,124 @@ class Operations:
         }
 
     async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
+        diskseqs = {name or device: number for name, number in request.diskseqs.items()}
+        if device not in diskseqs:
+            raise InvalidArgument(said("The call's own device isn't one of the session's."))
+        for name in diskseqs:
+            with about(name):
+                self._check_tunable(client, name)
+        session = await self._sessions.begin(client, diskseqs, by_name=bool(request.devices))
+        present = {name: held.tunables_at_start for name, held in session.devices.items()}
+        return {"session": session.identifier, **session.reply(present)}
+
+    def _check_tunable(self, client: Client, device: str) -> None:
         if self._practice_disks.owner(device) not in (None, client):
             raise DeviceBusy(said("{device} is somebody else's practice disk.", device=device))
         if loop_device.is_free(device):
             raise NotSupported(said("{device} is a loop device without a file.", device=device))
-        session = await self._sessions.begin(client, device, request.diskseq)
-        return {"session": session.identifier, **session.tunables_at_start}
 
-    def needed_for(self, client: Client, device: str, request: Change | Trial) -> str:
-        """The polkit action that is needed besides being the owner; "" for none. One that is asked
-        about once holds for the session."""
+    def set_without_leave(self, client: Client, device: str, request: Change) -> list[str]:
+        """The units that get policies and whose owner wasn't authorised for that in this session
+        yet."""
         session = self._sessions.find(client, device, request.session)
-        if session.may_set_policies or POLICIES.keys().isdisjoint(request.wanted):
-            return ""
-        if not threeware.is_unit_disk(device):
-            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
-        return SET_THREEWARE
+        found = []
+        for name, wanted in session.of_devices(request.wanted).items():
+            if session.held(name).may_set_policies or POLICIES.keys().isdisjoint(wanted):
+                continue
+            with about(name):
+                _check_unit_disk(name)
+            found.append(name)
+        return found
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
         """For this session; who may do that may set the unit's policies, too."""
-        session = self._sessions.find(client, device, request.session)
-        if not threeware.is_unit_disk(device):
-            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
-        session.may_set_policies = True
-        session.allowed_risks.add(request.name)
+        held = self._held(client, device, request.session)
+        _check_unit_disk(device)
+        held.may_set_policies = True
+        held.allowed_risks.add(request.name)
         return {}
 
     async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
-        session = self._session_to_set(client, device, request)
-        return {**await self._sessions.set(session, request.wanted)}
+        session, wanted = self._to_set(client, device, request)
+        return session.reply(await self._sessions.set(session, wanted))
 
     async def try_settings(self, client: Client, device: str, request: Trial) -> Reply:
-        session = self._session_to_set(client, device, request)
-        return {**await self._sessions.try_for(session, request.wanted, request.seconds)}
+        session, wanted = self._to_set(client, device, request)
+        return session.reply(await self._sessions.try_for(session, wanted, request.seconds))
 
-    def _session_to_set(self, client: Client, device: str, request: Change | Trial) -> Session:
+    def _to_set(
+        self, client: Client, device: str, request: Change
+    ) -> tuple[Session, dict[str, dict[str, str]]]:
         """Who calls for a policy was authorised to, by the dispatcher."""
         session = self._sessions.find(client, device, request.session)
-        if not POLICIES.keys().isdisjoint(request.wanted):
-            session.may_set_policies = True
-        return session
+        wanted = session.of_devices(request.wanted)
+        for name, values in wanted.items():
+            if not POLICIES.keys().isdisjoint(values):
+                session.held(name).may_set_policies = True
+        return session, wanted
 
     async def revert(self, client: Client, device: str, request: InSession) -> Reply:
         session = self._sessions.find(client, device, request.session)
-        return {**await self._sessions.revert(session)}
+        return session.reply(await self._sessions.revert(session))
 
     async def end_session(self, client: Client, device: str, request: CloseSession) -> Reply:
         session = self._sessions.find(client, device, request.session)
-        ended = await self._sessions.end(session, request.keep)
-        return {"restored": ended.restored, "kept": ended.kept}
+        if request.keep:
+            kept = await self._sessions.keep([session])
+            return {"restored": [], "kept": session.names(kept)}
+        if request.alone:
+            restored = {device: await self._sessions.let_go(session.held(device))}
+        else:
+            restored = await self._sessions.end(session)
+        return {"restored": session.names(restored), "kept": []}
 
     async def keep_together(self, client: Client, device: str, request: KeepSessions) -> Reply:
         del device
         sessions = self._sessions.named(client, request.sessions)
-        kept = await self._sessions.keep_together(sessions)
+        kept = await self._sessions.keep(sessions)
         return {"kept": [f"{name} {one}" for name, names in kept.items() for one in names]}
 
     async def preview_persistent(self, client: Client, device: str, request: Change) -> Reply:
-        session = self._session_to_keep(client, device, request.session)
-        _, rest = tunables.parted(request.wanted)
-        if not rest:
-            return asdict(Preview("", "", "", ""))
-        preview = await asyncio.to_thread(self._persistence.preview, device, session.diskseq, rest)
-        return asdict(preview)
+        session, wanted = self._to_keep(client, device, request)
+        shown = {name: asdict(Preview("", "", "", "")) for name in wanted}
+        found = await asyncio.to_thread(self._persistence.preview, _for_files(session, wanted))
+        shown.update({name: asdict(preview) for name, preview in found.items()})
+        return session.reply(shown)
 
-    async def persist(self, client: Client, device: str, request: Change) -> Reply:
-        session = self._session_to_keep(client, device, request.session)
-        async with locked(session):
-            if session.benchmark:
-                raise Busy(said("A benchmark runs on {device}; let it end first.", device=device))
-            policies, rest = tunables.parted(request.wanted)
-            if policies:
-                await asyncio.to_thread(self._sessions.check_policies, session, policies)
-            kept = Persisted(policies, threeware.KEPT_BY_ITSELF)
-            if rest:
+    async def persist(self, client: Client, device: str, request: KeepForGood) -> Reply:
+        session, wanted = self._to_keep(client, device, request)
+        async with self._sessions.held_together([session]) as devices:
+            for held in devices:
+                _check_no_benchmark(held)
+            kept = {name: await self._policies_kept(session, name, wanted[name]) for name in wanted}
+            ending = await self._sessions.read_to_keep(devices) if request.end else []
+            keep = partial(self._sessions.keep_present, ending)
+            for_files = _for_files(session, wanted)
+            if for_files:
                 async with self._writing_files(client):
-                    kept = await asyncio.to_thread(
-                        self._persistence.persist, device, session.diskseq, rest
-                    )
-        return {**kept.tunables, **policies, **with_code("note", kept.note)}
+                    written = await asyncio.to_thread(self._persistence.persist, for_files, keep)
+                for name, persisted in written.items():
+                    kept[name] = {
+                        **persisted.tunables,
+                        **kept[name],
+                        **with_code("note", persisted.note),
+                    }
+            else:
+                await asyncio.to_thread(keep)
+            self._sessions.close_kept(ending)
+        return session.reply(kept)
+
+    async def _policies_kept(
+        self, session: Session, device: str, wanted: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Those that a unit's controller keeps by itself, and a note on that."""
+        policies, _ = tunables.parted(wanted)
+        if policies:
+            with about(device):
+                await asyncio.to_thread(
+                    self._sessions.check_policies, session.held(device), policies
+                )
+        return {**policies, **with_code("note", threeware.KEPT_BY_ITSELF)}
 
     async def unpersist(self, client: Client, device: str, request: Nothing) -> Reply:
         del request
@@ -214,49 +256,54 @@ class Operations:
             finally:
                 self._ownership.give_back(PERSISTING)
 
-    def _session_to_keep(self, client: Client, device: str, identifier: str) -> Session:
+    def _to_keep(
+        self, client: Client, device: str, request: Change
+    ) -> tuple[Session, dict[str, dict[str, str]]]:
         """Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
-        session = self._sessions.find(client, device, identifier)
-        if self._practice_disks.owner(device):
-            raise NotSupported(
-                said("{device} is a practice disk: nothing can be kept for it.", device=device)
-            )
-        return session
+        session = self._sessions.find(client, device, request.session)
+        wanted = session.of_devices(request.wanted)
+        for name in wanted:
+            if self._practice_disks.owner(name):
+                raise NotSupported(
+                    said("{device} is a practice disk: nothing can be kept for it.", device=name)
+                )
+        return session, wanted
+
+    def _held(self, client: Client, device: str, session: str) -> HeldDevice:
+        """Raises ``NoSuchSession``."""
+        return self._sessions.find(client, device, session).held(device)
 
     async def allow_overwriting(self, client: Client, device: str, request: Overwriting) -> Reply:
         """For this session; the rules are checked again whenever a benchmark starts."""
-        session = self._sessions.find(client, device, request.session)
+        held = self._held(client, device, request.session)
         if self._practice_disks.owner(device):
             raise NotSupported(
                 said("{device} is a practice disk: it may be written anyway.", device=device)
             )
-        async with locked(session):
-            if session.benchmark:
-                raise Busy(said("A benchmark runs on {device}; let it end first.", device=device))
-            await asyncio.to_thread(
-                overwriting.check_allowed, device, session.diskseq, request.model
-            )
-            session.may_overwrite = True
+        async with locked(held):
+            _check_no_benchmark(held)
+            await asyncio.to_thread(overwriting.check_allowed, device, held.diskseq, request.model)
+            held.may_overwrite = True
         return {}
 
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
         """Runs are told apart by numbers that are never used twice."""
-        session = self._sessions.find(client, device, request.session)
+        held = self._held(client, device, request.session)
         feasibility.check_computer(request.workload, await fio.version())
-        if session.ending:
+        if held.ending:
             raise NoSuchSession
-        async with locked(session):
-            if session.benchmark:
+        async with locked(held):
+            if held.benchmark:
                 raise Busy(said("A benchmark runs on {device} already.", device=device))
-            with starting(session), ExitStack() as at_end:
+            with starting(held), ExitStack() as at_end:
                 at_end.callback(self._threads.take(request.workload.threads))
                 await self._examinations.ended_below(device)
-                descriptor = await asyncio.to_thread(self._open_target, client, session, request)
+                descriptor = await asyncio.to_thread(self._open_target, client, held, request)
                 benchmark = await Benchmark.start(
                     next(self._jobs), device, request.workload, descriptor, self._runtime
                 )
-                session.benchmark = benchmark
-                at_end.callback(_clear_benchmark, session)
+                held.benchmark = benchmark
+                at_end.callback(_clear_benchmark, held)
                 benchmark.follow(client, device, at_end.pop_all().close)
         return {"job": benchmark.job}
 
@@ -270,7 +317,7 @@ class Operations:
 
     def _benchmark(self, client: Client, device: str, request: OfJob) -> Benchmark:
         """Raises ``NoSuchSession`` or ``NoSuchJob``."""
-        benchmark = self._sessions.find(client, device, request.session).benchmark
+        benchmark = self._held(client, device, request.session).benchmark
         if benchmark is None or benchmark.job != request.job:
             raise NoSuchJob
         return benchmark
@@ -309,9 +356,7 @@ class Operations:
         disk = self._practice_disks.find(client, device)
         if disk is None:
             raise NoSuchDevice
-        for session in self._sessions.of(client):
-            if session.device == device:
-                await self._sessions.abandon(session)
+        await self._sessions.abandon_all(client, device)
         await self._practice_disks.remove(client, device)
         await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
         return {}
@@ -369,7 +414,7 @@ class Operations:
     async def leave(self, client: Client) -> list[Message]:
         """Stop and restore everything of a client that left; sentences on what didn't work. All
         devices at once: one that hangs keeps none of the others waiting."""
-        devices = {session.device for session in self._sessions.of(client)}
+        devices = set(self._sessions.devices_of(client))
         devices.update(self._practice_disks.of(client))
         problems = await asyncio.gather(
             *(self._leave_device(client, device) for device in sorted(devices))
@@ -385,46 +430,45 @@ class Operations:
         return await self._left_overs.look()
 
     def has_anything_of(self, client: Client) -> bool:
-        return bool(self._sessions.of(client) or self._practice_disks.of(client))
+        return bool(self._sessions.devices_of(client) or self._practice_disks.of(client))
 
     @property
     def at_work(self) -> bool:
         return self._ownership.at_work or self._left_overs.are_worth_waiting
 
     async def _leave_device(self, client: Client, device: str) -> list[Message]:
-        sessions = [session for session in self._sessions.of(client) if session.device == device]
-        problems = [await self._sessions.abandon(session) for session in sessions]
+        problems = await self._sessions.abandon_all(client, device)
         disk = self._practice_disks.find(client, device)
         if disk:
             problems.append(await self._practice_disks.abandon(client, device))
             problems.append(await self._sessions.abandon_kept(device, disk.diskseq))
         return [problem for problem in problems if problem]
 
-    def _open_target(self, client: Client, session: Session, request: RunWorkload) -> int:
+    def _open_target(self, client: Client, held: HeldDevice, request: RunWorkload) -> int:
         """A descriptor for fio: read-only, unless it's a practice disk of this client, whose claim
         is lent, or an empty disk that this client may overwrite, which is claimed. Raises
         ``DeviceBusy``, ``DeviceChanged`` and as ``overwriting.open_empty``."""
-        if request.workload.writes and session.may_overwrite:
-            return overwriting.open_empty(session.device, session.diskseq)
+        if request.workload.writes and held.may_overwrite:
+            return overwriting.open_empty(held.name, held.diskseq)
         if request.workload.writes:
-            return self._lend_practice_disk(client, session)
-        with pinned(session.device, session.diskseq) as device:
+            return self._lend_practice_disk(client, held)
+        with pinned(held.name, held.diskseq) as device:
             descriptor = claim.open_for_reading(device)
         claim.keep_udev_quiet(descriptor)
         return descriptor
 
-    def _lend_practice_disk(self, client: Client, session: Session) -> int:
-        disk = self._practice_disks.find(client, session.device)
+    def _lend_practice_disk(self, client: Client, held: HeldDevice) -> int:
+        disk = self._practice_disks.find(client, held.name)
         if disk is None:
             raise InvalidArgument(
                 said(
                     "Only a practice disk of your own is ever written, or an empty disk "
                     "after AllowOverwriting; {device} is neither.",
-                    device=session.device,
+                    device=held.name,
                 )
             )
-        if disk.diskseq != session.diskseq:
-            raise DeviceChanged(session.device)
+        if disk.diskseq != held.diskseq:
+            raise DeviceChanged(held.name)
         claim.check_diskseq(disk.descriptor, disk.device, disk.diskseq)
         return os.dup(disk.descriptor)
 
@@ -437,5 +481,25 @@ def _undone(outcome: Undone | BaseException) -> Undone:
     return outcome
 
 
-def _clear_benchmark(session: Session) -> None:
-    session.benchmark = None
+def _clear_benchmark(held: HeldDevice) -> None:
+    held.benchmark = None
+
+
+def _check_no_benchmark(held: HeldDevice) -> None:
+    if held.benchmark:
+        raise Busy(said("A benchmark runs on {device}; let it end first.", device=held.name))
+
+
+def _check_unit_disk(device: str) -> None:
+    if not threeware.is_unit_disk(device):
+        raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
+
+
+def _for_files(
+    session: Session, wanted: Mapping[str, Mapping[str, str]]
+) -> dict[Instance, dict[str, str]]:
+    """What of ``wanted`` a file of ours has to keep: a controller keeps policies by itself."""
+    rests = {name: tunables.parted(values)[1] for name, values in wanted.items()}
+    return {
+        Instance(name, session.held(name).diskseq): rest for name, rest in rests.items() if rest
+    }

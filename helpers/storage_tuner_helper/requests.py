@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -53,11 +54,22 @@ class Nothing:
 
 @dataclass(frozen=True)
 class OpenSession:
-    diskseq: int
+    """``diskseqs`` by the devices' names; "" stands for the call's own device."""
+
+    diskseqs: dict[str, int]
 
     @classmethod
     def parse(cls, arguments: Arguments) -> OpenSession:
-        return cls(arguments.integer("diskseq", 0, MAXIMUM_DISKSEQ))
+        by_device = arguments.by_device() or {"": arguments}
+        found = {}
+        for device, own in by_device.items():
+            found[device] = own.integer("diskseq", 0, MAXIMUM_DISKSEQ)
+            own.finish()
+        return cls(found)
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return _named(self.diskseqs)
 
 
 @dataclass(frozen=True)
@@ -71,36 +83,60 @@ class InSession:
 
 @dataclass(frozen=True)
 class Change:
-    """``wanted``: tunable = value in the kernel's notation, checked; never empty."""
+    """``wanted``: tunable = value in the kernel's notation, checked, by the devices' names; ""
+    stands for the call's own device. Never empty."""
 
     session: str
-    wanted: dict[str, str]
+    wanted: dict[str, dict[str, str]]
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Change:
         return cls(arguments.session(), _wanted(arguments))
 
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return _named(self.wanted)
+
 
 @dataclass(frozen=True)
-class Trial:
-    session: str
+class Trial(Change):
     seconds: int
-    wanted: dict[str, str]
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Trial:
         seconds = arguments.integer("seconds", *TRIAL_SECONDS)
-        return cls(arguments.session(), seconds, _wanted(arguments))
+        return cls(arguments.session(), _wanted(arguments), seconds)
+
+
+@dataclass(frozen=True)
+class KeepForGood(Change):
+    """``end``: what is set stays so, too, and the session is over then."""
+
+    end: bool
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> KeepForGood:
+        end = arguments.boolean_or(False, "end")
+        return cls(arguments.session(), _wanted(arguments), end)
 
 
 @dataclass(frozen=True)
 class CloseSession:
+    """``alone``: only the call's own device is let go of, without keeping anything."""
+
     session: str
     keep: bool
+    alone: bool
 
     @classmethod
     def parse(cls, arguments: Arguments) -> CloseSession:
-        return cls(arguments.session(), arguments.boolean("keep"))
+        keep = arguments.boolean("keep")
+        alone = arguments.boolean_or(False, "alone")
+        if keep and alone:
+            raise InvalidArgument(
+                said("What is set is kept on all devices of a session or on none.")
+            )
+        return cls(arguments.session(), keep, alone)
 
 
 @dataclass(frozen=True)
@@ -277,8 +313,18 @@ class Examination:
         return cls(ControllerPort(controller, arguments.integer("port", 0, MAXIMUM_PORT)))
 
 
-def _wanted(arguments: Arguments) -> dict[str, str]:
+def _wanted(arguments: Arguments) -> dict[str, dict[str, str]]:
+    given = {device: own.remaining() for device, own in arguments.by_device().items()}
     rest = arguments.remaining()
-    if not rest:
+    if rest:
+        given[""] = rest
+    if not given:
         raise InvalidArgument(said("No tunable is given."))
-    return {name: tunables.checked(name, value) for name, value in rest.items()}
+    return {
+        device: {name: tunables.checked(name, value) for name, value in values.items()}
+        for device, values in given.items()
+    }
+
+
+def _named(by_device: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(sorted(device for device in by_device if device))

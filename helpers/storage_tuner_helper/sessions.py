@@ -1,4 +1,4 @@
-"""Sessions: everything between the snapshot of a device and its restoring."""
+"""Sessions: everything between the snapshots of devices and their restoring."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import secrets
 import syslog
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from storage_tuner_helper import threeware
-from storage_tuner_helper.benchmark.benchmarks import Benchmark
+from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.devices.targets import opened
 from storage_tuner_helper.errors import (
     Busy,
@@ -22,6 +23,8 @@ from storage_tuner_helper.errors import (
     NoSuchSession,
     NotApplied,
     Refusal,
+    about,
+    raise_together,
 )
 from storage_tuner_helper.files import storing_refusal
 from storage_tuner_helper.keeping.marks import Marks
@@ -38,59 +41,32 @@ from storage_tuner_helper.restoring.recovery import (
     told,
     waiting_sentence,
 )
+from storage_tuner_helper.restoring.tunables import parted
+from storage_tuner_helper.session import HeldDevice, Session, ending, in_turn, locked
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
 from storage_tuner_protocol.message import Message, said, with_code
 from storage_tuner_protocol.tunables import POLICIES
 
-MAXIMUM_SESSIONS = 16
-MAXIMUM_SESSIONS_PER_CLIENT = 8
+MAXIMUM_DEVICES_IN_ALL = 16
+MAXIMUM_DEVICES_PER_CLIENT = 8
+"""Of all its sessions."""
 
-
-@dataclass(eq=False)
-class Session:
-    """One client's work on one device. Whatever touches the device's settings, or starts a
-    benchmark on it, holds ``lock``. ``ending`` counts the calls that want to close it,
-    ``starting`` tells that one is about to start a benchmark, ``may_overwrite`` that the owner was
-    allowed to overwrite the device, if it's empty. ``may_set_policies``: he was allowed to set
-    those of a 3ware unit, ``allowed_risks`` by which names. ``claimed`` are the unit's other disks,
-    as long as this session has changed its policies."""
-
-    identifier: str
-    owner: Client
-    snapshot: Snapshot
-    tunables_at_start: dict[str, str]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    benchmark: Benchmark | None = None
-    starting: bool = False
-    may_overwrite: bool = False
-    may_set_policies: bool = False
-    allowed_risks: set[str] = field(default_factory=set)
-    claimed: list[str] = field(default_factory=list)
-    try_timer: asyncio.TimerHandle | None = None
-    ending: int = 0
-    ended: bool = False
-
-    @property
-    def device(self) -> str:
-        return self.snapshot.device
-
-    @property
-    def diskseq(self) -> int:
-        return self.snapshot.diskseq
-
-    def cancel_timer(self) -> None:
-        if self.try_timer:
-            self.try_timer.cancel()
-            self.try_timer = None
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Ended:
-    """Names of the tunables that were brought back, and of those left changed."""
+class Present:
+    """All values of a device that its session keeps."""
 
-    restored: list[str]
-    kept: list[str]
+    device: HeldDevice
+    values: dict[str, str]
+
+    @property
+    def changed(self) -> list[str]:
+        """The names of those that the session leaves changed."""
+        differing = settings.differences(self.device.snapshot.values, self.values)
+        return [name for name in differing if name in self.values]
 
 
 class Sessions:
@@ -105,7 +81,7 @@ class Sessions:
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
         self._restoring: set[str] = set()
-        self._claims: dict[str, Session] = {}
+        self._claims: dict[str, HeldDevice] = {}
         self._timers: set[asyncio.Task[None]] = set()
 
     def find(self, client: Client, device: str, identifier: str) -> Session:
@@ -117,13 +93,16 @@ class Sessions:
 
     def named(self, client: Client, identifiers: Sequence[str]) -> list[Session]:
         """As ``find``, of several. Raises ``NoSuchSession``."""
-        found = {session.identifier: session for session in self.of(client)}
-        if not all(identifier in found for identifier in identifiers):
+        found = {session.identifier: session for session in self._by_device.values()}
+        if not all(
+            identifier in found and found[identifier].owner is client for identifier in identifiers
+        ):
             raise NoSuchSession
         return [found[identifier] for identifier in identifiers]
 
-    def of(self, client: Client) -> list[Session]:
-        return [session for session in self._by_device.values() if session.owner is client]
+    def devices_of(self, client: Client) -> list[str]:
+        """Those that its sessions are open on."""
+        return [name for name, session in self._by_device.items() if session.owner is client]
 
     def is_open(self, device: str) -> bool:
         """Whether its settings are somebody's at the moment."""
@@ -131,19 +110,16 @@ class Sessions:
 
     def measured_devices(self) -> set[str]:
         """Those that a benchmark runs on, or is about to."""
-        return {
-            name
-            for name, session in self._by_device.items()
-            if session.benchmark or session.starting
-        }
+        held = ((name, session.devices[name]) for name, session in self._by_device.items())
+        return {name for name, device in held if device.benchmark or device.starting}
 
     def _holder(self, device: str) -> Client | None:
         """Whose session is open on the device, or about to be."""
         session = self._by_device.get(device)
         return session.owner if session else self._opening.get(device)
 
-    def check_free(self, client: Client, device: str) -> None:
-        """Raises ``DeviceBusy`` or ``Busy`` when no session can be opened."""
+    def _check_free(self, client: Client, device: str) -> None:
+        """Raises ``DeviceBusy`` when no session can be opened on it."""
         owner = self._holder(device)
         if owner:
             raise DeviceBusy(busy_sentence(device, owner.description))
@@ -154,99 +130,153 @@ class Sessions:
             raise DeviceBusy(
                 said("{device} is being restored; try again in a moment.", device=device)
             )
-        mine = len(self.of(client)) + list(self._opening.values()).count(client)
-        if mine >= MAXIMUM_SESSIONS_PER_CLIENT:
+
+    def _check_room(self, client: Client, more: int) -> None:
+        """Raises ``Busy`` when so many more devices would be too many."""
+        mine = len(self.devices_of(client)) + list(self._opening.values()).count(client)
+        if mine + more > MAXIMUM_DEVICES_PER_CLIENT:
             raise Busy(said("You have too many sessions open."))
-        if len(self._by_device) + len(self._opening) >= MAXIMUM_SESSIONS:
+        if len(self._by_device) + len(self._opening) + more > MAXIMUM_DEVICES_IN_ALL:
             raise Busy(said("Too many devices are being tuned at once."))
 
-    async def begin(self, client: Client, device: str, diskseq: int) -> Session:
-        """Open a session; its snapshot is on disk when this returns.
+    async def begin(self, client: Client, diskseqs: Mapping[str, int], *, by_name: bool) -> Session:
+        """Open a session over all devices or over none; their snapshots are on disk when this
+        returns.
 
         Raises ``DeviceBusy``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``.
         """
-        self.check_free(client, device)
-        self._opening[device] = client
+        session = Session(secrets.token_hex(16), client, by_name)
+        for device in diskseqs:
+            with about(device):
+                self._check_free(client, device)
+        self._check_room(client, len(diskseqs))
+        self._opening.update(dict.fromkeys(diskseqs, client))
         try:
-            await self._ownership.take(device, client.description)
-            try:
-                snapshot, present = await asyncio.to_thread(self._take_snapshot, device, diskseq)
-            except BaseException:
-                self._ownership.give_back(device)
-                raise
-            session = Session(snapshot.session, client, snapshot, present)
-            self._by_device[device] = session
+            # in one order everywhere: two that want the same devices don't wait for each other
+            for device in sorted(diskseqs):
+                with about(device):
+                    await self._begin_on(session, device, diskseqs[device])
+        except BaseException:
+            for held in list(session.devices.values()):
+                await self.abandon(held)
+            raise
         finally:
-            del self._opening[device]
+            for device in diskseqs:
+                self._opening.pop(device, None)
         return session
 
-    async def set(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
-        """Apply all of ``wanted`` or nothing; the tunables as they are then."""
-        async with locked(session):
-            return await self._apply(session, wanted)
+    async def _begin_on(self, session: Session, device: str, diskseq: int) -> None:
+        await self._ownership.take(device, session.owner.description)
+        try:
+            snapshot, present = await asyncio.to_thread(
+                self._take_snapshot, device, diskseq, session.identifier
+            )
+        except BaseException:
+            self._ownership.give_back(device)
+            raise
+        session.devices[device] = HeldDevice(session.owner, snapshot, present)
+        self._by_device[device] = session
+        del self._opening[device]
+
+    async def set(
+        self, session: Session, wanted: Mapping[str, Mapping[str, str]]
+    ) -> dict[str, dict[str, str]]:
+        """Apply all of ``wanted``, on all of its devices, or nothing; their tunables then."""
+        async with in_turn(session):
+            return await self._apply_to_all(session, wanted)
 
     async def try_for(
-        self, session: Session, wanted: Mapping[str, str], seconds: int
-    ) -> dict[str, str]:
-        """As ``set``, and bring the originals back after ``seconds``."""
-        async with locked(session):
-            found = await self._apply(session, wanted)
+        self, session: Session, wanted: Mapping[str, Mapping[str, str]], seconds: int
+    ) -> dict[str, dict[str, str]]:
+        """As ``set``, and bring the originals of all devices back after ``seconds``."""
+        async with in_turn(session):
+            found = await self._apply_to_all(session, wanted)
             session.cancel_timer()
             session.try_timer = asyncio.get_running_loop().call_later(
                 seconds, self._time_is_up, session
             )
         return found
 
-    async def _apply(self, session: Session, wanted: Mapping[str, str]) -> dict[str, str]:
-        """The session's lock is held. A policy of a unit is set as the first session wants it that
-        changes one; nobody else gets the unit's other disks as long as that is open."""
-        if POLICIES.keys().isdisjoint(wanted):
-            return await asyncio.to_thread(_apply, session.snapshot, wanted)
-        is_mine = session.device not in self._claims
+    async def _apply_to_all(
+        self, session: Session, wanted: Mapping[str, Mapping[str, str]]
+    ) -> dict[str, dict[str, str]]:
+        """One device after the other; what can't be set on one is set back on those before it."""
+        before: dict[str, dict[str, str]] = {}
+        found: dict[str, dict[str, str]] = {}
         try:
-            if is_mine and not session.snapshot.unit:
-                await self._claim_siblings(session)
-            return await asyncio.to_thread(self._apply_policies, session, wanted, is_mine)
-        finally:
-            if not session.snapshot.unit:
-                self._give_siblings_back(session)
+            for name, values in wanted.items():
+                device = session.held(name)
+                with about(name):
+                    async with locked(device):
+                        before[name] = await asyncio.to_thread(_read_all, device.snapshot, values)
+                        found[name] = await self._apply(device, values)
+        except BaseException:
+            await self._set_back(session, {name: before[name] for name in found})
+            raise
+        return found
 
-    async def _claim_siblings(self, session: Session) -> None:
+    async def _set_back(self, session: Session, before: Mapping[str, Mapping[str, str]]) -> None:
+        """What was let go of meanwhile is back already. Raises ``NotApplied`` and
+        ``DeviceChanged`` after all was tried."""
+
+        async def set_back(device: HeldDevice) -> None:
+            if device.name in before:
+                async with locked(device):
+                    await asyncio.to_thread(_set_back, device.snapshot, before[device.name])
+
+        with contextlib.suppress(NoSuchSession):
+            await _of_each(session, set_back)
+
+    async def _apply(self, device: HeldDevice, wanted: Mapping[str, str]) -> dict[str, str]:
+        """The device's lock is held. A policy of a unit is set as the first device wants it through
+        which one is changed; nobody else gets the unit's other disks as long as that is held."""
+        if POLICIES.keys().isdisjoint(wanted):
+            return await asyncio.to_thread(_apply, device.snapshot, wanted)
+        is_mine = device.name not in self._claims
+        try:
+            if is_mine and not device.snapshot.unit:
+                await self._claim_siblings(device)
+            return await asyncio.to_thread(self._apply_policies, device, wanted, is_mine)
+        finally:
+            if not device.snapshot.unit:
+                self._give_siblings_back(device)
+
+    async def _claim_siblings(self, device: HeldDevice) -> None:
         """Raises ``DeviceBusy`` when somebody else works on one of them: those before it are to be
         given back then."""
-        for name in await asyncio.to_thread(threeware.siblings, session.device):
+        for name in await asyncio.to_thread(threeware.siblings, device.name):
             holder = self._holder(name)
             if name in self._restoring:
                 raise DeviceBusy(
                     said("{device} is being restored; try again in a moment.", device=name)
                 )
-            if holder not in (None, session.owner):
+            if holder not in (None, device.owner):
                 raise DeviceBusy(busy_sentence(name, holder.description if holder else ""))
             if name in self._claims:
                 raise DeviceBusy(busy_sentence(name, self._claims[name].owner.description))
             # at once, so that nobody begins there while the lock is waited for
-            self._claims[name] = session
+            self._claims[name] = device
             try:
-                await self._ownership.take(name, session.owner.description)
+                await self._ownership.take(name, device.owner.description)
             except BaseException:
                 del self._claims[name]
                 raise
-            session.claimed.append(name)
+            device.claimed.append(name)
 
-    def _give_siblings_back(self, session: Session) -> None:
-        while session.claimed:
-            name = session.claimed.pop()
+    def _give_siblings_back(self, device: HeldDevice) -> None:
+        while device.claimed:
+            name = device.claimed.pop()
             del self._claims[name]
             self._ownership.give_back(name)
 
     def _apply_policies(
-        self, session: Session, wanted: Mapping[str, str], is_mine: bool
+        self, device: HeldDevice, wanted: Mapping[str, str], is_mine: bool
     ) -> dict[str, str]:
         """The old policies are on disk before the first one is changed."""
-        snapshot = session.snapshot
+        snapshot = device.snapshot
         with threeware.opened(snapshot.device, snapshot.diskseq) as disk:
             before = {**self._kept_policies(disk), **snapshot.policies}
-            changes = disk.check(wanted, before, session.allowed_risks)
+            changes = disk.check(wanted, before, device.allowed_risks)
             if changes and not is_mine:
                 raise DeviceBusy(
                     said(
@@ -255,7 +285,7 @@ class Sessions:
                     )
                 )
             if changes and not snapshot.unit:
-                session.snapshot = self._with_unit(snapshot, disk)
+                device.snapshot = self._with_unit(snapshot, disk)
             return settings.apply(disk, wanted)
 
     def _kept_policies(self, disk: threeware.UnitDisk) -> dict[str, str]:
@@ -276,82 +306,132 @@ class Sessions:
         except OSError as error:
             raise storing_refusal(error) from None
 
-    async def revert(self, session: Session) -> dict[str, str]:
-        """Bring the originals back; the tunables as they are then."""
-        async with locked(session):
-            await asyncio.to_thread(bring_back, session.snapshot)
+    async def revert(self, session: Session) -> dict[str, dict[str, str]]:
+        """Bring the originals back, on each device where that can be done; the tunables then.
+        Raises what went wrong on some, after all was tried: a try's clock goes on then."""
+        async with in_turn(session):
+            found = await _of_each(session, self._revert)
             session.cancel_timer()
-            return await asyncio.to_thread(_present, session.snapshot)
+        return found
 
-    async def end(self, session: Session, keep: bool) -> Ended:
-        """Stop the benchmark and close the session.
+    async def _revert(self, device: HeldDevice) -> dict[str, str]:
+        async with locked(device):
+            await asyncio.to_thread(bring_back, device.snapshot)
+            return await asyncio.to_thread(_present, device.snapshot)
 
-        Raises ``NotApplied`` when a value doesn't come back, ``NoSpace`` or ``KernelRefused`` when
-        the originals can't be filed: the session then stays open and a try's clock goes on.
-        Raises ``DeviceChanged`` when the device went away: the session is closed.
+    async def end(self, session: Session) -> dict[str, list[str]]:
+        """Stop the benchmarks, bring the originals back and close the session; the names of what
+        was brought back, by device.
+
+        Raises ``NotApplied`` when a value doesn't come back: the session then stays open, but for
+        devices that went away, and a try's clock goes on. Raises ``DeviceChanged`` when devices
+        went away and all else is back: the session is closed.
         """
-        session.ending += 1
+        async with in_turn(session):
+            devices = list(session.devices.values())
+            with ending(devices):
+                try:
+                    restored = await _of_each(session, self._restore)
+                except DeviceChanged:
+                    await self._let_go_of_all(session)
+                    raise
+                await self._let_go_of_all(session)
+        return restored
+
+    async def _restore(self, device: HeldDevice) -> list[str]:
+        async with locked(device):
+            return await self._bring_back(device)
+
+    async def _bring_back(self, device: HeldDevice) -> list[str]:
+        """The device's lock is held. What is gone is closed at once; otherwise the snapshot stays
+        until the rest is back."""
+        await device.stop_benchmark()
         try:
-            return await self._end(session, keep)
-        finally:
-            session.ending -= 1
+            restored = await asyncio.to_thread(bring_back, device.snapshot)
+        except DeviceChanged:
+            self._close(device)
+            await asyncio.to_thread(self._gone, device.snapshot)
+            raise
+        return restored.names
 
-    async def _end(self, session: Session, keep: bool) -> Ended:
-        if keep:
-            kept = await self.keep_together([session])
-            return Ended([], kept[session.device])
-        async with locked(session):
-            await _stop_benchmark(session)
-            try:
-                restored = await asyncio.to_thread(self._restore, session.snapshot)
-            except DeviceChanged:
-                self._close(session)
-                await asyncio.to_thread(self._gone, session.snapshot)
-                raise
-            self._close(session)
-        return Ended(restored, [])
+    async def _let_go_of_all(self, session: Session) -> None:
+        """Everything is back. A device that was let go of meanwhile is done."""
+        for device in list(session.devices.values()):
+            with contextlib.suppress(NoSuchSession):
+                async with locked(device):
+                    await self._let_go(device)
 
-    async def keep_together(self, sessions: Sequence[Session]) -> dict[str, list[str]]:
+    async def _let_go(self, device: HeldDevice) -> None:
+        await asyncio.to_thread(self._forget, device.snapshot)
+        self._close(device)
+
+    async def let_go(self, device: HeldDevice) -> list[str]:
+        """As ``end``, of one device alone."""
+        with ending([device]), about(device.name):
+            async with locked(device):
+                restored = await self._bring_back(device)
+                await self._let_go(device)
+        return restored
+
+    async def keep(self, sessions: Sequence[Session]) -> dict[str, list[str]]:
         """Leave what is set on the devices of all ``sessions``, and close them; the names of the
         tunables that are left changed, by device. When it fails or is killed, none is kept.
 
         Raises ``NoSpace`` or ``KernelRefused`` when the originals can't be filed: all sessions
-        then stay open. Raises ``DeviceChanged`` when a device went away: its session is closed.
+        then stay open. Raises ``DeviceChanged`` when a device went away: it's let go of.
         """
+        async with self.held_together(sessions) as devices:
+            for device in devices:
+                await device.stop_benchmark()
+            present = await self.read_to_keep(devices)
+            await asyncio.to_thread(self.keep_present, present)
+            self.close_kept(present)
+        return {one.device.name: one.changed for one in present}
+
+    @asynccontextmanager
+    async def held_together(self, sessions: Sequence[Session]) -> AsyncIterator[list[HeldDevice]]:
+        """All devices of ``sessions`` alone inside, in the order of their names."""
         async with AsyncExitStack() as stack:
-            for session in sorted(sessions, key=lambda one: one.device):
-                await stack.enter_async_context(ending(session))
-            for session in sessions:
-                await _stop_benchmark(session)
-            present = [await self._present_or_gone(session) for session in sessions]
-            snapshots = [session.snapshot for session in sessions]
-            changed = {
-                one.device: settings.differences(one.values, now)
-                for one, now in zip(snapshots, present, strict=True)
-            }
-            try:
-                await asyncio.to_thread(self._keep, snapshots, present)
-            except OSError as error:
-                raise storing_refusal(error) from None
-            for session in sessions:
-                self._close(session)
-        return {
-            one.device: [name for name in changed[one.device] if name in now]
-            for one, now in zip(snapshots, present, strict=True)
-        }
+            for session in sorted(sessions, key=lambda one: one.identifier):
+                await stack.enter_async_context(in_turn(session))
+            held = [device for session in sessions for device in session.devices.values()]
+            devices = sorted(held, key=lambda one: one.name)
+            stack.enter_context(ending(devices))
+            for device in devices:
+                await stack.enter_async_context(locked(device))
+            yield devices
 
-    async def _present_or_gone(self, session: Session) -> dict[str, str]:
+    async def read_to_keep(self, devices: Sequence[HeldDevice]) -> list[Present]:
+        """Raises ``DeviceChanged`` when a device went away: it's let go of."""
+        return [Present(one, await self._present_or_gone(one)) for one in devices]
+
+    async def _present_or_gone(self, device: HeldDevice) -> dict[str, str]:
         try:
-            return await asyncio.to_thread(_read_all, session.snapshot)
+            return await asyncio.to_thread(_read_all, device.snapshot)
         except (DeviceChanged, NoSuchDevice):
-            self._close(session)
-            await asyncio.to_thread(self._gone, session.snapshot)
-            raise DeviceChanged(session.device) from None
+            self._close(device)
+            await asyncio.to_thread(self._gone, device.snapshot)
+            with about(device.name):
+                raise DeviceChanged(device.name) from None
 
-    def check_policies(self, session: Session, wanted: Mapping[str, str]) -> None:
+    def keep_present(self, present: Sequence[Present]) -> None:
+        """Leave it on all devices or, when this raises or is killed, on none. Raises ``NoSpace`` or
+        ``KernelRefused``."""
+        if not present:
+            return
+        try:
+            self._journal.keep([one.device.snapshot for one in present], self._unchanged(present))
+        except OSError as error:
+            raise storing_refusal(error) from None
+
+    def close_kept(self, present: Sequence[Present]) -> None:
+        for one in present:
+            self._close(one.device)
+
+    def check_policies(self, device: HeldDevice, wanted: Mapping[str, str]) -> None:
         """Raises ``NotApplied`` unless these policies are set, ``NotSupported`` or
         ``DeviceChanged``."""
-        with threeware.opened(session.device, session.diskseq) as disk:
+        with threeware.opened(device.name, device.diskseq) as disk:
             present = settings.read_tunables(disk)
         for name, value in wanted.items():
             if present.get(name) != value:
@@ -364,34 +444,37 @@ class Sessions:
                     )
                 )
 
-    def _keep(self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]) -> None:
-        self._journal.keep(snapshots, self._unchanged(snapshots, present))
-
-    def _unchanged(
-        self, snapshots: Sequence[Snapshot], present: Sequence[Mapping[str, str]]
-    ) -> list[Snapshot]:
+    def _unchanged(self, present: Sequence[Present]) -> list[Snapshot]:
         """Those whose devices are set as before the first change that was kept, or ever; and stay
         so at the next start."""
         found = []
-        for snapshot, now in zip(snapshots, present, strict=True):
+        for one in present:
+            snapshot = one.device.snapshot
             first = self._journal.originals_of(snapshot) or snapshot
-            changed = settings.differences({**snapshot.policies, **first.values}, now)
+            changed = settings.differences({**snapshot.policies, **first.values}, one.values)
             if not changed and not is_persisted(self._state, first):
                 found.append(snapshot)
         return found
 
-    async def abandon(self, session: Session) -> Message | None:
-        """Close the session of a client that left; None when all is well, else a sentence. A
-        snapshot that can't be brought back stays on disk for the next start."""
+    async def abandon(self, device: HeldDevice) -> Message | None:
+        """Close what a client that left has open on one device; None when all is well, else a
+        sentence. A snapshot that can't be brought back stays on disk for the next start."""
         try:
-            await self.end(session, keep=False)
+            await self.let_go(device)
         except NoSuchSession:
             return None
         except Exception as error:
-            if not session.ended:
-                self._close(session)
-            return told(error, session.device)
+            if not device.ended:
+                self._close(device)
+            return told(error, device.name)
         return None
+
+    async def abandon_all(self, client: Client, device: str) -> list[Message | None]:
+        """As ``abandon``, of what ``client`` has open on ``device``."""
+        session = self._by_device.get(device)
+        if session is None or session.owner is not client:
+            return []
+        return [await self.abandon(session.devices[device])]
 
     @asynccontextmanager
     async def alone(self, client: Client, device: str) -> AsyncIterator[None]:
@@ -456,11 +539,13 @@ class Sessions:
         ]
         return sorted(set(sentences), key=str)
 
-    def _take_snapshot(self, device: str, diskseq: int) -> tuple[Snapshot, dict[str, str]]:
+    def _take_snapshot(
+        self, device: str, diskseq: int, session: str
+    ) -> tuple[Snapshot, dict[str, str]]:
         """What the session restores, and the present tunables. Both are the same, unless an earlier
         session's values couldn't be brought back: those are still the originals."""
         with opened(device, diskseq) as target:
-            present = Snapshot.of(target, settings.read(target), secrets.token_hex(16))
+            present = Snapshot.of(target, settings.read(target), session)
             tunables = {
                 **settings.read_tunables(target),
                 **threeware.read_policies(device, diskseq),
@@ -485,16 +570,14 @@ class Sessions:
             raise storing_refusal(error) from None
         return snapshot
 
-    def _restore(self, snapshot: Snapshot) -> list[str]:
+    def _forget(self, snapshot: Snapshot) -> None:
         """What was brought back stays so, also when its record can't be removed: the next start
         then finds nothing left to do."""
-        restored = bring_back(snapshot)
         try:
             file_if_persisted(self._state, self._journal, snapshot)
             self._journal.sessions.remove(snapshot)
         except OSError as error:
             syslog.syslog(syslog.LOG_WARNING, str(told(error, snapshot.device)))
-        return restored.names
 
     def _gone(self, snapshot: Snapshot) -> None:
         """Forget what the kernel has forgotten, but not the disk that may be plugged in again."""
@@ -524,14 +607,16 @@ class Sessions:
         self._journal.originals.remove(original)
         return sentence
 
-    def _close(self, session: Session) -> None:
-        session.ended = True
-        session.cancel_timer()
-        self._give_siblings_back(session)
-        del self._by_device[session.device]
+    def _close(self, device: HeldDevice) -> None:
+        device.ended = True
+        self._give_siblings_back(device)
+        session = self._by_device.pop(device.name)
+        del session.devices[device.name]
+        if not session.devices:
+            session.cancel_timer()
         with contextlib.suppress(OSError):
-            self._marks.remove(session.device)
-        self._ownership.give_back(session.device)
+            self._marks.remove(device.name)
+        self._ownership.give_back(device.name)
 
     def _time_is_up(self, session: Session) -> None:
         task = asyncio.get_running_loop().create_task(self._revert_after_try(session))
@@ -540,44 +625,43 @@ class Sessions:
 
     async def _revert_after_try(self, session: Session) -> None:
         try:
-            await self.revert(session)
+            async with in_turn(session):
+                outcomes = await _outcomes(session, self._revert)
+                session.try_timer = None
         except NoSuchSession:
             return
-        except Refusal as error:
-            reason = {"reason": "timeout", **with_code("problem", error.message)}
-        else:
-            reason = {"reason": "timeout"}
-        session.owner.notify(Signal.REVERTED, session.device, dict(reason))
+        for device, outcome in outcomes.items():
+            reason: dict[str, Value] = {"reason": "timeout"}
+            if isinstance(outcome, Refusal):
+                reason |= with_code("problem", outcome.message)
+            session.owner.notify(Signal.REVERTED, device, reason)
 
 
-@contextlib.contextmanager
-def starting(session: Session) -> Iterator[None]:
-    """A benchmark is about to run; the caller holds the session's lock."""
-    session.starting = True
-    try:
-        yield
-    finally:
-        session.starting = False
+async def _outcomes(
+    session: Session, action: Callable[[HeldDevice], Awaitable[Found]]
+) -> dict[str, Found | Refusal]:
+    """What ``action`` gives for each device of the session, or is refused with; all at once, so
+    that one that hangs keeps none of the others waiting. Without what was let go of meanwhile."""
+    devices = list(session.devices.values())
+    given = await asyncio.gather(*map(action, devices), return_exceptions=True)
+    found: dict[str, Found | Refusal] = {}
+    for device, outcome in zip(devices, given, strict=True):
+        if isinstance(outcome, BaseException) and not isinstance(outcome, Refusal):
+            raise outcome
+        if not isinstance(outcome, NoSuchSession):
+            found[device.name] = outcome
+    if not found:
+        raise NoSuchSession
+    return found
 
 
-@asynccontextmanager
-async def ending(session: Session) -> AsyncIterator[None]:
-    """As ``locked``, and lets nothing new begin meanwhile."""
-    session.ending += 1
-    try:
-        async with locked(session):
-            yield
-    finally:
-        session.ending -= 1
-
-
-@asynccontextmanager
-async def locked(session: Session) -> AsyncIterator[None]:
-    """Waits for a session's turn; raises ``NoSuchSession`` if it ended meanwhile."""
-    async with session.lock:
-        if session.ended:
-            raise NoSuchSession
-        yield
+async def _of_each(
+    session: Session, action: Callable[[HeldDevice], Awaitable[Found]]
+) -> dict[str, Found]:
+    """As ``_outcomes``; raises what went wrong on some devices after all was tried."""
+    outcomes = await _outcomes(session, action)
+    raise_together({name: one for name, one in outcomes.items() if isinstance(one, Refusal)})
+    return {name: one for name, one in outcomes.items() if not isinstance(one, Refusal)}
 
 
 def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
@@ -595,22 +679,25 @@ def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
     )
 
 
-async def _stop_benchmark(session: Session) -> None:
-    """Stop what runs, and wait until it's gone from the device."""
-    if session.benchmark:
-        session.benchmark.stop()
-        await session.benchmark.ended()
-
-
 def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
         return settings.apply(target, wanted)
 
 
-def _read_all(snapshot: Snapshot) -> dict[str, str]:
+def _set_back(snapshot: Snapshot, values: Mapping[str, str]) -> None:
+    policies, rest = parted(values)
+    with opened(snapshot.device, snapshot.diskseq) as target:
+        settings.restore(target, rest)
+    if policies:
+        with threeware.opened(snapshot.device, snapshot.diskseq) as disk:
+            settings.restore(disk, policies)
+
+
+def _read_all(snapshot: Snapshot, wanted: Collection[str] = ()) -> dict[str, str]:
+    """With the policies of a unit where the session may have changed them, or is about to."""
     with opened(snapshot.device, snapshot.diskseq) as target:
         present = settings.read(target)
-    return {**present, **_policies(snapshot)}
+    return {**present, **_policies(snapshot, wanted)}
 
 
 def _present(snapshot: Snapshot) -> dict[str, str]:
@@ -619,6 +706,7 @@ def _present(snapshot: Snapshot) -> dict[str, str]:
     return {**present, **_policies(snapshot)}
 
 
-def _policies(snapshot: Snapshot) -> dict[str, str]:
-    """Those of a unit where the session may have changed them."""
-    return threeware.read_policies(snapshot.device, snapshot.diskseq) if snapshot.unit else {}
+def _policies(snapshot: Snapshot, wanted: Collection[str] = ()) -> dict[str, str]:
+    if not snapshot.unit and POLICIES.keys().isdisjoint(wanted):
+        return {}
+    return threeware.read_policies(snapshot.device, snapshot.diskseq)

@@ -52,6 +52,9 @@ UDEV_RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 SYSCTL_SETTINGS = "/etc/sysctl.d/90-storage-tuner.conf"
 """Where settings are kept for good."""
 
+MAXIMUM_DEVICES = 8
+"""Of one session."""
+
 TRIAL_SECONDS = (5, 600)
 """How short and how long settings may be tried."""
 

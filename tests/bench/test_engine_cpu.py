@@ -12,6 +12,7 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import RunLog
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.plan import CellPace, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.measuring.loads import FileRun
@@ -54,7 +55,7 @@ def test_measuring_takes_little_of_a_processor(device: LoopDevice) -> None:
     run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False, "")
     log = RunLog([], [])
     spent, began = time.process_time(), time.monotonic()
-    carry_out_adaptively(plan, MonitoredLoad(run, (), stat), log, Control(), Ignoring())
+    carry_out_adaptively(plan, MonitoredLoad(run, TunedDevices(), stat), log, Control(), Ignoring())
     share = (time.process_time() - spent) / (time.monotonic() - began)
     print(f"{len(log.measurements)} slices: {100 * share:.2f} % of a processor")
     assert len(log.measurements) > 20

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from storage_tuner.bench.measured_file import MeasuredFile
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.job import arguments
@@ -37,7 +38,7 @@ def device(loop_devices: LoopDeviceFactory) -> Iterator[LoopDevice]:
 def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     """One slice of a load that has run for as long."""
     run = FileRun(MeasuredFile(device.path, SIZE), None, lambda: False, "")
-    load = MonitoredLoad(run, (), f"/sys/block/{device.name}/stat")
+    load = MonitoredLoad(run, TunedDevices(), f"/sys/block/{device.name}/stat")
     load.begin(Cell(classical_workload(operation), threads))
     try:
         time.sleep(SECONDS / 4)

@@ -23,6 +23,7 @@ from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile, new_file
 from storage_tuner.bench.race import standing
 from storage_tuner.bench.runner import RunLog
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
@@ -42,7 +43,7 @@ MARGIN = 0.03
 
 class SwitchedLoad(MonitoredLoad):
     def __init__(self, run: FileRun, device: LoopDevice) -> None:
-        super().__init__(run, (), f"/sys/block/{device.name}/stat")
+        super().__init__(run, TunedDevices(), f"/sys/block/{device.name}/stat")
         self._device = device
 
     def apply(self, variant: Variant) -> None:
@@ -51,7 +52,7 @@ class SwitchedLoad(MonitoredLoad):
 
 class RestartedPlace(FileExecutor):
     def __init__(self, file: MeasuredFile, device: LoopDevice) -> None:
-        super().__init__(file, (), lambda: False, "")
+        super().__init__(file, TunedDevices(), lambda: False, "")
         self._device = device
 
     def apply(self, variant: Variant) -> None:

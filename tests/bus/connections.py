@@ -25,13 +25,17 @@ ERROR_PREFIX = f"{HELPER_NAME}.Error."
 
 class Refused(Exception):
     """The helper answered with an error; ``name`` is the last part of its name, ``coded`` the
-    message as code and arguments."""
+    message as code and arguments. ``devices`` has a device, a name, a message and the same coded of
+    each device with which something went wrong."""
 
-    def __init__(self, name: str, message: str, coded: str = "") -> None:
+    def __init__(
+        self, name: str, message: str, coded: str = "", devices: Sequence[Sequence[str]] = ()
+    ) -> None:
         super().__init__(f"{name}: {message}")
         self.name = name
         self.message = message
         self.coded = coded
+        self.devices = devices
 
 
 class HelperEnded(Exception):
@@ -191,7 +195,9 @@ class StdioClient(HelperClient):
         answer = self.client.answer(number)
         if "error" in answer:
             error = answer["error"]
-            raise Refused(error["name"], error["message"], error["message_coded"])
+            raise Refused(
+                error["name"], error["message"], error["message_coded"], error.get("devices", ())
+            )
         reply: dict[str, Any] = answer["result"]
         return reply
 

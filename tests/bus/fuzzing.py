@@ -15,7 +15,7 @@ import socket
 import sys
 import threading
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +91,10 @@ class EverybodyMay:
     def __init__(self) -> None:
         self.events: Counter[str] = Counter()
 
-    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
-        del client, action, device, ask
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
+        del client, action, devices, ask
         await asyncio.sleep(0)
 
     def notify(

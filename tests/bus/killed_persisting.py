@@ -18,7 +18,7 @@ STEPS = ("os.rename", "os.remove", "os.chmod", "subprocess.Popen")
 
 def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, str]) -> None:
     sys.path.insert(0, str(HELPERS))
-    from storage_tuner_helper.keeping.persistence import Persistence
+    from storage_tuner_helper.keeping.persistence import Instance, Persistence
 
     done = 0
     counting = True
@@ -32,8 +32,10 @@ def main(state: Path, device: str, diskseq: int, last: int, values: dict[str, st
             os.kill(os.getpid(), signal.SIGKILL)
 
     persistence = Persistence(state)
+    of_device = {name: value for name, value in values.items() if name != "swappiness"}
+    of_memory = {name: value for name, value in values.items() if name == "swappiness"}
     sys.addaudithook(count)
-    persistence.persist(device, diskseq, values)
+    persistence.persist({Instance(device, diskseq): of_device, Instance("vm", 0): of_memory})
     counting = False
     print(done)
 

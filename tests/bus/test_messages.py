@@ -14,7 +14,7 @@ import pytest
 from storage_tuner.client.bus import BusConnection
 from storage_tuner.client.helper import HelperConnection, StdioConnection, call
 from storage_tuner.core.errors import OperationRefused
-from storage_tuner.core.message import Sentence
+from storage_tuner.core.message import Message as OurMessage
 from storage_tuner_protocol.interface import TRIAL_SECONDS
 from storage_tuner_protocol.message import Message, said
 from tests.bus.connections import LAUNCHER, HelperClient, Refused, wait_until
@@ -67,9 +67,9 @@ def test_they_arrive_in_the_application(
         call(connection, "BeginSession", "vm", {"diskseq": -1})
     assert caught.value.name == "InvalidArgument"
     reason = caught.value.reason
-    assert isinstance(reason, Sentence)
-    assert reason.template == "{key} must be from {minimum} to {maximum}"
-    assert reason.arguments["key"] == "diskseq"
+    assert isinstance(reason, OurMessage)
+    assert reason.code == "{key} must be from {minimum} to {maximum}"
+    assert dict(reason.arguments)["key"] == "diskseq"
 
 
 @contextmanager

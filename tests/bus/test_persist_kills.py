@@ -84,6 +84,23 @@ def test_killed_before_any_step_the_file_is_whole_and_then_the_old_one(
         assert udev.rules() == new and not leftovers(udev)
 
 
+def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
+    database: UdevSystem, device: LoopDevice
+) -> None:
+    """A disk's settings and the memory's, kept in one call: with the values that they have."""
+    database.identify(device, WWN)
+    swappiness = Path("/proc/sys/vm/swappiness").read_text(encoding="ascii").strip()
+    both = {"nomerges": device.read("nomerges"), "swappiness": swappiness}
+    seen = set()
+    step = 0
+    while persist_and_die(database, device, step := step + 1, both) is None:
+        seen.add((database.rules() != "", database.sysctl() != ""))
+        database.recover()
+        assert (database.rules(), database.sysctl()) == ("", "") and not leftovers(database)
+    assert seen == {(False, False), (True, False), (True, True)}
+    assert database.rules() != "" != database.sysctl() and not leftovers(database)
+
+
 def test_the_helper_killed_at_any_moment_of_keeping_brings_all_back_or_has_kept_it(
     udev: UdevSystem, device: LoopDevice
 ) -> None:

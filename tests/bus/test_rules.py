@@ -20,7 +20,6 @@ from storage_tuner_helper.benchmark.fio_arguments import arguments
 from storage_tuner_helper.devices import claim
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, NoSuchDevice, Refusal
-from storage_tuner_helper.operations import SET_THREEWARE
 from storage_tuner_helper.practice import loop_device as loops
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_helper.transport.bus import introspection
@@ -168,7 +167,9 @@ def test_rule_05_one_action_per_kind_of_risk_and_never_a_plain_yes(bus: Environm
     """As the file says it, and as the living polkitd understood it (see rule 17)."""
     policy = ElementTree.parse(RESOURCES / "org.storagetuner.policy").getroot()
     used = {method.access for method in dispatcher.METHODS.values()} - set(dispatcher.Access)
-    assert {action.get("id") for action in policy.iter("action")} == used | {SET_THREEWARE}
+    assert {action.get("id") for action in policy.iter("action")} == used | {
+        dispatcher.SET_THREEWARE
+    }
     for action in policy.iter("action"):
         (defaults,) = action.iter("defaults")
         values = {str(child.tag): child.text for child in defaults}

@@ -62,7 +62,7 @@ def test_a_large_difference_is_seen_in_spite_of_the_order() -> None:
     plan = plan_for(Protocol.ARTICLE, (1,), 1, 10)
     verdicts = Simulated(plan, QUIET_SSD, factors, np.random.default_rng(1)).verdicts()
     assert verdicts[0].winner == NAMES[1]
-    assert "one after the other" in verdicts[0].doubt
+    assert "one after the other" in str(verdicts[0].doubt)
 
 
 NOT_SUPPORTED = {

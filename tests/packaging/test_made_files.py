@@ -18,7 +18,7 @@ from storage_tuner import __version__
 ROOT = Path(__file__).parents[2]
 RESOURCES = ROOT / "resources"
 METAINFO = RESOURCES / "org.storagetuner.StorageTuner.metainfo.xml"
-PAGES = sorted((RESOURCES / "man").glob("*.[158]"))
+PAGES = sorted((RESOURCES / "man").rglob("*.[158]"))
 
 
 def said(*command: str) -> str:
@@ -28,7 +28,9 @@ def said(*command: str) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("path", made_files.texts(), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", made_files.texts(), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_texts_are_what_would_be_made_now(path: Path) -> None:
     """Otherwise: python -m setup.made_files."""
     assert path.read_text(encoding="utf-8") == made_files.texts()[path]
@@ -52,9 +54,9 @@ def test_the_icon_s_pictures_show_its_drawing(size: int) -> None:
             assert max(differences) < 32, (x, y)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_manual_pages_have_nothing_to_warn_of(page: Path) -> None:
-    assert len(PAGES) == 3
+    assert len(PAGES) == 4
     assert said("mandoc", "-T", "lint", "-W", "warning", str(page)) == ""
     shown = subprocess.run(
         ["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z", str(page)],

@@ -38,13 +38,13 @@ WINDOW = """
 import sys
 from PySide6.QtCore import QTimer
 from storage_tuner.ui import application
-from storage_tuner.ui.language import translated
+from storage_tuner.core.message import tr
 
 begin = application.start
 
 def start(services, window):
     def end():
-        print(translated("The password dialog was closed."), flush=True)
+        print(tr("The password dialog was closed."), flush=True)
         QTimer.singleShot(0, window.end)
     window.shown_first.connect(end)
     begin(services, window)
@@ -72,7 +72,7 @@ def checked_out(folder: Path, *, time: int, mode: int) -> Path:
     """A copy of what wheels are built from, as made at another time with another umask."""
     for name in FOLDERS:
         shutil.copytree(
-            ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.qm")
+            ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo")
         )
     for name in FILES:
         shutil.copyfile(ROOT / name, folder / name)
@@ -153,7 +153,7 @@ def test_it_brings_all_that_the_application_looks_for(wheel: Path) -> None:
     for folder in (*folders, "schema"):
         kept = [path for path in (ROOT / "resources" / folder).rglob("*.*") if path.is_file()]
         wanted = {
-            str(path.relative_to(ROOT).with_suffix(".qm" if path.suffix == ".ts" else path.suffix))
+            str(path.relative_to(ROOT).with_suffix(".mo" if path.suffix == ".po" else path.suffix))
             for path in kept
             if "hicolor" not in path.parts
         }
@@ -170,7 +170,9 @@ def test_it_brings_nothing_of_the_helper(wheel: Path) -> None:
 
 def test_built_from_two_checkouts_it_has_the_same_bits(wheel: Path, tmp_path: Path) -> None:
     other = checked_out(tmp_path / "elsewhere/checkout", time=1_000_000_000, mode=0o600)
-    (other / "resources/translations/storage_tuner_de.qm").write_bytes(b"of another day")
+    (other / "resources/translations/de/LC_MESSAGES/storage-tuner.mo").write_bytes(
+        b"of another day"
+    )
     again = built(
         other, tmp_path / "out", umask=0o077, TZ="Asia/Tokyo", PYTHONHASHSEED="7", LC_ALL="C"
     )

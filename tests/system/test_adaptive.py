@@ -20,6 +20,7 @@ from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.client.connecting import connect
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.plan import (
     Cell,
     Plan,
@@ -178,7 +179,7 @@ class CappedLoad(MonitoredLoad):
     """The variant's setting ``iops`` is a limit that the kernel holds fio to (blkio cgroup)."""
 
     def __init__(self, run: FileRun, device: LoopDevice, group: Path) -> None:
-        super().__init__(run, (), f"/sys/block/{device.name}/stat")
+        super().__init__(run, TunedDevices(), f"/sys/block/{device.name}/stat")
         self._file_run = run
         number = os.stat(device.path).st_rdev  # noqa: PTH116 - the device's own number
         self._number = f"{os.major(number)}:{os.minor(number)}"

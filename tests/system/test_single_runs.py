@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from storage_tuner.client.connecting import connect
-from storage_tuner.client.helper import call
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.sessions import HelperSession, SessionDevice, TunedDevices
 from storage_tuner.core.errors import Cancelled, OperationRefused
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
@@ -29,19 +28,19 @@ def plan_for(device: LoopDevice) -> Plan:
 @pytest.fixture
 def session(
     household: Household, device: LoopDevice, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[HelperSession]:
+) -> Iterator[SessionDevice]:
     for name, value in household.environment.items():
         monkeypatch.setenv(name, value)
     connection = connect()
     try:
-        begun = call(connection, "BeginSession", device.name, {"diskseq": device.diskseq})
-        yield HelperSession(connection, device.name, str(begun["session"]))
+        session = HelperSession.begin(connection, {device.name: device.diskseq})
+        yield SessionDevice(session, device.name)
     finally:
         connection.close()
 
 
 def test_a_cancel_when_the_run_has_just_ended_is_a_cancel(
-    session: HelperSession, device: LoopDevice
+    session: SessionDevice, device: LoopDevice
 ) -> None:
     """The helper knows of no run to stop any more, and we haven't heard of its end yet."""
 
@@ -57,6 +56,6 @@ def test_a_cancel_when_the_run_has_just_ended_is_a_cancel(
         until(is_over, "the run's end")
         return True
 
-    place = DeviceExecutor(session, (), cancelled_at_the_end)
+    place = DeviceExecutor(session, TunedDevices(), cancelled_at_the_end)
     with pytest.raises(Cancelled):
         place.execute(RUN, plan_for(device))

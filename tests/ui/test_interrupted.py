@@ -201,9 +201,8 @@ def test_a_device_that_somebody_else_works_on(
     before = loop.settings()
     connection = connect()
     try:
-        future = connection.submit("BeginSession", loop.name, {"diskseq": loop.diskseq})
-        session = HelperSession(connection, loop.name, str(future.result(60)["session"]))
-        session.call("SetSettings", scheduler="kyber")
+        session = HelperSession.begin(connection, {loop.name: loop.diskseq})
+        session.set({loop.name: {"scheduler": "kyber"}})
         theirs = loop.settings()
         assistant = make_assistant(loop.name, adjust=plan_for(Phase.MEASURING))
         assistant.navigation.go(Step.PLAN)
@@ -212,7 +211,7 @@ def test_a_device_that_somebody_else_works_on(
         qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
         assert loop.name in message.summary
         assert loop.settings() == theirs
-        session.call("EndSession", keep=False)
+        session.end()
     finally:
         connection.close()
     assert loop.settings() == before

@@ -255,7 +255,7 @@ def test_a_password_that_nobody_gives_loses_nothing(
     assert editing.collection.counts == {loop.name: 1}
 
 
-@pytest.mark.parametrize("method", ["SetSettings", "KeepTogether"])
+@pytest.mark.parametrize("method", ["SetSettings", "EndSession"])
 def test_a_helper_that_is_killed_leaves_everything_as_it_was(
     loop: LoopDevice,
     editing: Editing,
@@ -346,7 +346,7 @@ def test_what_was_seen_half_set_takes_no_choice_back(
         return editing._subject.place.tuned.settings["scheduler"] == OTHER
 
     def refuse(name: str) -> None:
-        if name == "KeepTogether":
+        if name == "EndSession":
             inventory.refresh()
             wait_until(half_set, "a list that was read meanwhile")
             raise Dismissed
@@ -555,7 +555,7 @@ def test_closing_the_window_waits_until_what_is_being_set_is_set(
     go_on = threading.Event()
 
     def hold(name: str) -> None:
-        if name == "KeepTogether":
+        if name == "EndSession":
             go_on.wait(PATIENCE_MS / 1000)
 
     choose(editing, "scheduler", OTHER)

@@ -43,5 +43,5 @@ def _only_one_in(folder: Path) -> Path:
 def _content() -> Iterator[str]:
     for folder in _MADE_OF:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".qm":
+            if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".mo":
                 yield f"{path.relative_to(ROOT)} {path.read_bytes().hex()}"

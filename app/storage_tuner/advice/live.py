@@ -17,7 +17,7 @@ from storage_tuner.advice.statistics.methods import Block, Estimate, Statistical
 from storage_tuner.advice.statistics.sequential import confidence_sequence
 from storage_tuner.advice.verdict import block_differences, percent_more
 from storage_tuner.core.measurement import Measurement, Metric
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import Message, Text, quantity, sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.verdict import Evidence
 from storage_tuner.core.workload import LIVE_READ, LIVE_WRITE, Operation
@@ -257,8 +257,10 @@ def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
     )
 
 
-def _duration(seconds: float) -> str:
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+def _duration(seconds: float) -> Message:
+    if seconds < 120:
+        return quantity(seconds, ".0f", "s")
+    return quantity(seconds / 60, ".0f", "min")
 
 
 def _hidden_evidence(plan: Plan) -> tuple[Evidence, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
-from storage_tuner.core.message import Message, sentence, together
+from storage_tuner.core.message import Message, quantity, sentence, together
 
 MARGIN = 2
 """The guide's: "This sum is a minimal sample set size, multiply it by 2 to keep a margin."."""
@@ -91,9 +91,9 @@ def _counted(caches: Caches, *, direct: bool) -> Message:
     return together(counted, ", ") or sentence("nothing")
 
 
-def size_text(size_bytes: int) -> str:
+def size_text(size_bytes: int) -> Message:
     """Three digits, in powers of ten as everywhere: 1.07 GB."""
     for unit, factor in (("TB", 10**12), ("GB", 10**9)):
         if size_bytes >= factor:
-            return f"{size_bytes / factor:.3g} {unit}"
-    return f"{size_bytes / 1e6:.3g} MB"
+            return quantity(size_bytes / factor, ".3g", unit)
+    return quantity(size_bytes / 1e6, ".3g", "MB")

@@ -28,6 +28,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Use
 from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.judging import judge_session
@@ -42,47 +43,58 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     """Add ``advise``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "advise",
-        help="say what is published about a device, and what it could do, without measuring",
-        description="Says for each setting what is set, what published rules want and why, and "
-        "what physics says. Nothing is measured or changed: these are hypotheses, and 'tune' "
-        "measures them.",
+        help=tr("say what is published about a device, and what it could do, without measuring"),
+        description=tr(
+            "Says for each setting what is set, what published rules want and why, and "
+            "what physics says. Nothing is measured or changed: these are hypotheses, and 'tune' "
+            "measures them."
+        ),
     )
-    parser.add_argument("device", metavar="DEVICE", help="such as sda, md0 or a /dev/disk link")
+    parser.add_argument(
+        "device", metavar=tr("DEVICE"), help=tr("such as sda, md0 or a /dev/disk link")
+    )
     parser.add_argument(
         "--use-for",
         type=one_of(Use),
         default=Use.NOT_SURE,
-        metavar="USE",
-        help="what it is used for: " + ", ".join(Use),
+        metavar=tr("USE"),
+        help=tr("what it is used for: {uses}", uses=", ".join(Use)),
     )
     add_aims(parser, "throughput, latency, cpu")
     parser.add_argument(
         "--known",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help=f"what the computer doesn't tell: {known_names()}; may be given several times",
+        metavar=tr("NAME=VALUE"),
+        help=tr(
+            "what the computer doesn't tell: {names}; may be given several times",
+            names=known_names(),
+        ),
     )
     parser.add_argument(
         "--measured",
         action="append",
         default=[],
-        metavar="OPERATION=RATE",
-        help="compare a rate that you measured with what is expected: "
-        + ", ".join(COMPARABLE)
-        + " (IOPS, or MB/s for seq-…); may be given several times",
+        metavar=tr("OPERATION=RATE"),
+        help=tr(
+            "compare a rate that you measured with what is expected: {operations} (IOPS, or MB/s "
+            "for seq-…); may be given several times",
+            operations=", ".join(COMPARABLE),
+        ),
     )
     parser.add_argument(
         "--result",
-        metavar="FILE",
+        metavar=tr("FILE"),
         type=named_path,
-        help="take what was measured from a kept run or results.json of this device: for the "
-        "recommended settings, and compared with what is expected",
+        help=tr(
+            "take what was measured from a kept run or results.json of this device: for the "
+            "recommended settings, and compared with what is expected"
+        ),
     )
-    parser.add_argument("--all", action="store_true", help="show every rule that fits")
+    parser.add_argument("--all", action="store_true", help=tr("show every rule that fits"))
     add_sysroot(parser)
-    parser.add_argument("--tw-cli", metavar="PATH", type=named_path, help="3ware's tool")
-    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.add_argument("--tw-cli", metavar=tr("PATH"), type=named_path, help=tr("3ware's tool"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
     parser.set_defaults(run=run_advise)
 
 
@@ -130,13 +142,17 @@ def _record(path: Path, device: Device) -> SessionRecord:
     record = named_session(path).record
     if record.device is not None and not is_same_disk(record.device, device):
         raise InvalidInput(
-            f"{printable(str(path))} was measured on another device: {record.device.title}.",
-            f"Give a result of {device.name}.",
+            sentence(
+                "{path} was measured on another device: {device}.",
+                path=printable(str(path)),
+                device=record.device.title,
+            ),
+            sentence("Give a result of {device}.", device=device.name),
         )
     if not best_rates(record.measurements) and len(record.plan.variants) < 2:
         raise InvalidInput(
-            f"{printable(str(path))} holds nothing to compare.",
-            f"Something is expected of {', '.join(COMPARABLE)}.",
+            sentence("{path} holds nothing to compare.", path=printable(str(path))),
+            sentence("Something is expected of {operations}.", operations=", ".join(COMPARABLE)),
         )
     return record
 
@@ -150,13 +166,21 @@ def _measured(text: str) -> tuple[str, float]:
     operation, _, number = text.partition("=")
     if operation not in COMPARABLE:
         raise InvalidInput(
-            f"{text[:80]!r} isn't a rate of an operation.",
-            f"Give OPERATION=RATE with one of {', '.join(COMPARABLE)}.",
+            sentence("{text!r} isn't a rate of an operation.", text=text[:80]),
+            sentence(
+                "Give OPERATION=RATE with one of {operations}.", operations=", ".join(COMPARABLE)
+            ),
         )
     try:
         rate = float(number)
     except ValueError:
         rate = math.nan
     if not 0 < rate < math.inf:
-        raise InvalidInput(f"The rate of {operation} is a number above 0, not {number[:40]!r}.")
+        raise InvalidInput(
+            sentence(
+                "The rate of {operation} is a number above 0, not {number!r}.",
+                operation=operation,
+                number=number[:40],
+            )
+        )
     return operation, rate

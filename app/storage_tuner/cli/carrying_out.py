@@ -24,7 +24,7 @@ from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, StorageTunerError
-from storage_tuner.core.message import Text
+from storage_tuner.core.message import Text, sentence, tr
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome
@@ -80,7 +80,7 @@ def reported(outcome: Outcome, report: WantedReport | None) -> Outcome:
         return outcome
     try:
         for path in report.write(outcome.record, outcome.judgement):
-            print(f"Wrote {path}", file=sys.stderr)
+            print(tr("Wrote {path}", path=path), file=sys.stderr)
     except StorageTunerError as error:
         return replace(outcome, problem=outcome.problem or error)
     return outcome
@@ -107,7 +107,7 @@ def command_notes(*commands: str | None) -> tuple[str, ...]:
     given = [text for text in commands if text is not None]
     found: list[Text] = [note for text in given if (note := shell_note(text))]
     if given and os.geteuid() == 0:
-        found.append("Storage Tuner runs as root, so the command runs as root, too.")
+        found.append(sentence("Storage Tuner runs as root, so the command runs as root, too."))
     return tuple(map(str, found))
 
 
@@ -116,9 +116,9 @@ def _print(outcome: Outcome, printing: Printing) -> None:
     if outcome.search is not None:
         best = outcome.search.best
         text = (
-            f"The search ends with: {best}."
+            tr("The search ends with: {best}.", best=best)
             if best
-            else "The search found nothing better than the settings from before."
+            else tr("The search found nothing better than the settings from before.")
         )
         # of --json the output is the verdict's
         print(text, file=sys.stderr if printing.as_json else sys.stdout)
@@ -167,8 +167,13 @@ def _offer(outcome: Outcome) -> str:
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:
             return ""
-        return f"To go on with it: storage-tuner sweep --resume {outcome.stored}"
+        return tr(
+            "To go on with it: {command}", command=f"storage-tuner sweep --resume {outcome.stored}"
+        )
     confirmable = record.plan.raced and not record.plan.contests
     if confirmable and confirmation_plan(record.plan, outcome.judgement.verdicts, seed=0):
-        return f"To confirm it by restarts: storage-tuner confirm {outcome.stored}"
+        return tr(
+            "To confirm it by restarts: {command}",
+            command=f"storage-tuner confirm {outcome.stored}",
+        )
     return ""

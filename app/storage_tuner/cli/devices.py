@@ -11,6 +11,7 @@ from storage_tuner.cli.output.device_tree import controller_lines, device_tree
 from storage_tuner.cli.output.terminal import columns, print_json, printable
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.tunable import OF_DEVICES, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device
 from storage_tuner.probe.block.devices import read_devices
@@ -22,31 +23,35 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     """Add ``devices``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "devices",
-        help="list the block devices and RAID controllers of this computer",
-        description="Lists the block devices as a tree: partitions, arrays and mapped devices are "
-        "indented below what they stand on. RAID controllers follow with their units.",
+        help=tr("list the block devices and RAID controllers of this computer"),
+        description=tr(
+            "Lists the block devices as a tree: partitions, arrays and mapped devices are "
+            "indented below what they stand on. RAID controllers follow with their units."
+        ),
     )
     add_sysroot(parser)
     parser.add_argument(
         "--tw-cli",
-        metavar="PATH",
+        metavar=tr("PATH"),
         type=named_path,
-        help="3ware's tool, where it isn't in one of the usual folders",
+        help=tr("3ware's tool, where it isn't in one of the usual folders"),
     )
     parser.add_argument(
-        "--all", action="store_true", help="also unused loop devices, RAM disks and empty drives"
+        "--all",
+        action="store_true",
+        help=tr("also unused loop devices, RAM disks and empty drives"),
     )
-    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
     parser.set_defaults(run=run_devices)
 
 
 def add_sysroot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sysroot",
-        metavar="DIR",
+        metavar=tr("DIR"),
         type=named_path,
         default=Path("/"),
-        help="read a captured tree with sys, proc and run instead of this computer",
+        help=tr("read a captured tree with sys, proc and run instead of this computer"),
     )
 
 
@@ -67,7 +72,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    lines = device_tree(devices, columns()) if devices else ["There are no block devices here."]
+    lines = device_tree(devices, columns()) if devices else [tr("There are no block devices here.")]
     told = controller_lines(controllers, columns())
     print("\n".join([*lines, *(["", *told] if told else [])]))
     return 0
@@ -90,11 +95,19 @@ def checked_root(root: Path) -> Path:
         if (root / "sys/block").exists():
             next((root / "sys/block").iterdir(), None)
     except OSError as error:
-        raise InvalidInput(f"{printable(str(root))} can't be read: {error.strerror}.") from None
+        raise InvalidInput(
+            sentence(
+                "{root} can't be read: {strerror}.",
+                root=printable(str(root)),
+                strerror=error.strerror,
+            )
+        ) from None
     if not captured:
         raise InvalidInput(
-            f"{printable(str(root))} holds no captured tree.",
-            "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are.",
+            sentence("{root} holds no captured tree.", root=printable(str(root))),
+            sentence(
+                "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are."
+            ),
         )
     return root
 

@@ -20,7 +20,7 @@ from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import Text, trn
+from storage_tuner.core.message import Text, sentence, tr, trn
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.listening import JobListener
@@ -79,19 +79,19 @@ class TerminalListener(JobListener):
             if note not in printed_later:
                 self.warned(str(note))
         if planned.absent:
-            self.warned("--series all tries all values together.")
+            self.warned(tr("--series all tries all values together."))
         if self._printing.shows_cost:
             self._agree(planned.plan)
 
     def waiting(self, work: Condition) -> None:
-        self.noted(f"Waiting: {work.sentence}")
+        self.noted(tr("Waiting: {work}", work=work.sentence))
 
     def looked(self, conditions: Sequence[Condition]) -> None:
         """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
-            raise NotMeasurable(blocking[0].sentence, "Add --wait to measure after that.")
+            raise NotMeasurable(blocking[0].sentence, sentence("Add --wait to measure after that."))
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
         del device
@@ -108,7 +108,7 @@ class TerminalListener(JobListener):
         tell_aside(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
-        self.warned(f"The session is not among the kept ones: {error}")
+        self.warned(tr("The session is not among the kept ones: {error}", error=error))
 
     def _print(self, lines: Sequence[str]) -> None:
         self._clear()
@@ -121,10 +121,13 @@ class TerminalListener(JobListener):
         if is_little or not self._printing.asks:
             return
         if not sys.stdin.isatty():
-            raise InvalidInput(f"That is much: {text}", "Say --yes if it's meant, or vary less.")
-        print("Go on? [y/N] ", end="", file=self._stream, flush=True)
-        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-            raise InvalidInput("Nothing was measured.")
+            raise InvalidInput(
+                sentence("That is much: {text}", text=text),
+                sentence("Say --yes if it's meant, or vary less."),
+            )
+        print(tr("Go on? [y/N] "), end="", file=self._stream, flush=True)
+        if sys.stdin.readline().strip().lower() not in ("y", "yes", tr("y"), tr("yes")):
+            raise InvalidInput(sentence("Nothing was measured."))
 
     def _is_due(self, progress: Progress) -> bool:
         if self._last is None or self._last[0] is not progress.phase:
@@ -150,14 +153,25 @@ def progress_line(progress: Progress) -> str:
     there's only one thing to do, ``about 3 min left · block 5, bfq now``."""
     if progress.phase is Phase.MEASURING:
         left = duration_text(progress.remaining_s or 0)
+        parts = [tr("about {time} left", time=left), str(progress.sentence)]
         if not progress.runs:
-            return f"about {left} left · {progress.sentence}"
-        what = "run" if progress.block is None else "test"
-        where = f"{what} {progress.run} of {progress.runs}"
-        text = f"{where} · about {left} left · {progress.sentence}"
-        if not progress.others_share:
-            return text
-        return f"{text} · other programs use {100 * progress.others_share:.0f} % of all processors"
+            return " · ".join(parts)
+        place = {"number": progress.run, "count": progress.runs}
+        in_runs = progress.block is None
+        parts.insert(
+            0,
+            tr("run {number} of {count}", **place)
+            if in_runs
+            else tr("test {number} of {count}", **place),
+        )
+        if progress.others_share:
+            parts.append(
+                tr(
+                    "other programs use {share:.0f} % of all processors",
+                    share=100 * progress.others_share,
+                )
+            )
+        return " · ".join(parts)
     if progress.phase is Phase.FILLING:
         return f"{progress.sentence} {100 * progress.fraction:.0f} %"
     return str(progress.sentence)
@@ -176,6 +190,9 @@ def cost_sentence(plan: Plan) -> str:
     """How much a series measures, and for how long."""
     most = duration_text(estimate_seconds(plan))
     least = duration_text(least_seconds(plan)) if plan.raced else most
-    tests = f"{len(plan.cells)} test{'' if len(plan.cells) == 1 else 's'}"
-    duration = most if least == most else f"{least} to {most}"
-    return f"{len(plan.variants)} variants in {tests}: {duration}."
+    return tr(
+        "{variants} variants in {tests}: {duration}.",
+        variants=len(plan.variants),
+        tests=trn(len(plan.cells), "{count} test", "{count} tests"),
+        duration=most if least == most else tr("{least} to {most}", least=least, most=most),
+    )

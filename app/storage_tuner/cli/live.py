@@ -22,6 +22,7 @@ from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tunable_target import tuned_device
@@ -39,53 +40,69 @@ SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "live",
-        help="compare schedulers under the load that is already there",
-        description="Switches the I/O schedulers of DEVICE, or the values of one setting, in "
-        "random order and after random times while other programs use it, and looks at how long "
-        "their requests take. Nothing is read or written, and everything is put back. A switch "
-        "makes requests wait for some 30 ms.",
+        help=tr("compare schedulers under the load that is already there"),
+        description=tr(
+            "Switches the I/O schedulers of DEVICE, or the values of one setting, in random "
+            "order and after random times while other programs use it, and looks at how long "
+            "their requests take. Nothing is read or written, and everything is put back. A "
+            "switch makes requests wait for some 30 ms."
+        ),
     )
     parser.add_argument(
-        "device", metavar="DEVICE", help="such as sda or /dev/sda; it may be mounted and in use"
+        "device",
+        metavar=tr("DEVICE"),
+        help=tr("such as sda or /dev/sda; it may be mounted and in use"),
     )
     compared = parser.add_mutually_exclusive_group()
     compared.add_argument(
         "--schedulers",
-        metavar="NAME,NAME…",
+        metavar=tr("NAME,NAME…"),
         type=several,
         default=(),
-        help="compare only these (default: all that the device can use)",
+        help=tr("compare only these (default: all that the device can use)"),
     )
     compared.add_argument(
         "--vary",
-        metavar="NAME=V1,V2…",
+        metavar=tr("NAME=V1,V2…"),
         type=parameter,
-        help="compare values of another setting instead ('show DEVICE' lists them)",
+        help=tr("compare values of another setting instead ('show DEVICE' lists them)"),
     )
     parser.add_argument(
         "--minutes",
         metavar="N",
         type=minutes,
         default=BUDGET_S,
-        help=f"the longest time in all (default {BUDGET_S / 60:.0f}); it ends when it is decided",
+        help=tr(
+            "the longest time in all (default {minutes:.0f}); it ends when it is decided",
+            minutes=BUDGET_S / 60,
+        ),
     )
     parser.add_argument(
         "--every",
-        metavar="SECONDS",
+        metavar=tr("SECONDS"),
         type=seconds(
             SHORTEST_SLICE_S,
             LONGEST_SLICE_S,
-            f"a number of seconds from {SHORTEST_SLICE_S} to {LONGEST_SLICE_S}",
+            tr(
+                "a number of seconds from {least} to {most}",
+                least=SHORTEST_SLICE_S,
+                most=LONGEST_SLICE_S,
+            ),
         ),
         default=SLICE_S,
-        help=f"between two switches, on average (default {SLICE_S:.0f}): longer for a load that "
-        "comes in long bursts",
+        help=tr(
+            "between two switches, on average (default {seconds:.0f}): longer for a load "
+            "that comes in long bursts",
+            seconds=SLICE_S,
+        ),
     )
     report_options.add_report(parser)
     parser.add_argument(
-        "--dry-run", action="store_true", help="only say what would be switched, and how often"
+        "--dry-run", action="store_true", help=tr("only say what would be switched, and how often")
     )
-    parser.add_argument("--json", action="store_true", help="print figures and verdicts as JSON")
+    parser.add_argument(
+        "--json", action="store_true", help=tr("print figures and verdicts as JSON")
+    )
     parser.set_defaults(run=run_live)
 
 
@@ -121,14 +138,25 @@ def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
     variants = ", ".join(variant.name for variant in plan.variants)
     others = [device.name for device in target.tuned if device.name != target.device.name]
     switches = most_switches(plan)
-    where = f" on {', '.join(others)}" if others else ""
-    limit = f"at most {duration_text(plan.budget_s)}: " if plan.budget_s else ""
+    watched = tr(
+        "Watches {device} while other programs use it; no load is made.", device=target.device.name
+    )
+    compared = (
+        tr("Compares {variants} on {devices}.", variants=variants, devices=", ".join(others))
+        if others
+        else tr("Compares {variants}.", variants=variants)
+    )
+    limit = trn(switches, "no more than {count} switch", "no more than {count} switches")
+    if plan.budget_s:
+        limit = tr("at most {time}: {limit}", time=duration_text(plan.budget_s), limit=limit)
     return [
-        f"Watches {target.device.name} while other programs use it; no load is made. "
-        f"Compares {variants}{where}.",
-        f"They take turns in random order, for {SHORTEST * mean_s:.3g} to {LONGEST * mean_s:.3g} s "
-        f"each, {limit}no more than {switches} "
-        f"switch{'' if switches == 1 else 'es'}.",
+        f"{watched} {compared}",
+        tr(
+            "They take turns in random order, for {shortest:.3g} to {longest:.3g} s each, {limit}.",
+            shortest=SHORTEST * mean_s,
+            longest=LONGEST * mean_s,
+            limit=limit,
+        ),
     ]
 
 

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from storage_tuner import __version__
+from storage_tuner.cli import argparse_texts
 from storage_tuner.cli.output import streams
 from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.language import ENGLISH, speak
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.store.languages import wanted_language
 
 COMMANDS = {
@@ -41,13 +43,13 @@ time."""
 
 ALL_MODULES = tuple(dict.fromkeys(COMMANDS.values()))
 
-EXIT_CODES = """exit codes:
+EXIT_CODES = sentence("""exit codes:
   0  done                      5  the privileged helper refused or failed
   1  failed                    6  a disk is full
   2  wrong input               7  no display for the window
   3  device unknown or busy    8  it can't be measured so (also --check)
   4  a tool such as fio      130  stopped by you; the settings from before are back
-     is missing or failed"""
+     is missing or failed""")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -78,7 +80,7 @@ def _run(words: Sequence[str]) -> int:
         tell_aside(str(error))
         return error.exit_code
     except KeyboardInterrupt:
-        tell_aside("Stopped.")
+        tell_aside(tr("Stopped."))
         return 130
     except BrokenPipeError:
         streams.forget(sys.stdout)
@@ -88,35 +90,43 @@ def _run(words: Sequence[str]) -> int:
         if error.filename is not None or error.errno not in _CANNOT_WRITE:
             raise
         streams.forget(sys.stdout)
-        tell_aside(f"The output can't be written: {error.strerror}.")
+        tell_aside(tr("The output can't be written: {strerror}.", strerror=error.strerror))
         return 6 if error.errno != errno.EIO else 1
 
 
 def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser:
     """The command line; manual page and completion are made from it, too. ``modules`` are those
-    whose commands it knows."""
+    whose commands it knows. Its texts are in the language in force."""
+    argparse_texts.translate()
     parser = argparse.ArgumentParser(
         prog="storage-tuner",
-        description="Finds out by measurement how a disk should be set up, and sets it up. "
-        "Without a command the window opens.",
-        epilog=EXIT_CODES,
+        description=tr(
+            "Finds out by measurement how a disk should be set up, and sets it up. "
+            "Without a command the window opens."
+        ),
+        epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"Storage Tuner {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"Storage Tuner {__version__}",
+        help=tr("show program's version number and exit"),
+    )
     parser.add_argument(
         "--open",
         choices=("assistant", "practice"),
-        help="open the window with its assistant: on any disk, or on a practice disk",
+        help=tr("open the window with its assistant: on any disk, or on a practice disk"),
     )
     parser.add_argument(
         "--import",
         dest="files",
         nargs="*",
-        metavar="FILE",
-        help="open the window and take in results of other computers or programs",
+        metavar=tr("FILE"),
+        help=tr("open the window and take in results of other computers or programs"),
     )
     parser.set_defaults(run=_open_window)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
     for module in modules:
         importlib.import_module(f"storage_tuner.cli.{module}").add_parsers(commands)
     return parser

@@ -9,6 +9,7 @@ from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import add_judging_anew, wishes_of
 from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
@@ -19,15 +20,18 @@ from storage_tuner.store.kept_sessions import named_session
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "report",
-        help="turn a saved result into PDF, web page, table, text or data",
-        description="Judges a saved result anew and writes it. An existing file is replaced.",
+        help=tr("turn a saved result into PDF, web page, table, text or data"),
+        description=tr("Judges a saved result anew and writes it. An existing file is replaced."),
     )
     parser.add_argument(
-        "result", metavar="RESULT", type=named_path, help="a kept run, or a results.json"
+        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run, or a results.json")
     )
     for name, writer in WRITERS.items():
         parser.add_argument(
-            f"--{name}", metavar="FILE", type=named_path, help=f"write {writer.meaning}"
+            f"--{name}",
+            metavar=tr("FILE"),
+            type=named_path,
+            help=tr("write {meaning}", meaning=writer.meaning),
         )
     report_options.add_arguments(parser)
     add_judging_anew(parser)
@@ -44,13 +48,13 @@ def run_report(arguments: argparse.Namespace) -> int:
     }
     if not wanted:
         raise InvalidInput(
-            "There is nothing to write.",
-            f"Say where with one of --{', --'.join(WRITERS)} FILE.",
+            sentence("There is nothing to write."),
+            sentence("Say where with one of --{options} FILE.", options=", --".join(WRITERS)),
         )
     if arguments.result.suffix.lower() == ".csv":
         raise InvalidInput(
-            "A CSV holds the runs only, not the device and the plan that a report shows.",
-            "Give the results.json; 'storage-tuner verdict' judges a CSV.",
+            sentence("A CSV holds the runs only, not the device and the plan that a report shows."),
+            sentence("Give the results.json; 'storage-tuner verdict' judges a CSV."),
         )
     wishes = wishes_of(arguments)
     record = wishes.of(named_session(arguments.result).record)
@@ -62,5 +66,5 @@ def run_report(arguments: argparse.Namespace) -> int:
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path, layout)
         if is_file_by_name(path):
-            print(f"Written: {path}")
+            print(tr("Written: {path}", path=path))
     return 0

@@ -9,36 +9,41 @@ from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import restore
 from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.block.devices import find_device, read_devices
 
-EXIT_CODES = """exit codes:
+EXIT_CODES = sentence("""exit codes:
   0  done, or nothing had been changed
   1  some values couldn't be brought back; those are named
   3  no such device, or busy: somebody tunes it
-  5  not allowed, no way to ask for the password, or the helper failed"""
+  5  not allowed, no way to ask for the password, or the helper failed""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``restore``; it sets ``run``, which takes the parsed arguments."""
     parser = commands.add_parser(
         "restore",
-        help="bring back the values from before Storage Tuner",
-        description="Brings back the values from before Storage Tuner changed them, and takes out "
-        "what was kept for good.",
-        epilog=EXIT_CODES,
+        help=tr("bring back the values from before Storage Tuner"),
+        description=tr(
+            "Brings back the values from before Storage Tuner changed them, and takes out "
+            "what was kept for good."
+        ),
+        epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "device",
-        metavar="DEVICE",
+        metavar=tr("DEVICE"),
         nargs="?",
-        help="such as sda or /dev/sda, an array together with its members; or vm, the computer's "
-        "virtual memory",
+        help=tr(
+            "such as sda or /dev/sda, an array together with its members; or vm, the computer's "
+            "virtual memory"
+        ),
     )
-    which.add_argument("--all", action="store_true", help="everything that was changed")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    which.add_argument("--all", action="store_true", help=tr("everything that was changed"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_restore)
 
 
@@ -57,7 +62,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
     else:
         lines = [*restored.sentences, *(waiting if arguments.all else [])]
         if lines or not restored.problems:
-            print("\n".join(map(printable, lines)) or "Nothing had been changed.")
+            print("\n".join(map(printable, lines)) or tr("Nothing had been changed."))
         for problem in restored.problems:
             tell_aside(str(problem))
     return 1 if restored.left or restored.problems else 0

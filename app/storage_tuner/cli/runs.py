@@ -22,7 +22,10 @@ from storage_tuner.cli.output.terminal import (
 from storage_tuner.cli.runs_files import opened_runs
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.errors import DeviceError, InvalidInput
+from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import sentence, tr
+from storage_tuner.core.session_kinds import SessionKind
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.report.text.terminal import summary_lines
@@ -33,41 +36,63 @@ from storage_tuner.store.results import results_document
 
 FROM_INPUT = "-"
 
+_KINDS = {
+    SessionKind.QUICK_TEST.value: sentence("quick test"),
+    SessionKind.COMPARISON.value: sentence("comparison"),
+    SessionKind.CONFIRMATION.value: sentence("confirmation"),
+    SessionKind.LIVE.value: sentence("live"),
+    SessionKind.SINGLE.value: sentence("single"),
+}
+
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "runs",
-        help="what was measured: list, show, note, tag, delete, export, import",
-        description="Everything that was measured is kept. Without an action the runs are listed, "
-        "newest first. RUN is the name in the first column; its beginning is enough.",
-        epilog="docs/runs-format.md tells where they are kept, and how.",
+        help=tr("what was measured: list, show, note, tag, delete, export, import"),
+        description=tr(
+            "Everything that was measured is kept. Without an action the runs are listed, "
+            "newest first. RUN is the name in the first column; its beginning is enough."
+        ),
+        epilog=tr("docs/runs-format.md tells where they are kept, and how."),
     )
     _add_filters(parser)
-    actions = parser.add_subparsers(title="actions", metavar="ACTION")
-    listing = actions.add_parser("list", help="all of them, or those that are wanted (default)")
+    actions = parser.add_subparsers(title=tr("actions"), metavar=tr("ACTION"))
+    listing = actions.add_parser("list", help=tr("all of them, or those that are wanted (default)"))
     _add_filters(listing, suppressed=True)
     listing.add_argument(
-        "words", metavar="WORD", nargs="*", help="only those in which each of these words stands"
+        "words",
+        metavar=tr("WORD"),
+        nargs="*",
+        help=tr("only those in which each of these words stands"),
     )
-    showing = _action(actions, "show", run_show, help="one, judged anew, with its circumstances")
+    showing = _action(
+        actions, "show", run_show, help=tr("one, judged anew, with its circumstances")
+    )
     showing.add_argument(
-        "--raw", action="store_true", help="what fio printed while it was measured"
+        "--raw", action="store_true", help=tr("what fio printed while it was measured")
     )
-    noting = _action(actions, "note", run_note, help="write a note on one, or read it")
+    noting = _action(actions, "note", run_note, help=tr("write a note on one, or read it"))
     noting.add_argument(
-        "text", metavar="TEXT", nargs="?", help=f"the note; {FROM_INPUT}: read it from the input"
+        "text",
+        metavar=tr("TEXT"),
+        nargs="?",
+        help=tr("the note; {dash}: read it from the input", dash=FROM_INPUT),
     )
-    noting.add_argument("--clear", action="store_true", help="remove it")
-    tagging = _action(actions, "tag", run_tag, help="put tags on one, or read them")
-    tagging.add_argument("tags", metavar="TAG", nargs="*", help="put these on")
+    noting.add_argument("--clear", action="store_true", help=tr("remove it"))
+    tagging = _action(actions, "tag", run_tag, help=tr("put tags on one, or read them"))
+    tagging.add_argument("tags", metavar=tr("TAG"), nargs="*", help=tr("put these on"))
     tagging.add_argument(
-        "--remove", metavar="TAG", action="append", default=[], help="take this one off"
+        "--remove", metavar=tr("TAG"), action="append", default=[], help=tr("take this one off")
     )
-    deleting = _action(actions, "delete", run_delete, help="move some to the trash", several=True)
+    deleting = _action(
+        actions, "delete", run_delete, help=tr("move some to the trash"), several=True
+    )
     deleting.add_argument(
-        "--for-good", action="store_true", help="don't keep them in the trash either"
+        "--for-good", action="store_true", help=tr("don't keep them in the trash either")
     )
-    _action(actions, "restore", run_restore, help="bring some back from the trash", several=True)
+    _action(
+        actions, "restore", run_restore, help=tr("bring some back from the trash"), several=True
+    )
     runs_files.add_export(actions)
     runs_files.add_import(actions)
 
@@ -79,12 +104,16 @@ def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -
         default = argparse.SUPPRESS if suppressed else ("" if "metavar" in rest else False)
         parser.add_argument(name, default=default, **rest)
 
-    add("--device", metavar="DEVICE", help="only those of this disk, such as sda, or 'practice'")
-    add("--tag", metavar="TAG", help="only those with this tag")
-    add("--since", metavar="DATE", help="not older, such as 2026-03-01 or 2026-03-01T14:30")
-    add("--until", metavar="DATE", help="not newer; a day counts whole")
-    add("--trash", action="store_true", help="those in the trash instead")
-    add("--json", action="store_true", help="print JSON")
+    add(
+        "--device",
+        metavar=tr("DEVICE"),
+        help=tr("only those of this disk, such as sda, or 'practice'"),
+    )
+    add("--tag", metavar=tr("TAG"), help=tr("only those with this tag"))
+    add("--since", metavar=tr("DATE"), help=tr("not older, such as 2026-03-01 or 2026-03-01T14:30"))
+    add("--until", metavar=tr("DATE"), help=tr("not newer; a day counts whole"))
+    add("--trash", action="store_true", help=tr("those in the trash instead"))
+    add("--json", action="store_true", help=tr("print JSON"))
     if not suppressed:
         parser.set_defaults(run=run_list, words=[])
 
@@ -101,8 +130,10 @@ def _action(
     if several:
         runs_files.add_runs(parser)
     else:
-        parser.add_argument("named", metavar="RUN", help="its name, as listed")
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+        parser.add_argument("named", metavar=tr("RUN"), help=tr("its name, as listed"))
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
+    )
     parser.set_defaults(run=run)
     return parser
 
@@ -148,7 +179,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 def run_note(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` when it's too long."""
     if arguments.clear and arguments.text is not None:
-        raise InvalidInput("--clear removes the note: give no TEXT.")
+        raise InvalidInput(sentence("--clear removes the note: give no TEXT."))
     text = "" if arguments.clear else arguments.text
     if text == FROM_INPUT:
         text = sys.stdin.read()
@@ -188,7 +219,9 @@ def run_delete(arguments: argparse.Namespace) -> int:
         print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
     elif not arguments.for_good:
         names = " ".join(identifiers)
-        print(f"In the trash now. To bring back: storage-tuner runs restore {names}")
+        print(
+            tr("In the trash now. To bring back: storage-tuner runs restore {names}", names=names)
+        )
     return 0
 
 
@@ -204,15 +237,15 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 def list_lines(found: Sequence[StoredRun]) -> list[str]:
     """A line each."""
-    head = ("RUN", "WHEN", "WHAT", "KIND", "MB/s", "RESULT")
+    head = (tr("RUN"), tr("WHEN"), tr("WHAT"), tr("KIND"), "MB/s", tr("RESULT"))
     rows = [
         (
             line.identifier,
             _when(line),
-            str(line.place),
-            line.kind,
+            str(line.target_text),
+            str(_KINDS.get(line.kind, line.kind)),
             UNKNOWN if line.best_rate_mb_s is None else f"{line.best_rate_mb_s:.0f}",
-            " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary))),
+            " ".join((*(f"[{tag}]" for tag in line.tags), str(line.summary_text))),
         )
         for line in found
     ]
@@ -234,8 +267,10 @@ def _tell_unreadable(runs: RunStore) -> None:
 
 def _nothing(wanted: RunFilter, device: str) -> str:
     if wanted == RunFilter() and not device:
-        return "Nothing was measured yet. Begin: storage-tuner tune --practice"
-    return "There is no such run."
+        return tr(
+            "Nothing was measured yet. Begin: {command}", command="storage-tuner tune --practice"
+        )
+    return tr("There is no such run.")
 
 
 def _of_device(found: Sequence[StoredRun], word: str) -> tuple[StoredRun, ...]:
@@ -266,12 +301,12 @@ def _show_raw(runs: RunStore, identifier: str, *, as_json: bool) -> int:
 
 def _facts(line: StoredRun) -> list[str]:
     facts: list[tuple[str, str | None]] = [
-        ("Run", line.identifier),
-        ("Measured", _when(line)),
-        ("Tags", ", ".join(line.tags)),
-        ("Note", " ".join(line.note.split())),
-        ("From", line.imported_from),
-        ("", "in the trash" if line.trashed else ""),
+        (tr("Run"), line.identifier),
+        (tr("Measured"), _when(line)),
+        (tr("Tags"), ", ".join(line.tags)),
+        (tr("Note"), " ".join(line.note.split())),
+        (tr("From"), line.imported_from),
+        ("", tr("in the trash") if line.trashed else ""),
     ]
     return labelled([fact for fact in facts if fact[1]], columns())
 
@@ -280,19 +315,22 @@ def _around(record: SessionRecord) -> list[str]:
     """What it was like, as far as that's known."""
     found = record.circumstances
     facts: list[tuple[str, str | None]] = [
-        ("Governor", ", ".join(found.governors)),
-        ("Mitigations", _mitigations(found)),
-        ("File system", _file_system(found)),
-        ("Temperature", _before_and_after(found.temperature_before_c, found.temperature_after_c)),
-        ("Load", _before_and_after(found.load_before, found.load_after)),
-        *(("Controller", str(controller.summary)) for controller in found.controllers),
+        (tr("Governor"), ", ".join(found.governors)),
+        (tr("Mitigations"), _mitigations(found)),
+        (tr("File system"), _file_system(found)),
+        (
+            tr("Temperature"),
+            _before_and_after(found.temperature_before_c, found.temperature_after_c),
+        ),
+        (tr("Load"), _before_and_after(found.load_before, found.load_after)),
+        *((tr("Controller"), str(controller.summary)) for controller in found.controllers),
         *(
-            ("Unit", str(unit.summary))
+            (tr("Unit"), str(unit.summary))
             for controller in found.controllers
             for unit in controller.units
         ),
-        ("Changed", _changed(found)),
-        *(("Beside", str(each)) for each in found.other_activity),
+        (tr("Changed"), _changed(found)),
+        *((tr("Beside"), str(each)) for each in found.other_activity),
     ]
     return labelled(known, columns()) if (known := [fact for fact in facts if fact[1]]) else []
 
@@ -308,24 +346,35 @@ def _file_system(found: Circumstances) -> str:
     if found.file_system is None:
         return ""
     system = found.file_system
-    options = ",".join(system.options)
-    return (
-        f"{system.kind} on {system.mount_point} ({options}), {system.free_bytes / 1e9:.1f} GB free"
+    return tr(
+        "{kind} on {mount_point} ({options}), {free:.1f} GB free",
+        kind=system.kind,
+        mount_point=system.mount_point,
+        options=",".join(system.options),
+        free=system.free_bytes / 1e9,
     )
 
 
 def _before_and_after(before: float | None, after: float | None) -> str:
     if before is None and after is None:
         return ""
-    told = [UNKNOWN if value is None else f"{value:.1f}" for value in (before, after)]
-    return f"{told[0]} before, {told[1]} after"
+    told = [
+        UNKNOWN if value is None else spoken().number(value, ".1f") for value in (before, after)
+    ]
+    return tr("{before} before, {after} after", before=told[0], after=told[1])
 
 
 def _changed(found: Circumstances) -> str:
     """What isn't set any more as it was before."""
     after = found.settings_after
     return ", ".join(
-        f"{name} of {device}: {value} → {after[device][name]}"
+        tr(
+            "{setting} of {device}: {before} → {after}",
+            setting=name,
+            device=device,
+            before=value,
+            after=after[device][name],
+        )
         for device, settings in found.settings_before.items()
         for name, value in settings.items()
         if device in after and after[device].get(name, value) != value

@@ -14,7 +14,7 @@ from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import tr, trn
+from storage_tuner.core.message import sentence, tr, trn
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
@@ -36,17 +36,21 @@ class TakenIn:
 def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "import",
-        help="take in results of another computer or another program",
-        description="Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of "
-        "bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What "
-        "can't be understood is told by line, and the rest is kept. What is there already is left "
-        "as it is.",
-        epilog="docs/importing.md tells what becomes of the figures.",
+        help=tr("take in results of another computer or another program"),
+        description=tr(
+            "Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, "
+            "and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What "
+            "can't be understood is told by line, and the rest is kept. What is there already is "
+            "left as it is."
+        ),
+        epilog=tr("docs/importing.md tells what becomes of the figures."),
     )
     parser.add_argument(
-        "files", metavar="FILE", type=named_path, nargs="+", help="a file or a folder"
+        "files", metavar=tr("FILE"), type=named_path, nargs="+", help=tr("a file or a folder")
     )
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
+    )
     parser.set_defaults(run=run_import)
 
 
@@ -113,12 +117,12 @@ def _document(taken: TakenIn) -> dict[str, object]:
 
 
 def add_runs(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("named", metavar="RUN", nargs="+", help="their names, as listed")
+    parser.add_argument("named", metavar=tr("RUN"), nargs="+", help=tr("their names, as listed"))
 
 
 def _rescued(runs: int) -> str:
     if not runs:
-        return "No run in it was readable"
+        return tr("No run in it was readable")
     return trn(
         runs,
         "{count} readable run was moved to a new file",
@@ -135,8 +139,12 @@ def opened_runs() -> Iterator[RunStore]:
         if runs.set_aside is not None:
             aside = runs.set_aside
             tell_aside(
-                f"The file of kept runs was damaged. {_rescued(aside.runs)}; the damaged file was "
-                f"moved to {aside.path}."
+                tr(
+                    "The file of kept runs was damaged. {rescued}; the damaged file was moved to "
+                    "{aside}.",
+                    rescued=_rescued(aside.runs),
+                    aside=aside.path,
+                )
             )
             runs.mark_set_aside_reported()
         yield runs
@@ -149,25 +157,30 @@ USUAL = "json"
 def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "export",
-        help="write some into files",
-        description="Writes each RUN into a file: one into FILE, whose ending says the kind, or "
-        "into it where it is a folder; several into a folder, which is made if need be. "
-        "'runs import' reads JSON again. An existing file is replaced.",
+        help=tr("write some into files"),
+        description=tr(
+            "Writes each RUN into a file: one into FILE, whose ending says the kind, or "
+            "into it where it is a folder; several into a folder, which is made if need be. "
+            "'runs import' reads JSON again. An existing file is replaced."
+        ),
     )
     add_runs(parser)
     parser.add_argument(
-        "--to", metavar="FILE", type=named_path, required=True, help="a file, or a folder"
+        "--to", metavar=tr("FILE"), type=named_path, required=True, help=tr("a file, or a folder")
     )
     parser.add_argument(
         "--format",
         choices=tuple(WRITERS),
-        help=f"the kind, in a folder (default {USUAL}) or whatever the ending of a file: "
-        + "; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
+        help=tr(
+            "the kind, in a folder (default {usual}) or whatever the ending of a file: {kinds}",
+            usual=USUAL,
+            kinds="; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
+        ),
     )
     parser.add_argument(
         "--share",
         action="store_true",
-        help="without serial numbers, the computer's name, and names of folders",
+        help=tr("without serial numbers, the computer's name, and names of folders"),
     )
     parser.set_defaults(run=run_export)
 
@@ -180,7 +193,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             kind = _kind_of(place, arguments.format)
             _write(runs.opened(identifier), place, kind, share=arguments.share)
             if is_file_by_name(place):
-                print(f"Written: {printable(str(place))}")
+                print(tr("Written: {path}", path=printable(str(place))))
     return 0
 
 
@@ -202,8 +215,10 @@ def _require_no_file(to: Path) -> None:
     """Raises ``InvalidInput``: who names a file gets no folder that is called so."""
     if _fitting(to):
         raise InvalidInput(
-            f"Several runs can't be written into the one file {printable(str(to))}.",
-            "Name a folder, and the kind with --format.",
+            sentence(
+                "Several runs can't be written into the one file {to}.", to=printable(str(to))
+            ),
+            sentence("Name a folder, and the kind with --format."),
         )
 
 
@@ -219,9 +234,13 @@ def _kind_of(place: Path, wanted: str | None) -> str:
     if fitting := _fitting(place):
         return max(fitting, key=lambda name: len(WRITERS[name].suffix))
     raise InvalidInput(
-        f"What {printable(str(place))} is to be can't be told from its ending.",
-        f"End it with one of {', '.join(writer.suffix for writer in WRITERS.values())}, or give "
-        "--format.",
+        sentence(
+            "What {place} is to be can't be told from its ending.", place=printable(str(place))
+        ),
+        sentence(
+            "End it with one of {endings}, or give --format.",
+            endings=", ".join(writer.suffix for writer in WRITERS.values()),
+        ),
     )
 
 

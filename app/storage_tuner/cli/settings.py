@@ -23,6 +23,7 @@ from storage_tuner.client.setting_changes import (
 )
 from storage_tuner.core.errors import Cancelled, InvalidInput
 from storage_tuner.core.hazards import require_allowed
+from storage_tuner.core.message import Text, english_text, sentence, tr
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
 from storage_tuner.core.tunable import CATALOGUE
@@ -31,7 +32,7 @@ from storage_tuner_protocol.interface import TRIAL_SECONDS
 
 _SHORTEST_S, _LONGEST_S = TRIAL_SECONDS
 
-EXIT_CODES = """exit codes:
+EXIT_CODES = sentence("""exit codes:
   0  done, or nothing to do
   1  tried, but an old value didn't come back
   2  wrong input: no such tunable, not a value of it, not one of this device
@@ -39,46 +40,52 @@ EXIT_CODES = """exit codes:
   5  not allowed, no way to ask for the password, or the kernel didn't take a value;
      everything is as it was before
   6  a disk is full
-130  stopped by you; everything is as it was before"""
+130  stopped by you; everything is as it was before""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``set``; it sets ``run``, which takes the parsed arguments."""
     parser = commands.add_parser(
         "set",
-        help="set tunables of a device: for a while, until the next restart, or for good",
-        description="Sets tunables of a device until the next restart, all or none. 'show DEVICE' "
-        "lists them; 'restore DEVICE' brings the old values back.",
-        epilog=EXIT_CODES,
+        help=tr("set tunables of a device: for a while, until the next restart, or for good"),
+        description=tr(
+            "Sets tunables of a device until the next restart, all or none. 'show DEVICE' "
+            "lists them; 'restore DEVICE' brings the old values back."
+        ),
+        epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "device",
-        metavar="DEVICE",
-        help="such as sda or /dev/sda; or vm, the computer's virtual memory",
+        metavar=tr("DEVICE"),
+        help=tr("such as sda or /dev/sda; or vm, the computer's virtual memory"),
     )
-    parser.add_argument("settings", metavar="NAME=VALUE", nargs="+")
+    parser.add_argument("settings", metavar=tr("NAME=VALUE"), nargs="+")
     parser.add_argument(
         "--members",
         action="store_true",
-        help="set them on the disks beneath the array or mapped device instead",
+        help=tr("set them on the disks beneath the array or mapped device instead"),
     )
     lasting = parser.add_mutually_exclusive_group()
     lasting.add_argument(
-        "--persist", action="store_true", help="also after a restart: write a rule of our own"
+        "--persist", action="store_true", help=tr("also after a restart: write a rule of our own")
     )
     lasting.add_argument(
         "--try",
-        metavar="SECONDS",
+        metavar=tr("SECONDS"),
         type=int,
         dest="seconds",
-        help=f"wait {_SHORTEST_S} to {_LONGEST_S} seconds, then bring the old values back",
+        help=tr(
+            "wait {shortest_s} to {longest_s} seconds, then bring the old values back",
+            shortest_s=_SHORTEST_S,
+            longest_s=_LONGEST_S,
+        ),
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only say what would be written where"
+        "--dry-run", action="store_true", help=tr("only say what would be written where")
     )
     add_allowed_risks(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_set)
 
 
@@ -86,7 +93,13 @@ def run_set(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing is changed."""
     wanted = parse_settings(arguments.settings)
     if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
-        raise InvalidInput(f"--try takes {_SHORTEST_S} to {_LONGEST_S} seconds.")
+        raise InvalidInput(
+            sentence(
+                "--try takes {shortest_s} to {longest_s} seconds.",
+                shortest_s=_SHORTEST_S,
+                longest_s=_LONGEST_S,
+            )
+        )
     places = places_to_set(arguments.device, wanted, members=arguments.members)
     warnings = [
         warning
@@ -102,7 +115,7 @@ def run_set(arguments: argparse.Namespace) -> int:
         return _dry_run(
             places,
             wanted,
-            tuple(map(str, warnings)),
+            warnings,
             persist=arguments.persist,
             as_json=arguments.json,
         )
@@ -110,12 +123,10 @@ def run_set(arguments: argparse.Namespace) -> int:
     risks = require_allowed(hazards, arguments.allowed_risks)
     targets = [replace(place.target, allowed=risks) for place in places]
     if arguments.seconds is not None:
-        return _try(
-            targets, wanted, tuple(map(str, warnings)), arguments.seconds, as_json=arguments.json
-        )
+        return _try(targets, wanted, warnings, arguments.seconds, as_json=arguments.json)
     changed = set_and_keep(connect, targets, wanted, persist=arguments.persist)
     if arguments.json:
-        print_json(_changed_keys(changed, tuple(map(str, warnings))))
+        print_json(_changed_keys(changed, warnings))
     else:
         print("\n".join(_changed_lines(changed, wanted)))
     return 0
@@ -124,7 +135,7 @@ def run_set(arguments: argparse.Namespace) -> int:
 def _dry_run(
     places: Sequence[Place],
     wanted: Mapping[str, str],
-    warnings: Sequence[str],
+    warnings: Sequence[Text],
     *,
     persist: bool,
     as_json: bool,
@@ -138,7 +149,7 @@ def _dry_run(
             {
                 "changes": [document_of(change) for change in changes],
                 "persistent": [document_of(text) for text in persistent],
-                "warnings": list(warnings),
+                "warnings": list(map(english_text, warnings)),
             }
         )
     else:
@@ -149,34 +160,61 @@ def _dry_run(
 
 
 def _planned_lines(change: PlannedChange) -> list[str]:
+    switched = tr("(set by the switch)")
     lines = [
-        f"{write.path}: {'(set by the switch)' if write.old is None else write.old} → {write.new}"
+        f"{write.path}: {switched if write.old is None else write.old} → {write.new}"
         for write in change.writes
     ]
     if change.unchanged:
-        lines.append(f"{change.device}: set so already: {', '.join(change.unchanged)}")
+        names = ", ".join(change.unchanged)
+        lines.append(tr("{device}: set so already: {names}", device=change.device, names=names))
     for tunable in dict.fromkeys(change.reset.values()):
         others = [name for name, along in change.reset.items() if along == tunable]
-        lines.append(f"{change.device}: the kernel sets anew with {tunable}: {', '.join(others)}")
+        lines.append(
+            tr(
+                "{device}: the kernel sets anew with {tunable}: {names}",
+                device=change.device,
+                tunable=tunable,
+                names=", ".join(others),
+            )
+        )
     for name, value in change.held.items():
-        lines.append(f"{change.device}: stays {value}, also if the kernel changes it: {name}")
+        lines.append(
+            tr(
+                "{device}: stays {value}, also if the kernel changes it: {name}",
+                device=change.device,
+                value=value,
+                name=name,
+            )
+        )
     if change.lost:
         lost = ", ".join(f"{name} {value}" for name, value in change.lost.items())
-        lines.append(f"{change.device}: ends with the old scheduler: {lost}")
+        lines.append(
+            tr(
+                "{device}: ends with the old scheduler: {settings}",
+                device=change.device,
+                settings=lost,
+            )
+        )
     return lines
 
 
 def _persistent_lines(text: PersistentText) -> list[str]:
-    verb = "replaces the part" if text.replaces else "adds a part"
-    whose = "" if text.identity == text.device else f" of {text.identity}"
-    heading = f"{text.path}: {verb} for {text.device}{whose}:"
+    device = text.device
+    if text.identity != device:
+        device = tr("{device} of {identity}", device=device, identity=text.identity)
+    heading = (
+        tr("{path}: replaces the part for {device}:", path=text.path, device=device)
+        if text.replaces
+        else tr("{path}: adds a part for {device}:", path=text.path, device=device)
+    )
     return ["", heading, *text.text.rstrip("\n").split("\n")]
 
 
 def _try(
     targets: Sequence[ChangeTarget],
     wanted: Mapping[str, str],
-    warnings: Sequence[str],
+    warnings: Sequence[Text],
     seconds: int,
     *,
     as_json: bool,
@@ -187,7 +225,7 @@ def _try(
         shown.extend(changed)
         if not as_json:
             print("\n".join(_changed_lines(changed, wanted)))
-            print(f"Back in {seconds} s; Ctrl-C ends it at once.", flush=True)
+            print(tr("Back in {seconds} s; Ctrl-C ends it at once.", seconds=seconds), flush=True)
 
     try:
         ends = try_for(connect, targets, wanted, seconds, on_set)
@@ -198,7 +236,7 @@ def _try(
         keys = _changed_keys(shown, warnings)
         print_json({**keys, "seconds": seconds, "restored": _restored_keys(ends)})
     elif not problems:
-        print("The old values are back.")
+        print(tr("The old values are back."))
     for problem in problems:
         tell_aside(str(problem))
     return 1 if problems else 0
@@ -208,13 +246,13 @@ def _restored_keys(ends: Sequence[TrialEnd]) -> dict[str, Any]:
     return {end.device: end.problem or None for end in ends}
 
 
-def _changed_keys(changed: Sequence[Changed], warnings: Sequence[str]) -> dict[str, Any]:
+def _changed_keys(changed: Sequence[Changed], warnings: Sequence[Text]) -> dict[str, Any]:
     return {
         "set": {one.device: _tunables(one.after) for one in changed},
         "before": {one.device: _tunables(one.before) for one in changed},
         "persistent": [document_of(one.persistent) for one in changed if one.persistent],
         "notes": [one.note for one in changed if one.note],
-        "warnings": list(warnings),
+        "warnings": list(map(english_text, warnings)),
     }
 
 
@@ -224,10 +262,12 @@ def _tunables(values: Mapping[str, str]) -> dict[str, str]:
 
 def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> list[str]:
     lines = [line for one in changed for line in _differences(one, wanted)]
-    lines = lines or ["Everything was set so already."]
+    lines = lines or [tr("Everything was set so already.")]
     for one in changed:
         if one.persistent and one.persistent.path:
-            lines.append(f"{one.device}: kept for good in {one.persistent.path}")
+            lines.append(
+                tr("{device}: kept for good in {path}", device=one.device, path=one.persistent.path)
+            )
         if one.note:
             lines.append(printable(str(one.note)))
     return lines

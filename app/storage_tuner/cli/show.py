@@ -32,6 +32,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NoHealth
 from storage_tuner.core.health import Health
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.topology import Topology
 from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, VIRTUAL_MEMORY, Risk, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
@@ -49,27 +50,35 @@ from storage_tuner.store.documents import document_of
 
 OF_THE_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
 
-_RISKS = {Risk.NONE: "none", Risk.SLOW: "slowness", Risk.STALL: "a stall"}
+_RISKS = {
+    Risk.NONE: sentence("none"),
+    Risk.SLOW: sentence("slowness"),
+    Risk.STALL: sentence("a stall"),
+}
 
 
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``show``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "show",
-        help="show a device and every setting it has",
-        description="Shows what is known of a device and every setting it has: value, default, "
-        "what it may be, what it means, and which other program sets it.",
+        help=tr("show a device and every setting it has"),
+        description=tr(
+            "Shows what is known of a device and every setting it has: value, default, "
+            "what it may be, what it means, and which other program sets it."
+        ),
     )
     parser.add_argument(
         "device",
-        metavar="DEVICE",
-        help="such as sda, /dev/sda or a /dev/disk link; or vm, the computer's virtual memory",
+        metavar=tr("DEVICE"),
+        help=tr("such as sda, /dev/sda or a /dev/disk link; or vm, the computer's virtual memory"),
     )
     parser.add_argument(
-        "--health", action="store_true", help="ask the drive how it is (SMART), and show only that"
+        "--health",
+        action="store_true",
+        help=tr("ask the drive how it is (SMART), and show only that"),
     )
     add_sysroot(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON for other programs")
+    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
     parser.set_defaults(run=run_show)
 
 
@@ -78,7 +87,9 @@ def run_show(arguments: argparse.Namespace) -> int:
     root = checked_root(arguments.sysroot)
     if arguments.device == VIRTUAL_MEMORY:
         if arguments.health:
-            raise InvalidInput("The virtual memory is no drive that could be asked for its health.")
+            raise InvalidInput(
+                sentence("The virtual memory is no drive that could be asked for its health.")
+            )
         return _show_memory(root, as_json=arguments.json)
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
@@ -113,8 +124,8 @@ def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
     """Nothing of a captured tree: what was open then isn't in it."""
     if tree_root(root):
         return ()
-    programs = ", ".join(programs_with_open(device, root)) or "no visible program"
-    return (Facts("Open in", (Fact("", programs),)),)
+    programs = ", ".join(programs_with_open(device, root)) or tr("no visible program")
+    return (Facts(tr("Open in"), (Fact("", programs),)),)
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
@@ -141,7 +152,9 @@ def _show_memory(root: Path, *, as_json: bool) -> int:
             }
         )
         return 0
-    facts = labelled((("Virtual memory", "how the kernel keeps files in memory"),), columns())
+    facts = labelled(
+        ((tr("Virtual memory"), tr("how the kernel keeps files in memory")),), columns()
+    )
     print("\n".join([*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())]))
     return 0
 
@@ -163,7 +176,7 @@ def _tunables(
 
 
 def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
-    heading = ("SETTING", "VALUE", "DEFAULT", "RISK", "POSSIBLE")
+    heading = (tr("SETTING"), tr("VALUE"), tr("DEFAULT"), tr("RISK"), tr("POSSIBLE"))
     rows = [heading, *(_row(tunable, tuned) for tunable in tunables)]
     first, *others = table(rows, columns(), shrinkable=(4,))
     lines = [first]
@@ -177,7 +190,7 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
     """What may be set, where the table had no room for all of it."""
     told = possible(tunable, tuned)
-    return () if line.endswith(printable(told)) else (f"Possible: {told}",)
+    return () if line.endswith(printable(told)) else (tr("Possible: {values}", values=told),)
 
 
 def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
@@ -185,7 +198,7 @@ def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
         tunable.name,
         tuned.settings[tunable.name],
         tuned.default(tunable) or UNKNOWN,
-        _RISKS[tunable.risk],
+        str(_RISKS[tunable.risk]),
         possible(tunable, tuned),
     )
 
@@ -195,8 +208,11 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
     if choices := tuned.choices(tunable):
         return ", ".join(choices)
     minimum, maximum = tuned.bounds(tunable)
-    numbers = f"{minimum} to {maximum} {tunable.unit}".rstrip()
-    return ", or ".join((numbers, *tunable.words))
+    text = tr("{least} to {most}", least=minimum, most=maximum)
+    text = f"{text} {tunable.unit}".rstrip()
+    for word in tunable.words:
+        text = tr("{values}, or {word}", values=text, word=word)
+    return text
 
 
 def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
@@ -206,7 +222,7 @@ def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
     said = [f"{label(tunable.name)}: {tunable.meaning}"]
     said += [f"{fact.name}: {fact.text}" for fact in facts]
     if tunable.hazard is not None:
-        said.append(f"Setting it needs --allow-risk {tunable.hazard.name}.")
+        said.append(tr("Setting it needs --allow-risk {risk}.", risk=tunable.hazard.name))
     return said
 
 
@@ -216,12 +232,12 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
     rows = [
         (
             setting.tunable,
-            setting.common or "differs",
-            f"but {setting.differences}" if setting.differences else "",
+            setting.common or tr("differs"),
+            tr("but {differences}", differences=setting.differences) if setting.differences else "",
         )
         for setting in settings
     ]
-    heading = f"{members_sentence(tuned.name, settings[0])} So are these:"
+    heading = " ".join((str(members_sentence(tuned.name, settings[0])), tr("So are these:")))
     return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
 
 
@@ -229,9 +245,9 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     """Folded: those with the same reason on one line."""
     by_reason: dict[str, list[str]] = {}
     for tunable in tunables:
-        reason = tuned.missing.get(tunable.name) or "the kernel doesn't tell"
+        reason = tuned.missing.get(tunable.name) or tr("the kernel doesn't tell")
         by_reason.setdefault(str(reason), []).append(tunable.name)
-    lines = ["Not here:"] if by_reason else []
+    lines = [tr("Not here:")] if by_reason else []
     for reason, names in by_reason.items():
         lines += wrapped(f"{reason}: {', '.join(names)}", GAP, columns())
     return lines
@@ -244,7 +260,9 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
     of ``read_health``.
     """
     if root != Path("/"):
-        raise InvalidInput("A captured tree has no drive that could be asked for its health.")
+        raise InvalidInput(
+            sentence("A captured tree has no drive that could be asked for its health.")
+        )
     answers = _ask(device, devices)
     if as_json:
         print_json({"health": [document_of(health) for health in answers]})
@@ -272,9 +290,9 @@ def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
 
 def health_lines(health: Health) -> list[str]:
     facts: list[tuple[str, str | None]] = [
-        ("Drive", health.device),
+        (tr("Drive"), health.device),
         (str(words.TITLE), str(words.verdict(health))),
     ]
     facts += [(fact.name, fact.text) for fact in words.health_facts(health)]
-    facts += [("Look at", str(problem)) for problem in health.problems]
+    facts += [(tr("Look at"), str(problem)) for problem in health.problems]
     return labelled(facts, columns())

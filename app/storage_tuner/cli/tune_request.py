@@ -12,6 +12,7 @@ from storage_tuner.bench.programs.command import command_workload, words_of
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.output.terminal import tell_aside
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Command, Workload
 from storage_tuner.jobs.planning.plan_files import read_plan
@@ -56,7 +57,9 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
     """Raises ``InvalidInput`` for what doesn't go together, and ``UnknownDevice``; nothing is
     opened or made for it."""
     if arguments.persist and arguments.practice:
-        raise InvalidInput("A practice disk is removed at the end: nothing can be kept for it.")
+        raise InvalidInput(
+            sentence("A practice disk is removed at the end: nothing can be kept for it.")
+        )
     target = find_target(arguments.target, arguments.practice)
     make = _of_options if arguments.plan is None else _of_plan
     request = make(arguments, target)
@@ -102,12 +105,16 @@ def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
 def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
     if given := _given(arguments, _GO_WITH_PLAN):
         raise InvalidInput(
-            f"--plan says already what is measured, and how: no {', '.join(given)}.",
-            "Leave that out, or edit the plan.",
+            sentence(
+                "--plan says already what is measured, and how: no {given}.", given=", ".join(given)
+            ),
+            sentence("Leave that out, or edit the plan."),
         )
     request = read_plan(arguments.plan, target)
     if arguments.check and (request.load or request.series is Series.GREEDY):
-        raise InvalidInput("What that plan measures follows from what it finds: no --check.")
+        raise InvalidInput(
+            sentence("What that plan measures follows from what it finds: no --check.")
+        )
     return request
 
 
@@ -115,11 +122,16 @@ def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
     """Raises ``InvalidInput`` when there's nothing to go on with, and for what the plan of the
     session says already."""
     if arguments.target or arguments.practice:
-        raise InvalidInput("--resume goes on with what was measured before: give no TARGET.")
+        raise InvalidInput(
+            sentence("--resume goes on with what was measured before: give no TARGET.")
+        )
     if given := _given(arguments, _GO_WITH_RESUME):
         raise InvalidInput(
-            f"--resume goes on with the session as it was planned: no {', '.join(given)}.",
-            "Leave that out, or measure from the beginning.",
+            sentence(
+                "--resume goes on with the session as it was planned: no {given}.",
+                given=", ".join(given),
+            ),
+            sentence("Leave that out, or measure from the beginning."),
         )
     word = arguments.resume
     stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
@@ -132,7 +144,10 @@ def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
     plan = plan_to_confirm(before, arguments.minutes)
     if plan is None:
         raise InvalidInput(
-            f"{arguments.result} decided nothing about a rate, so there is nothing to confirm."
+            sentence(
+                "{result} decided nothing about a rate, so there is nothing to confirm.",
+                result=arguments.result,
+            )
         )
     return ConfirmRequest(before, plan, wait=arguments.wait)
 
@@ -141,7 +156,8 @@ def find_target(word: str | None, practice: bool) -> Target:
     """What the user means by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
     if practice == (word is not None):
         raise InvalidInput(
-            "Give either a TARGET or --practice.", "A TARGET is a device, a file or a folder."
+            sentence("Give either a TARGET or --practice."),
+            sentence("A TARGET is a device, a file or a folder."),
         )
     if word is None:
         return Target(TargetKind.PRACTICE, None)
@@ -150,8 +166,10 @@ def find_target(word: str | None, practice: bool) -> Target:
         if path.is_dir() or path.is_file():
             return _file_target(path)
     except OSError as error:
-        reason = error.strerror or "it can't be looked at"
-        raise InvalidInput(f"{word[:80]!r} can't be measured: {reason}.") from None
+        reason = error.strerror or sentence("it can't be looked at")
+        raise InvalidInput(
+            sentence("{word!r} can't be measured: {reason}.", word=word[:80], reason=reason)
+        ) from None
     return Target(TargetKind.DEVICE, find_device(word, read_devices(Path("/"))).name)
 
 
@@ -169,23 +187,34 @@ def _keep(arguments: argparse.Namespace) -> Keep:
 
 def _load(arguments: argparse.Namespace) -> LoadSearch | None:
     if arguments.latency_limit is not None and not arguments.saturate:
-        raise InvalidInput("--latency-limit belongs to --saturate.")
+        raise InvalidInput(sentence("--latency-limit belongs to --saturate."))
     if not (arguments.saturate or arguments.offered_load):
         if arguments.most_threads != MAXIMUM_THREADS:
-            raise InvalidInput("--most-threads belongs to --saturate and --offered-load.")
+            raise InvalidInput(sentence("--most-threads belongs to --saturate and --offered-load."))
         return None
     option = "--saturate" if arguments.saturate else "--offered-load"
     if arguments.threads:
-        raise InvalidInput(f"{option} finds out the number of threads by itself: no --threads.")
+        raise InvalidInput(
+            sentence(
+                "{option} finds out the number of threads by itself: no --threads.", option=option
+            )
+        )
     if arguments.check:
         raise InvalidInput(
-            f"--check shows the plan, and {option} finds its own while it measures.",
-            f"Leave {option} out to see what may spoil the result.",
+            sentence(
+                "--check shows the plan, and {option} finds its own while it measures.",
+                option=option,
+            ),
+            sentence("Leave {option} out to see what may spoil the result.", option=option),
         )
     if arguments.protocol not in (Protocol.ADAPTIVE, Protocol.RESTARTS):
-        raise InvalidInput(f"{option} has an order of its own: no --protocol.")
+        raise InvalidInput(
+            sentence("{option} has an order of its own: no --protocol.", option=option)
+        )
     if arguments.minutes is not None:
-        raise InvalidInput(f"{option} takes as long as it takes: no --minutes.")
+        raise InvalidInput(
+            sentence("{option} takes as long as it takes: no --minutes.", option=option)
+        )
     return LoadSearch(arguments.offered_load, arguments.latency_limit, arguments.most_threads)
 
 
@@ -193,17 +222,21 @@ def _check_series(arguments: argparse.Namespace) -> None:
     greedy = arguments.series is Series.GREEDY
     if not arguments.vary:
         if arguments.series is not Series.ONE_AT_A_TIME:
-            raise InvalidInput("--series needs something to vary.", "Add --vary NAME=V1,V2.")
+            raise InvalidInput(
+                sentence("--series needs something to vary."), sentence("Add --vary NAME=V1,V2.")
+            )
         return
     if arguments.schedulers:
-        raise InvalidInput("--schedulers and --vary exclude each other: use --vary scheduler=….")
+        raise InvalidInput(
+            sentence("--schedulers and --vary exclude each other: use --vary scheduler=….")
+        )
     if arguments.check and greedy:
         raise InvalidInput(
-            "What a search compares follows from what it finds: --check can't tell it.",
-            "Check it without --series greedy.",
+            sentence("What a search compares follows from what it finds: --check can't tell it."),
+            sentence("Check it without --series greedy."),
         )
     if greedy and arguments.minutes is None:
-        raise InvalidInput("A search needs a time: add --minutes N.")
+        raise InvalidInput(sentence("A search needs a time: add --minutes N."))
 
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
@@ -213,7 +246,7 @@ def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
     named = named or default_workloads(load)
     if arguments.sizes and not named:
-        raise InvalidInput("--sizes needs --workloads or --operations.")
+        raise InvalidInput(sentence("--sizes needs --workloads or --operations."))
     return (*of_sizes(named, arguments.sizes), *own_command(arguments))
 
 
@@ -232,12 +265,17 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
     if arguments.command is None:
         for option in ("prepare", "clean_up", "time_limit"):
             if getattr(arguments, option) is not None:
-                raise InvalidInput(f"{_option(option)} belongs to a --command, and none is given.")
+                raise InvalidInput(
+                    sentence(
+                        "{option} belongs to a --command, and none is given.",
+                        option=_option(option),
+                    )
+                )
         return ()
     if arguments.practice:
         raise InvalidInput(
-            "A --command works in a folder, and a practice disk has none.",
-            "Give a folder as TARGET.",
+            sentence("A --command works in a folder, and a practice disk has none."),
+            sentence("Give a folder as TARGET."),
         )
     prepare, clean_up = (
         () if text is None else words_of(text, option)
@@ -262,15 +300,18 @@ def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) ->
     protocol: Protocol = arguments.protocol
     if arguments.minutes is not None and protocol in (Protocol.ARTICLE, Protocol.REPEATS):
         raise InvalidInput(
-            f"The protocol {protocol} takes as long as its runs take: no --minutes.",
-            "Choose fewer --workloads, --threads or --schedulers.",
+            sentence(
+                "The protocol {protocol} takes as long as its runs take: no --minutes.",
+                protocol=protocol,
+            ),
+            sentence("Choose fewer --workloads, --threads or --schedulers."),
         )
     if arguments.times is None or protocol is not Protocol.ADAPTIVE:
         return protocol
     if not workloads or any(workload.streams for workload in workloads):
         raise InvalidInput(
-            "--repeats is for runs that are started one by one.",
-            "Add --protocol restarts, article or repeats.",
+            sentence("--repeats is for runs that are started one by one."),
+            sentence("Add --protocol restarts, article or repeats."),
         )
     return Protocol.RESTARTS
 

@@ -43,7 +43,7 @@ from storage_tuner.cli.output.terminal import columns, print_json, printable, wr
 from storage_tuner.core.decision import Comparison
 from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
-from storage_tuner.core.message import Text, trn
+from storage_tuner.core.message import Text, sentence, tr, trn
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads, operation_labels
@@ -65,7 +65,7 @@ Figure = TypeVar("Figure", Verdict, Measurement, Comparison)
 MOST_COMPARISONS = 200_000
 """That many take half a minute."""
 
-MEANS_NOTE = (
+MEANS_NOTE = sentence(
     "Judged by Welch's t from means and standard deviations. In which order the runs were made "
     "isn't told, so a drift can't be excluded."
 )
@@ -74,36 +74,40 @@ MEANS_NOTE = (
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verdict",
-        help="judge saved or imported numbers",
-        description="Says for every operation and metric which variant is better, or '='.",
+        help=tr("judge saved or imported numbers"),
+        description=tr("Says for every operation and metric which variant is better, or '='."),
     )
     parser.add_argument(
         "results",
-        metavar="RESULT",
+        metavar=tr("RESULT"),
         type=named_path,
         nargs="+",
-        help="a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
-        "several are judged each by itself",
+        help=tr(
+            "a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
+            "several are judged each by itself"
+        ),
     )
     _add_common(parser)
     add_judging_anew(parser)
     parser.set_defaults(run=run_verdict)
     comparing = commands.add_parser(
         "compare",
-        help="judge several results side by side",
-        description="Puts the variants of several results into one table: two disks, hardware "
-        "against software RAID, before and after. Says in what else the results differ.",
+        help=tr("judge several results side by side"),
+        description=tr(
+            "Puts the variants of several results into one table: two disks, hardware "
+            "against software RAID, before and after. Says in what else the results differ."
+        ),
     )
     comparing.add_argument(
         "results",
-        metavar="RESULT",
+        metavar=tr("RESULT"),
         type=named_path,
         nargs="+",
-        help="a kept run, results.json or a CSV of runs",
+        help=tr("a kept run, results.json or a CSV of runs"),
     )
     _add_common(comparing)
     comparing.add_argument(
-        "--report", metavar="DIR", type=named_path, help="write report.pdf and report.html"
+        "--report", metavar=tr("DIR"), type=named_path, help=tr("write report.pdf and report.html")
     )
     report_options.add_layout(comparing)
     comparing.set_defaults(run=run_compare)
@@ -162,8 +166,8 @@ def _judged(found: Given, levels: Levels, wishes: Wishes) -> Judged:
         return Judged(judge_session(record, background), record.plan.margin, record=record)
     if wishes.aims or wishes.use or wishes.known:
         raise InvalidInput(
-            "A CSV holds no device and no plan to weigh by.",
-            "Give the results.json for --use-for, --aims and --known.",
+            sentence("A CSV holds no device and no plan to weigh by."),
+            sentence("Give the results.json for --use-for, --aims and --known."),
         )
     judge = _judge_means if is_table_of_means(content) else _judge_runs
     return judge(content, levels)
@@ -171,7 +175,9 @@ def _judged(found: Given, levels: Levels, wishes: Wishes) -> Judged:
 
 def run_compare(arguments: argparse.Namespace) -> int:
     if len(arguments.results) < 2:
-        raise InvalidInput("There is nothing to compare.", "Give two results or more.")
+        raise InvalidInput(
+            sentence("There is nothing to compare."), sentence("Give two results or more.")
+        )
     report_options.require_folder(arguments.report)
     levels = levels_of(arguments)
     _, margin = levels.both
@@ -188,7 +194,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
     if arguments.report is not None:
         layout = report_options.layout_of(arguments)
         for path in write_comparison(comparison, margin, arguments.report, layout):
-            print(f"Wrote {path}", file=sys.stderr)
+            print(tr("Wrote {path}", path=path), file=sys.stderr)
     if arguments.json:
         print_json(comparison_document(comparison))
     else:
@@ -235,7 +241,7 @@ def comparison_document(comparison: SideBySide) -> dict[str, object]:
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     add_levels(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
 
 
 def _judge_means(table: DelimitedTable, levels: Levels) -> Judged:
@@ -293,10 +299,10 @@ def _method(table: RunTable, levels: Levels) -> FixedBlocks | SequentialBlocks:
     )
 
 
-def _ignored_note(ignored: Sequence[str]) -> tuple[str, ...]:
+def _ignored_note(ignored: Sequence[str]) -> tuple[Text, ...]:
     if not ignored:
         return ()
-    return (f"Columns that aren't known were ignored: {', '.join(ignored)}.",)
+    return (sentence("Columns that aren't known were ignored: {names}.", names=", ".join(ignored)),)
 
 
 def _copies_note(copies: int) -> tuple[str, ...]:
@@ -319,8 +325,10 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
     cells = len({(run.operation, run.threads) for run in runs})
     count = math.comb(variants, 2) * len(Metric) * cells
     if count > MOST_COMPARISONS:
-        reason = (
-            f"{variants} variants in {cells} combinations of operation and threads are too many"
+        reason = sentence(
+            "{variants} variants in {cells} combinations of operation and threads are too many",
+            variants=variants,
+            cells=cells,
         )
         raise UnreadableResult(file, reason)
 
@@ -331,7 +339,7 @@ def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
     if isinstance(content, DelimitedTable):
         return _side_of_table(content, found.name, levels)
     if not (content.measurements or found.is_foreign):
-        raise UnreadableResult(file, "nothing was measured")
+        raise UnreadableResult(file, sentence("nothing was measured"))
     record = levels.of_record(content)
     return ComparedRecord(
         found.name, record.measurements, method_for(record.plan), conditions_of(record)
@@ -340,7 +348,9 @@ def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
 
 def _side_of_table(table: DelimitedTable, label: str, levels: Levels) -> ComparedRecord:
     if is_table_of_means(table):
-        raise UnreadableResult(table.file, "means of different files can't be put side by side")
+        raise UnreadableResult(
+            table.file, sentence("means of different files can't be put side by side")
+        )
     found = read_runs(table)
     return ComparedRecord(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
 

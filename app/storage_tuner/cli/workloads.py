@@ -7,7 +7,16 @@ from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
 from storage_tuner.cli.output.terminal import columns, labelled, print_json, table, tell_aside
-from storage_tuner.core.workload import FileTree, Order, Priority, PriorityClass, Stream, Workload
+from storage_tuner.core.message import Message, sentence, tr
+from storage_tuner.core.workload import (
+    FileTree,
+    Order,
+    Priority,
+    PriorityClass,
+    Stream,
+    Workload,
+    threads_phrase,
+)
 from storage_tuner.jobs.planning.workload_catalogue import (
     KnownEntry,
     KnownWorkloads,
@@ -16,26 +25,35 @@ from storage_tuner.jobs.planning.workload_catalogue import (
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.workload_files import own_folder
 
+_ORDERS = {
+    Order.BACKWARD: sentence("backward"),
+    Order.SAME_PLACE: sentence("same-place"),
+}
+
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "workloads",
-        help="what can be measured: ours and your own",
-        description="Lists the workloads that --workloads of tune and sweep knows, or shows one.",
-        epilog=f"Your own stand in {own_folder()}/*.toml; docs/workloads.md tells how they are "
-        "written.",
+        help=tr("what can be measured: ours and your own"),
+        description=tr(
+            "Lists the workloads that --workloads of tune and sweep knows, or shows one."
+        ),
+        epilog=tr(
+            "Your own stand in {folder}/*.toml; docs/workloads.md tells how they are written.",
+            folder=own_folder(),
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_list)
-    actions = parser.add_subparsers(title="actions", metavar="ACTION")
-    listing = actions.add_parser("list", help="all of them (default)")
+    actions = parser.add_subparsers(title=tr("actions"), metavar=tr("ACTION"))
+    listing = actions.add_parser("list", help=tr("all of them (default)"))
     listing.set_defaults(run=run_list)
-    showing = actions.add_parser("show", help="what one does, and where its numbers come from")
+    showing = actions.add_parser("show", help=tr("what one does, and where its numbers come from"))
     showing.add_argument("name", metavar="NAME")
     showing.set_defaults(run=run_show)
     for each in (listing, showing):
         each.add_argument(
-            "--json", action="store_true", default=argparse.SUPPRESS, help="print JSON"
+            "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
         )
 
 
@@ -74,28 +92,28 @@ def list_lines(known: KnownWorkloads) -> list[str]:
         (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
         for each in known.entries
     ]
-    lines = table([("NAME", "WORKLOAD", ""), *rows], columns(), shrinkable=(1,))
-    return [*lines, "", "Not among them:", *labelled(_not_expressed(known), columns())]
+    lines = table([(tr("NAME"), tr("WORKLOAD"), ""), *rows], columns(), shrinkable=(1,))
+    return [*lines, "", tr("Not among them:"), *labelled(_not_expressed(known), columns())]
 
 
 def show_lines(known: KnownEntry) -> list[str]:
     workload = known.workload
     facts: list[tuple[str, str | None]] = [
-        ("Name", workload.name),
-        ("Workload", str(workload.label)),
-        ("Shows", str(workload.purpose) or None),
-        ("Simulates", str(workload.simulates) or None),
-        ("Numbers from", known.entry.source or None),
+        (tr("Name"), workload.name),
+        (tr("Workload"), str(workload.label)),
+        (tr("Shows"), str(workload.purpose) or None),
+        (tr("Simulates"), str(workload.simulates) or None),
+        (tr("Numbers from"), known.entry.source or None),
     ]
     if known.file:
-        facts.append(("File", str(known.file)))
+        facts.append((tr("File"), str(known.file)))
     facts += [(_stream_label(workload, each), stream_text(each)) for each in workload.streams]
     if workload.tree:
-        facts.append(("Does", _tree_text(workload.tree)))
+        facts.append((tr("Does"), _tree_text(workload.tree)))
     if workload.command:
-        facts.append(("Runs", " ".join(workload.command.argv)))
+        facts.append((tr("Runs"), " ".join(workload.command.argv)))
     if reason := _where(workload):
-        facts.append(("Where", reason))
+        facts.append((tr("Where"), reason))
     return labelled(facts, columns())
 
 
@@ -105,74 +123,98 @@ def stream_text(stream: Stream) -> str:
 
 
 def _stream_words(stream: Stream) -> Iterable[str]:
-    mode = "random" if stream.mode.random else "sequential"
-    if stream.mode.mixed:
-        yield f"{mode} reads and {stream.write_percent} % writes"
-    else:
-        yield f"{mode} {'writes' if stream.mode.writes else 'reads'}"
-    yield f"of {size_label(stream.block_bytes)}"
-    if stream.order is not Order.FORWARD:
-        stride = f" (one of {stream.stride_bytes // stream.block_bytes})"
-        yield f"{stream.order.value}{stride if stream.order is Order.STRIDED else ''}"
+    yield _mode_text(stream)
+    yield tr("of {size}", size=size_label(stream.block_bytes))
+    if stream.order is Order.STRIDED:
+        yield tr("strided (one of {count})", count=stream.stride_bytes // stream.block_bytes)
+    elif stream.order is not Order.FORWARD:
+        yield str(_ORDERS[stream.order])
     if stream.threads is not None:
-        yield f"{stream.threads} thread{'s' if stream.threads > 1 else ''}"
+        yield str(threads_phrase(stream.threads))
     if stream.queue_depth > 1:
-        yield f"{stream.queue_depth} under way in each thread"
+        yield tr("{count} under way in each thread", count=stream.queue_depth)
     if stream.fsync_every:
-        yield f"fsync after every {stream.fsync_every}"
+        yield tr("fsync after every {count}", count=stream.fsync_every)
     if stream.synchronous:
-        yield "each write waits for the medium"
+        yield tr("each write waits for the medium")
     if stream.rate_iops is not None:
-        yield f"{stream.rate_iops} a second in each thread"
+        yield tr("{count} a second in each thread", count=stream.rate_iops)
     if stream.priority is not None:
         yield _priority_text(stream.priority)
     region = stream.region
     if region.percent < 100:
-        yield f"from {region.start_percent} % to {region.start_percent + region.percent} %"
+        yield tr(
+            "from {start} % to {end} %",
+            start=region.start_percent,
+            end=region.start_percent + region.percent,
+        )
     if stream.buffered:
-        yield "through the page cache"
+        yield tr("through the page cache")
     if not stream.shared:
-        yield "each thread in a part of its own"
+        yield tr("each thread in a part of its own")
+
+
+def _mode_text(stream: Stream) -> str:
+    mode = stream.mode
+    if mode.mixed:
+        share = stream.write_percent
+        if mode.random:
+            return tr("random reads and {share} % writes", share=share)
+        return tr("sequential reads and {share} % writes", share=share)
+    if mode.random:
+        return tr("random writes") if mode.writes else tr("random reads")
+    return tr("sequential writes") if mode.writes else tr("sequential reads")
 
 
 def _priority_text(priority: Priority) -> str:
     if priority.priority_class is PriorityClass.IDLE:
-        return "priority idle"
-    return f"priority {priority.priority_class.value} {priority.level}"
+        return tr("priority idle")
+    return tr("priority {kind} {level}", kind=priority.priority_class.value, level=priority.level)
 
 
 def _tree_text(tree: FileTree) -> str:
     lowest = tree.folders**tree.depth
-    files = f", {tree.files} files of {size_label(tree.file_bytes)} in each lowest one"
-    return (
-        f"{tree.folders} folders in each, {tree.depth} deep: {lowest} lowest ones"
-        f"{files if tree.files else ''}; then removes all of it"
+    folders = tr(
+        "{folders} folders in each, {depth} deep: {lowest} lowest ones",
+        folders=tree.folders,
+        depth=tree.depth,
+        lowest=lowest,
     )
+    if tree.files:
+        folders = tr(
+            "{folders}, {files} files of {size} in each lowest one",
+            folders=folders,
+            files=tree.files,
+            size=size_label(tree.file_bytes),
+        )
+    return tr("{folders}; then removes all of it", folders=folders)
 
 
 def _stream_label(workload: Workload, stream: Stream) -> str:
-    return "Does" if len(workload.streams) == 1 else stream.operation.name.partition("/")[2]
+    return tr("Does") if len(workload.streams) == 1 else stream.operation.name.partition("/")[2]
 
 
 def _where(workload: Workload) -> str:
     if workload.needs_file:
-        return "in a folder on a file system"
+        return tr("in a folder on a file system")
     if workload.writes:
-        return "in a folder on a file system, or on a practice disk"
+        return tr("in a folder on a file system, or on a practice disk")
     return ""
 
 
 def _kinds(known: KnownEntry) -> Iterable[str]:
     if known.file:
-        yield "own"
+        yield tr("own")
     if known.workload.writes:
-        yield "writes"
+        yield tr("writes")
     if known.workload.needs_file:
-        yield "folder"
+        yield tr("folder")
 
 
 def _not_expressed(known: KnownWorkloads) -> list[tuple[str, str | None]]:
-    return [(each.operation, each.reason) for each in known.not_expressed]
+    return [
+        (str(Message(each.operation)), str(Message(each.reason))) for each in known.not_expressed
+    ]
 
 
 def _document(known: KnownEntry) -> dict[str, object]:

@@ -200,5 +200,4 @@ def _error(reply: Message, device: str) -> Exception:
         return HelperGone()
     if name.startswith("Spawn") or "Spawn" in (reply.error_name or ""):
         return HelperUnavailable(text or name)
-    coded = reply.body[1] if len(reply.body) > 1 else ""
-    return error_from(name, text, device, coded)
+    return error_from(name, text, device, *reply.body[1:3])

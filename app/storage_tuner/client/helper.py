@@ -38,7 +38,7 @@ from storage_tuner.core.errors import (
     ToolMissing,
     UnknownDevice,
 )
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
 from storage_tuner.process import start_conversation
 from storage_tuner_protocol.interface import VERSION, ErrorName
 from storage_tuner_protocol.message import CODED
@@ -84,7 +84,8 @@ def call(
 ) -> dict[str, Value]:
     """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
     may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
-    patience = None if POLICIES.keys() & (arguments or {}).keys() else timeout
+    names = {name.rpartition(".")[2] for name in arguments or {}}
+    patience = timeout if POLICIES.keys().isdisjoint(names) else None
     try:
         return connection.submit(method, device, arguments).result(patience)
     except TimeoutError:
@@ -106,10 +107,24 @@ def call_patiently(
     raise Cancelled
 
 
-def error_from(name: str, message: str, device: str, coded: object = "") -> StorageTunerError:
+def error_from(
+    name: str,
+    message: str,
+    device: str,
+    coded: object = "",
+    by_device: Sequence[Sequence[str]] = (),
+) -> StorageTunerError:
     """The error a person should see for the helper's error ``name`` (its last part); ``coded`` is
-    the message with its code and arguments."""
-    said = phrase(message, coded)
+    the message with its code and arguments. ``by_device`` has a device, a name, a message and its
+    coded form of each device with which something went wrong, the worst first, which the error is
+    about."""
+    found = {one: _error(each, phrase(text, code), one) for one, each, text, code in by_device}
+    error = next(iter(found.values()), None) or _error(name, phrase(message, coded), device)
+    error.by_device = found
+    return error
+
+
+def _error(name: str, said: Text, device: str) -> StorageTunerError:
     match name:
         case ErrorName.NOT_AUTHORIZED:
             return NotAuthorized()
@@ -301,8 +316,10 @@ class StdioConnection:
             return
         if "error" in message:
             error = message["error"]
-            coded = error.get(f"message{CODED}")
-            reply.set_exception(error_from(error["name"], error["message"], device, coded))
+            coded, by_device = error.get(f"message{CODED}"), error.get("devices", ())
+            reply.set_exception(
+                error_from(error["name"], error["message"], device, coded, by_device)
+            )
         else:
             reply.set_result(message["result"])
 

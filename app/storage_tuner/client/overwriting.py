@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from storage_tuner.client.helper import call_patiently
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.sessions import SessionDevice
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput, NotEmpty, OperationRefused
 from storage_tuner.core.message import Message, sentence, together
@@ -55,18 +54,14 @@ def require_seen_empty(device: Device) -> None:
         raise NotEmpty(device.name, sentence("{device} is read-only", device=device.name))
 
 
-def allow_overwriting(session: HelperSession, typed: str, is_cancelled: Callable[[], bool]) -> None:
-    """Have the helper let the benchmarks of ``session`` write on its disk; it may ask for a
+def allow_overwriting(disk: SessionDevice, typed: str, is_cancelled: Callable[[], bool]) -> None:
+    """Have the helper let the benchmarks of a session write on the disk; it may ask for a
     password. Raises ``NotEmpty``, ``DeviceBusy``, ``InvalidInput`` and ``Cancelled``."""
-    words: dict[str, str | int | float | bool | list[str]] = {
-        "session": session.identifier,
-        "overwrite_model": typed,
-    }
     try:
-        call_patiently(session.connection, "AllowOverwriting", session.device, words, is_cancelled)
+        disk.call_patiently("AllowOverwriting", is_cancelled, overwrite_model=typed)
     except OperationRefused as error:
         if error.name == ErrorName.INVALID_ARGUMENT:
-            raise another_name(session.device, typed) from None
+            raise another_name(disk.device, typed) from None
         raise
 
 

@@ -1,84 +1,181 @@
-"""Sessions of the helper over the devices whose settings are changed together: all or none."""
+"""The helper's sessions: devices whose settings are changed together, on all of them or on none."""
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
-from storage_tuner.client.helper import HelperConnection, Value, call
+from storage_tuner.client.helper import HelperConnection, Value, call, call_patiently
 from storage_tuner.core.errors import (
     DeviceGone,
+    NoSpace,
     NotRestored,
     OperationRefused,
     StorageTunerError,
     UnknownDevice,
 )
-from storage_tuner.core.message import together
+from storage_tuner.core.message import sentence, together
+from storage_tuner_protocol.interface import ErrorName
 
 Settings = Sequence[tuple[str, str]]
+Wanted = Mapping[str, Mapping[str, str]]
+"""Settings by the devices' names."""
 
 
 @dataclass(frozen=True)
 class HelperSession:
-    """The helper's session over one device."""
+    """``before`` is what was set on each of its devices when it began. What a method does, it does
+    on all of them or on none, whoever is killed meanwhile; it raises the errors of the helper, and
+    ``DeviceGone`` for a device that isn't there any more."""
 
     connection: HelperConnection
-    device: str
     identifier: str
+    before: Wanted
 
-    def call(self, method: str, **arguments: Value) -> Mapping[str, object]:
-        """Raises the errors of the helper; one that isn't there any more is ``DeviceGone``."""
+    @classmethod
+    def begin(
+        cls,
+        connection: HelperConnection,
+        diskseqs: Mapping[str, int],
+        is_cancelled: Callable[[], bool] = lambda: False,
+    ) -> HelperSession:
+        """Have the settings of all devices written down; somebody may have to type a password.
+        Raises ``Cancelled``, too."""
+        arguments = {f"{device}.diskseq": number for device, number in diskseqs.items()}
+        first = next(iter(diskseqs))
+        try:
+            reply = call_patiently(connection, "BeginSession", first, arguments, is_cancelled)
+        except NoSpace:
+            raise NoSpace(sentence("to write down the old values")) from None
+        identifier = str(reply.pop("session"))
+        found = _by_device(reply)
+        return cls(connection, identifier, {device: found.get(device, {}) for device in diskseqs})
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return tuple(self.before)
+
+    def call(
+        self,
+        method: str,
+        arguments: Mapping[str, Value] = MappingProxyType({}),
+        device: str = "",
+        timeout: float | None = 60,
+    ) -> dict[str, Value]:
+        """``device`` is the one that it's about, if it's about one; ``timeout`` as in
+        ``helper.call``."""
         given = {"session": self.identifier, **arguments}
         try:
-            return call(self.connection, method, self.device, given)
-        except UnknownDevice:  # it was there when the session began
-            raise DeviceGone(self.device) from None
+            return call(self.connection, method, device or self.devices[0], given, timeout)
+        except UnknownDevice as error:  # it was there when the session began
+            raise DeviceGone(error.device) from None
 
+    def change(self, method: str, wanted: Wanted, **arguments: Value) -> dict[str, dict[str, str]]:
+        """A call that gives settings to some of the devices, and its reply for each."""
+        given: dict[str, Value] = {
+            f"{device}.{name}": value
+            for device, settings in wanted.items()
+            for name, value in settings.items()
+        }
+        # only Persist may have to wait for a password
+        timeout = None if method == "Persist" else 60
+        return _by_device(self.call(method, {**arguments, **given}, timeout=timeout))
 
-def allow_risk(session: HelperSession, risk: str) -> None:
-    """A person agreed to what ``risk`` is the name of; another one may have to type a password."""
-    arguments: dict[str, Value] = {"session": session.identifier, "risk": risk}
-    call(session.connection, "AllowRisk", session.device, arguments, timeout=None)
+    def set(self, wanted: Wanted) -> dict[str, dict[str, str]]:
+        """Every tunable as it is then."""
+        return self.change("SetSettings", wanted)
 
+    def try_for(self, wanted: Wanted, seconds: int) -> None:
+        """Set ``wanted``; the helper brings all back after ``seconds`` unless they are kept."""
+        self.change("TrySettings", wanted, seconds=seconds)
 
-def apply_to_all(sessions: Sequence[HelperSession], settings: Settings) -> None:
-    """Set ``settings`` on every session's device, or on none: a failure brings all back."""
-    if settings:
-        _all_or_none(sessions, lambda session: session.call("SetSettings", **dict(settings)))
+    def allow_risk(self, device: str, risk: str) -> None:
+        """A person agreed to what ``risk`` is the name of; he may have to type a password."""
+        self.call("AllowRisk", {"risk": risk}, device, timeout=None)
 
-
-def try_on_all(sessions: Sequence[HelperSession], settings: Settings, seconds: int) -> None:
-    """Set ``settings`` everywhere or nowhere; the helper takes them back after ``seconds``."""
-    _all_or_none(
-        sessions,
-        lambda session: session.call("TrySettings", seconds=seconds, **dict(settings)),
-    )
-
-
-def revert_all(sessions: Sequence[HelperSession]) -> None:
-    """Bring back what can be brought back everywhere; raises as ``undo_on_all`` does."""
-    undo_on_all(sessions, lambda session: session.call("Revert"))
-
-
-def undo_on_all(
-    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
-) -> None:
-    """Do it on every one; then raise one error that tells of all that went wrong, which is
-    ``NotRestored`` when the helper couldn't bring something back."""
-    found: list[StorageTunerError] = []
-    for session in sessions:
+    def revert(self) -> None:
+        """Bring back what can be brought back everywhere. Then raises ``NotRestored``, or whatever
+        else kept something from coming back, telling of all devices with which that was so."""
         try:
-            action(session)
-        except OperationRefused as error:
-            found.append(NotRestored(error.name, error.reason, session.device))
+            self.call("Revert")
         except StorageTunerError as error:
-            found.append(error)
-    if found:
-        raise _telling_all(found)
+            raise telling_all(self._unrestored(error)) from None
+
+    def keep(self) -> None:
+        """Leave what is set, and end."""
+        self.call("EndSession", {"keep": True})
+
+    def let_go(self, device: str) -> HelperSession:
+        """Bring one device back alone; the session over the others."""
+        self.call("EndSession", {"keep": False, "alone": True}, device)
+        rest = {name: settings for name, settings in self.before.items() if name != device}
+        return replace(self, before=rest)
+
+    def end(self) -> None:
+        """As ``revert``, and end. What isn't there any more, disk or session, has nothing left that
+        could be brought back."""
+        try:
+            self.call("EndSession", {"keep": False})
+        except StorageTunerError as error:
+            left = [one for one in self._unrestored(error) if not _is_over(one)]
+            if left:
+                raise telling_all(left) from None
+
+    def _unrestored(self, error: StorageTunerError) -> list[StorageTunerError]:
+        """What went wrong with each device when it should have been brought back."""
+        found = error.by_device or {self.devices[0]: error}
+        return [
+            NotRestored(one.name, one.reason, device) if isinstance(one, OperationRefused) else one
+            for device, one in found.items()
+        ]
 
 
-def _telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
+@dataclass(frozen=True)
+class SessionDevice:
+    """The device of a session that a benchmark runs on."""
+
+    session: HelperSession
+    device: str
+
+    @property
+    def connection(self) -> HelperConnection:
+        return self.session.connection
+
+    def call(self, method: str, **arguments: Value) -> dict[str, Value]:
+        """Raises as ``HelperSession.call`` does."""
+        return self.session.call(method, arguments, self.device)
+
+    def call_patiently(
+        self, method: str, is_cancelled: Callable[[], bool], **arguments: Value
+    ) -> dict[str, Value]:
+        """As ``helper.call_patiently``."""
+        given = {"session": self.session.identifier, **arguments}
+        return call_patiently(self.connection, method, self.device, given, is_cancelled)
+
+
+@dataclass(frozen=True)
+class TunedDevices:
+    """Those devices of a session that get the same settings; nothing at all by default."""
+
+    session: HelperSession | None = None
+    names: tuple[str, ...] = ()
+
+    def each(self, settings: Settings) -> Wanted:
+        return {name: dict(settings) for name in self.names}
+
+    def apply(self, settings: Settings) -> None:
+        """Set ``settings`` on every device, or on none."""
+        if self.session and settings:
+            self.session.set(self.each(settings))
+
+    def revert(self) -> None:
+        """As ``HelperSession.revert``."""
+        if self.session:
+            self.session.revert()
+
+
+def telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
     """The first one that says what is still changed, or just the first; with the words of all."""
     worst_first = sorted(errors, key=lambda error: not isinstance(error, NotRestored))
     worst = worst_first[0]
@@ -88,27 +185,16 @@ def _telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
     return worst
 
 
-def keep_all(sessions: Sequence[HelperSession]) -> None:
-    """End the sessions and leave what is set, on every device or on none, whatever is killed."""
-    if not sessions:
-        return
-    arguments: dict[str, Value] = {"sessions": [session.identifier for session in sessions]}
-    try:
-        call(sessions[0].connection, "KeepTogether", "", arguments)
-    except DeviceGone:
-        raise DeviceGone(", ".join(session.device for session in sessions)) from None
+def _is_over(error: StorageTunerError) -> bool:
+    if isinstance(error, NotRestored):
+        return error.name == ErrorName.NO_SUCH_SESSION
+    return isinstance(error, DeviceGone)
 
 
-def _all_or_none(
-    sessions: Sequence[HelperSession], action: Callable[[HelperSession], object]
-) -> None:
-    done: list[HelperSession] = []
-    try:
-        for session in sessions:
-            action(session)
-            done.append(session)
-    except BaseException:
-        for session in done:
-            with contextlib.suppress(Exception):
-                session.call("Revert")
-        raise
+def _by_device(reply: Mapping[str, Value]) -> dict[str, dict[str, str]]:
+    """What a reply calls ``DEVICE.NAME``."""
+    found: dict[str, dict[str, str]] = {}
+    for key, value in reply.items():
+        device, _, name = key.rpartition(".")
+        found.setdefault(device, {})[name] = str(value)
+    return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from storage_tuner.client.helper import POLL_S, HelperConnection, Value, call
 from storage_tuner.client.messages import all_from, one_from
-from storage_tuner.client.sessions import HelperSession, allow_risk, keep_all, try_on_all
+from storage_tuner.client.sessions import HelperSession, Wanted
 from storage_tuner.core.errors import (
     ChangedMeanwhile,
     ControllerRefused,
@@ -22,7 +22,6 @@ from storage_tuner.core.errors import (
     NoSpace,
     NotKept,
     OperationRefused,
-    StorageTunerError,
     ValueNotTaken,
 )
 from storage_tuner.core.message import Text, sentence
@@ -127,24 +126,21 @@ def set_together(
     Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when something isn't as it was seen;
     everything is as it was before as soon as the connection is closed then.
     """
-    sessions, before = _begin(connection, [change.target for change in changes])
-    for change, present in zip(changes, before, strict=True):
-        _require_as_seen(change, present)
-    texts = [
-        persistent_text(session, change.wanted) if persist else None
-        for session, change in zip(sessions, changes, strict=True)
-    ]
-    after = []
-    for session, change in zip(sessions, changes, strict=True):
-        with _kernel_refusals(session.device if len(changes) > 1 else ""):
-            after.append(_texts(session.call("SetSettings", **change.wanted)))
-    wanted = [change.wanted for change in changes]
-    notes = _keep_each(sessions, wanted) if persist else ("",) * len(changes)
-    if not persist:
-        keep_all(sessions)
+    session = _begin(connection, [change.target for change in changes])
+    for change in changes:
+        _require_as_seen(change, session.before[change.target.name])
+    wanted = {change.target.name: change.wanted for change in changes}
+    texts = persistent_texts(session, wanted) if persist else {}
+    with _kernel_refusals(session):
+        after = session.set(wanted)
+    notes = {}
+    if persist:
+        notes = keep_for_good(session, wanted)
+    else:
+        session.keep()
     return tuple(
-        Changed(session.device, before[index], after[index], _written(texts[index]), notes[index])
-        for index, session in enumerate(sessions)
+        Changed(device, before, after[device], _written(texts.get(device)), notes.get(device, ""))
+        for device, before in session.before.items()
     )
 
 
@@ -162,58 +158,43 @@ def try_for(
     Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target isn't there any more.
     """
     with contextlib.closing(connect()) as connection:
-        sessions, before = _begin(connection, targets)
-        with _kernel_refusals():
-            try_on_all(sessions, tuple(wanted.items()), seconds)
+        session = _begin(connection, targets)
+        with _kernel_refusals(session):
+            session.try_for({target.name: wanted for target in targets}, seconds)
         on_set(
             tuple(
-                Changed(session.device, old, {**old, **wanted})
-                for session, old in zip(sessions, before, strict=True)
+                Changed(device, before, {**before, **wanted})
+                for device, before in session.before.items()
             )
         )
         return _until_reverted(connection, targets, seconds, is_there)
 
 
-def persistent_text(session: HelperSession, wanted: Settings) -> PersistentText:
-    """The exact text that keeping ``wanted`` for good would write; nothing is changed. All is empty
-    for what a 3ware controller keeps by itself.
+def persistent_texts(session: HelperSession, wanted: Wanted) -> dict[str, PersistentText]:
+    """The exact text that keeping ``wanted`` for good would write, by device; nothing is changed.
+    All is empty for what a 3ware controller keeps by itself.
 
     Raises ``NotKept`` saying why they can't be kept.
     """
     with refusals_to_keep():
-        told = _texts(session.call("PreviewPersistent", **wanted))
-    return PersistentText(
-        session.device, told["path"], told["text"], told["replaces"], told["identity"]
-    )
+        told = session.change("PreviewPersistent", wanted)
+    return {device: _shown(device, told[device]) for device in wanted}
 
 
-def keep_for_good(sessions: Sequence[HelperSession], wanted: Settings) -> tuple[Text, ...]:
-    """Write down on every device what is set there, and end the sessions; for each a sentence on
-    what couldn't be verified, or "".
+def _shown(device: str, told: Settings) -> PersistentText:
+    return PersistentText(device, told["path"], told["text"], told["replaces"], told["identity"])
 
-    Raises ``NotKept`` and the other errors of the helper. What was kept for good before is so
-    again then, and the sessions are open; what is set may be either.
+
+def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
+    """Write down what is set on every device, and end the session; for each a sentence on what
+    couldn't be verified, or "". An administrator may have to type his password, once.
+
+    Raises ``NotKept`` and the other errors of the helper: what was kept for good before is so again
+    then, and the session is open.
     """
-    return _keep_each(sessions, [wanted] * len(sessions)) if sessions else ()
-
-
-def _keep_each(sessions: Sequence[HelperSession], wanted: Sequence[Settings]) -> tuple[Text, ...]:
-    """As ``keep_for_good``, of every device its own settings."""
-    connection = sessions[0].connection
-    kept_before = _list(call(connection, "Describe").get("persisted"))
-    tried: list[HelperSession] = []
-    notes = []
-    try:
-        for session, settings in zip(sessions, wanted, strict=True):
-            tried.append(session)
-            notes.append(_persist(session, settings))
-        keep_all(sessions)
-    except BaseException:
-        for session in tried[: len(notes)]:
-            with contextlib.suppress(StorageTunerError):
-                _forget(session, kept_before)
-        raise
-    return tuple(notes)
+    with refusals_to_keep():
+        told = session.change("Persist", wanted, end=True)
+    return {device: one_from(found, "note") for device, found in told.items()}
 
 
 def restore(connect: Connect, devices: Sequence[str]) -> Restored:
@@ -236,24 +217,12 @@ def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, 
     return tuple(dict.fromkeys(line for reply in replies for line in all_from(reply, what)))
 
 
-def _begin(
-    connection: HelperConnection, targets: Sequence[ChangeTarget]
-) -> tuple[list[HelperSession], list[Settings]]:
-    sessions = []
-    before: list[Settings] = []
+def _begin(connection: HelperConnection, targets: Sequence[ChangeTarget]) -> HelperSession:
+    session = HelperSession.begin(connection, {target.name: target.diskseq for target in targets})
     for target in targets:
-        arguments = {"diskseq": target.diskseq}
-        try:
-            # somebody may have to type a password, which takes as long as it takes
-            reply = call(connection, "BeginSession", target.name, arguments, timeout=None)
-        except NoSpace:
-            raise NoSpace(sentence("to write down the old values")) from None
-        session = HelperSession(connection, target.name, str(reply.pop("session")))
-        sessions.append(session)
-        before.append(_texts(reply))
         for risk in target.allowed:
-            allow_risk(session, risk)
-    return sessions, before
+            session.allow_risk(target.name, risk)
+    return session
 
 
 def _written(text: PersistentText | None) -> PersistentText | None:
@@ -268,12 +237,14 @@ def _require_as_seen(change: Change, present: Settings) -> None:
 
 
 @contextlib.contextmanager
-def _kernel_refusals(device: str = "") -> Iterator[None]:
+def _kernel_refusals(session: HelperSession) -> Iterator[None]:
     """What the kernel didn't take is told as such, of one among several with its name; leaving
     then brings everything back."""
     try:
         yield
     except OperationRefused as error:
+        several = len(session.devices) > 1
+        device = next(iter(error.by_device), "") if several else ""
         if error.name in (ErrorName.NOT_APPLIED, ErrorName.KERNEL_REFUSED):
             raise ValueNotTaken(error.name, error.reason, device) from None
         if isinstance(error, ControllerRefused):
@@ -299,25 +270,6 @@ def refusals_to_keep() -> Iterator[None]:
         raise NoSpace(sentence("to write down what is to be kept")) from None
 
 
-def _persist(session: HelperSession, wanted: Settings) -> Text:
-    arguments = {"session": session.identifier, **wanted}
-    with refusals_to_keep():
-        # an administrator's password, which takes as long as it takes
-        reply = call(session.connection, "Persist", session.device, arguments, timeout=None)
-    return one_from(reply, "note")
-
-
-def _forget(session: HelperSession, kept_before: Sequence[str]) -> None:
-    """Take out what was just kept for a device, and keep again what had been. The lines are
-    "KEY=value tunable=value …", beginning with by what the device is recognised."""
-    session.call("Revert")
-    removed = _list(call(session.connection, "Unpersist", session.device).get("removed"))
-    for line in kept_before:
-        identity, *settings = line.split(" ")
-        if identity in removed:
-            session.call("Persist", **dict(one.split("=", 1) for one in settings))
-
-
 def _until_reverted(
     connection: HelperConnection,
     targets: Sequence[ChangeTarget],
@@ -337,10 +289,6 @@ def _until_reverted(
             problem = one_from(event.arguments, "problem")
             ended[event.device] = TrialEnd(event.device, problem)
     return tuple(ended[target.name] for target in targets)
-
-
-def _texts(reply: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(value) for name, value in reply.items()}
 
 
 def _list(value: Value | None) -> tuple[str, ...]:

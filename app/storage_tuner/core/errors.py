@@ -48,7 +48,8 @@ persons. The wording stands here and nowhere else, so that the window and the te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.message import Text, closed, sentence, together
@@ -61,11 +62,13 @@ if TYPE_CHECKING:
 class StorageTunerError(Exception):
     """Root of the tree; ``str()`` gives summary and remedy as one line.
 
-    ``record`` holds what had been measured when the error ended a measurement.
+    ``record`` holds what had been measured when the error ended a measurement, ``by_device`` what
+    went wrong with which of several devices, where the helper told that: this error first.
     """
 
     exit_code = 1
     record: SessionRecord | None = None
+    by_device: Mapping[str, StorageTunerError] = MappingProxyType({})
 
     def __init__(self, summary: Text, remedy: Text = "") -> None:
         super().__init__()

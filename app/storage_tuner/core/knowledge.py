@@ -205,7 +205,7 @@ class RuleConditions:
     scheduler: tuple[str, ...] = ()
     use: tuple[str, ...] = ()
     aim: tuple[str, ...] = ()
-    question: str = ""
+    question: Text = ""
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class Flaw:
 
     id: str
     source: str
-    text: str
+    text: Text
     table: str = ""
     place: str = ""
 
@@ -247,8 +247,8 @@ class Rule:
     source: str
     evidence: EvidenceKind
     standing: Standing
-    standing_note: str
-    statement: str
+    standing_note: Text
+    statement: Text
     conditions: RuleConditions
     says: tuple[Saying, ...]
     operations: tuple[str, ...] = ()

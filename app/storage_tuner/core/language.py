@@ -19,7 +19,6 @@ THOUSANDS = "\u202f"
 SPACE = "\u00a0"
 
 _SEPARATOR = re.compile(r"(?<=\d)[.,\u202f](?=\d)")
-_WITH_UNIT = re.compile(r"[+−±-]?\d[\d,\u202f]*(\.\d+)?[ \u00a0\u202f][^\d]*")
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,8 @@ class Language:
         return self.translations.ngettext(singular, plural, count)
 
     def filled(self, template: str, arguments: Mapping[str, object]) -> str:
-        """``template`` with its placeholders filled in, numbers written as in this language. One
-        without arguments may hold braces."""
+        """``template`` with its placeholders filled in, numbers written as in this language;
+        texts stay as they are. One without arguments may hold braces."""
         if not arguments:
             return template
         if self.code == "en" and not any(
@@ -66,8 +65,6 @@ class _Formatter(string.Formatter):
     def format_field(self, value: object, format_spec: str) -> str:
         if isinstance(value, int | float):
             return self._language.number(value, format_spec)
-        if isinstance(value, str) and _WITH_UNIT.fullmatch(value):
-            return self._language.localized(value)
         return format(value, format_spec)
 
 

@@ -123,6 +123,11 @@ def together(parts: Iterable[Text], separator: str = " ") -> Message:
     return Message(between.join(f"{{{name}}}" for name, _ in arguments), arguments)
 
 
+def quantity(value: float, form: str, unit: str) -> Message:
+    """``value`` in the format ``form``, as it is written in the language, with its unit."""
+    return Message(f"{{value:{form}}} {unit}", (("value", value),))
+
+
 def listed(words: Iterable[Text]) -> Message:
     """ "a, b and c"."""
     *first, last = [word for word in words if word] or [""]

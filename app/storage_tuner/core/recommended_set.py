@@ -28,7 +28,7 @@ class Citation:
     for is known; ``link`` is "" where none is known."""
 
     rule: str
-    statement: str
+    statement: Text
     author: str
     title: str
     date: str

@@ -20,7 +20,7 @@ from storage_tuner.bench.live.plan import BUDGET_S, SLICE_S, live_plan
 from storage_tuner.bench.live.runner import LivePosition, watch
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.client.helper import HelperConnection
-from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.condition import ConditionKind, Severity
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Activity, Counters, Device
@@ -193,13 +193,13 @@ class WatchedDevice:
     def __init__(
         self,
         target: LiveTarget,
-        sessions: Sequence[HelperSession],
+        tuned: TunedDevices,
         applied: Callable[[Variant], None] | None = None,
     ) -> None:
         """``applied`` is told of each variant that was set."""
         self._target = target
         self._tell_applied = applied
-        self._sessions = tuple(sessions)
+        self._tuned = tuned
         self._sampler = CounterSampler((target.device.name,))
         self._before: Counters | None = None
         self._applied: Variant | None = None
@@ -214,7 +214,7 @@ class WatchedDevice:
         self._sampler.close()
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._sessions, variant.settings)
+        self._tuned.apply(variant.settings)
         self._applied = variant
         if self._tell_applied is not None:
             self._tell_applied(variant)
@@ -242,7 +242,7 @@ class WatchedDevice:
         return None
 
     def rest(self) -> None:
-        revert_all(self._sessions)
+        self._tuned.revert()
 
     def remarks(self) -> list[Text]:
         """What somebody else changed, and what to say of the variants that were there."""

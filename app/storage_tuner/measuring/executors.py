@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.client.helper import POLL_S, HelperEvent, Value
-from storage_tuner.client.sessions import HelperSession, apply_to_all, revert_all
+from storage_tuner.client.sessions import SessionDevice, TunedDevices
 from storage_tuner.core.errors import (
     Cancelled,
     DeviceGone,
@@ -32,23 +32,23 @@ GRACE_S_PER_THREAD = 0.05
 
 
 class OnDevices:
-    """Sets what a variant sets through the helper's sessions ``tuned``, on all of them."""
+    """Sets what a variant sets on all devices of ``tuned``."""
 
-    def __init__(self, tuned: Sequence[HelperSession]) -> None:
-        self._tuned = tuple(tuned)
+    def __init__(self, tuned: TunedDevices) -> None:
+        self._tuned = tuned
 
     def apply(self, variant: Variant) -> None:
-        apply_to_all(self._tuned, variant.settings)
+        self._tuned.apply(variant.settings)
 
     def rest(self) -> None:
-        """Put the settings from before back."""
-        revert_all(self._tuned)
+        """Restore the settings from before."""
+        self._tuned.revert()
 
 
-def start_fio(session: HelperSession, cell: Cell, **options: Value) -> int:
-    """The job's number of a fio that the helper starts on the device of ``session``."""
+def start_fio(device: SessionDevice, cell: Cell, **options: Value) -> int:
+    """The job's number of a fio that the helper starts on ``device``."""
     streams = cell.workload.streams
-    started = session.call(
+    started = device.call(
         "StartBenchmark",
         streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
         engine=engine_for(streams),
@@ -60,7 +60,7 @@ def start_fio(session: HelperSession, cell: Cell, **options: Value) -> int:
 
 
 def end_of(
-    session: HelperSession,
+    device: SessionDevice,
     job: int | None,
     seconds: float,
     is_cancelled: Callable[[], bool] = lambda: False,
@@ -68,7 +68,7 @@ def end_of(
     """What the helper tells of the end of its fio; None when it doesn't within ``seconds``."""
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0 and not is_cancelled():
-        event = session.connection.next_event(min(left, POLL_S))
+        event = device.connection.next_event(min(left, POLL_S))
         if event is None or event.name != Signal.BENCHMARK_FINISHED:
             continue
         if event.arguments.get("job") == job:
@@ -120,8 +120,8 @@ class DeviceExecutor(OnDevices):
 
     def __init__(
         self,
-        measured: HelperSession,
-        tuned: Sequence[HelperSession],
+        measured: SessionDevice,
+        tuned: TunedDevices,
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
     ) -> None:
@@ -163,7 +163,7 @@ class FileExecutor(OnDevices):
     def __init__(
         self,
         file: MeasuredFile,
-        tuned: Sequence[HelperSession],
+        tuned: TunedDevices,
         is_cancelled: Callable[[], bool],
         fio_version: str,
         note_output: NoteOutput = unnoted,

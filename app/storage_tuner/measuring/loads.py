@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from storage_tuner.bench.measured_file import MeasuredFile
-from storage_tuner.client.helper import POLL_S, Value, call_patiently
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.helper import POLL_S, Value
+from storage_tuner.client.sessions import SessionDevice
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import (
     Cancelled,
@@ -72,11 +72,11 @@ class DeviceRun:
 
     def __init__(
         self,
-        session: HelperSession,
+        device: SessionDevice,
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
     ) -> None:
-        self._session = session
+        self._device = device
         self._is_cancelled = is_cancelled
         self._note_output = note_output
         self._cell: Cell | None = None
@@ -88,7 +88,7 @@ class DeviceRun:
         self._cell, self._last = cell, ""
         self._streams = len(cell.workload.streams)
         self._job = start_fio(
-            self._session, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
+            self._device, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
         )
 
     def look(self) -> LoadSample:
@@ -111,30 +111,21 @@ class DeviceRun:
             return
         try:
             with contextlib.suppress(OperationRefused):  # it has ended by itself
-                self._session.call("StopBenchmark", job=self._job)
+                self._device.call("StopBenchmark", job=self._job)
                 self._await_end()
         finally:
             self._job = None
 
     def _await_end(self) -> None:
         patience_s = STOPPING_S if self._is_cancelled() else GRACE_S
-        finished = end_of(self._session, self._job, patience_s)
+        finished = end_of(self._device, self._job, patience_s)
         if finished is None and not self._is_cancelled():
-            raise DeviceHangs(self._session.device)
+            raise DeviceHangs(self._device.device)
 
-    def _sample(self) -> dict[str, object]:
+    def _sample(self) -> dict[str, Value]:
         assert self._job is not None
-        session = self._session
-        words: dict[str, Value] = {
-            "session": session.identifier,
-            "job": self._job,
-        }
         try:
-            return dict(
-                call_patiently(
-                    session.connection, "SampleBenchmark", session.device, words, self._is_cancelled
-                )
-            )
+            return self._device.call_patiently("SampleBenchmark", self._is_cancelled, job=self._job)
         except OperationRefused as error:
             if error.name == ErrorName.NO_SUCH_JOB:
                 raise self._why_it_ended() from None
@@ -143,11 +134,11 @@ class DeviceRun:
             raise ToolFailed("fio", error.reason) from None
 
     def _why_it_ended(self) -> ToolFailed | DeviceGone:
-        finished = end_of(self._session, self._job, TELLING_S)
+        finished = end_of(self._device, self._job, TELLING_S)
         self._job = None
         if finished is None:
             return ToolFailed("fio", sentence("it ended in the middle"))
-        return failure_of(finished, self._session.device)
+        return failure_of(finished, self._device.device)
 
 
 class FileRun:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from storage_tuner.bench.adaptive_runner import Recording, Slice
 from storage_tuner.bench.slice_length import INTERVAL_S
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.device import Counters
 from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.measuring.condition_sampler import ConditionSampler
@@ -31,7 +31,7 @@ class MonitoredLoad(OnDevices):
     def __init__(
         self,
         run: LongRun,
-        tuned: Sequence[HelperSession],
+        tuned: TunedDevices,
         counters: str | None,
         conditions: ConditionSampler | None = None,
     ) -> None:

@@ -15,7 +15,7 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.sessions import SessionDevice, TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, RunSpecification, Target, Variant
@@ -83,11 +83,11 @@ class Procedure(Protocol):
 
 @dataclass(frozen=True)
 class MeasuringSetup:
-    """What belongs to a target: the sessions of the devices that get the settings, the arrays
+    """What belongs to a target: the devices that get the settings, the arrays
     whose own work would disturb, the drives whose temperature is told, who notes the rest, who
     looks for work of the disk itself, and the version of our own fio."""
 
-    tuned: Sequence[HelperSession]
+    tuned: TunedDevices
     arrays: Sequence[str] = ()
     drives: Sequence[str] = ()
     recorder: Recorder | None = None
@@ -107,11 +107,11 @@ class MeasuringSetup:
 def device_context(
     target: Target,
     size_bytes: int | None,
-    measured: HelperSession,
+    measured: SessionDevice,
     setup: MeasuringSetup,
     control: Control,
 ) -> RunContext:
-    """``measured`` is the session of the device that fio works on."""
+    """``measured`` is the device that fio works on."""
     counters = f"/sys/block/{measured.device}/stat"
     return RunContext(
         replace(target, size_bytes=size_bytes),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from storage_tuner.bench.counter_snapshot import CounterSnapshot, read_counter_snapshot
-from storage_tuner.client.helper import POLL_S, call_patiently
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.helper import POLL_S
+from storage_tuner.client.sessions import SessionDevice, TunedDevices
 from storage_tuner.core.errors import Cancelled
 from storage_tuner.probe.load.counters import activity, parse_counters
 from storage_tuner.probe.load.processor import parse_processor_times
@@ -29,27 +29,23 @@ class Spent:
 
 @dataclass
 class SystemSampler:
-    """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the helper's
-    sessions over the devices beneath. What may disturb a run is ``MonitoredExecutor``'s to see."""
+    """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the devices
+    beneath. What may disturb a run is ``MonitoredExecutor``'s to see."""
 
-    tuned: Sequence[HelperSession]
+    tuned: TunedDevices
     counters: str | None
     is_cancelled: Callable[[], bool]
     _idle_share: float | None = field(default=None, init=False)
 
     @property
     def can_drop_caches(self) -> bool:
-        return bool(self.tuned)
+        return bool(self.tuned.names)
 
     def drop_caches(self) -> None:
         """Have the helper forget the page cache, if there is a helper. Raises ``Cancelled``."""
-        for session in self.tuned[:1]:
-            arguments: dict[str, str | int | float | bool | list[str]] = {
-                "session": session.identifier
-            }
-            call_patiently(
-                session.connection, "DropCaches", session.device, arguments, self.is_cancelled
-            )
+        if self.tuned.session:
+            device = SessionDevice(self.tuned.session, self.tuned.names[0])
+            device.call_patiently("DropCaches", self.is_cancelled)
 
     def read_idle(self) -> None:
         """See once how much the kernel works without us; takes a second. Raises ``Cancelled``."""

@@ -235,9 +235,8 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
 
 def uses(device: Device) -> tuple[str, ...]:
     """What uses it, each as a phrase; mount points first."""
-    mounted = list(map(mounted_at, device.mount_points))
-    rest = [text for text in device.in_use if text not in mounted]
-    return tuple(map(printable, (*mounted, *rest)))
+    mounted = map(mounted_at, device.mount_points)
+    return tuple(dict.fromkeys(map(printable, (*mounted, *device.in_use))))
 
 
 def in_progress(device: Device) -> str:
@@ -300,7 +299,8 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
     content = partition.content
     start = partition.start_bytes
     points = partition.mount_points
-    others = (use for use in partition.in_use if use not in tuple(map(mounted_at, points)))
+    mounted = {str(mounted_at(point)) for point in points}
+    others = (use for use in partition.in_use if str(use) not in mounted)
     return cells_of(
         partition.path or partition.name,
         size(partition.size_bytes),
@@ -395,7 +395,7 @@ def _rotational(device: Device) -> Text | None:
     if said is None or device.rotational_believed is not False:
         return said
     doubted = tr("{value} according to the kernel, which is unreliable here", value=said)
-    return str(together((doubted, device.rotational_doubt or ""), "\n"))
+    return together((doubted, device.rotational_doubt or ""), "\n")
 
 
 def _sync(state: MdState) -> str | None:

@@ -39,6 +39,7 @@ from storage_tuner.present.device import reported_facts
 from storage_tuner.present.facts import machine_facts
 from storage_tuner.present.method import method
 from storage_tuner.present.recommended import recommended_of_session
+from storage_tuner.present.setting import unit as setting_unit
 
 BY_THREADS = sentence("Results by threads")
 OTHER_METRICS = sentence("Other metrics")
@@ -246,8 +247,8 @@ def _conditions(record: SessionRecord) -> Iterator[Section]:
 
 def _setting(setting: tuple[str, str]) -> Fact:
     name, value = setting
-    unit = BY_NAME[name].unit if name in BY_NAME else ""
-    shown = together((wording.printable(value), unit or ""), numbers.SPACE)
+    unit = setting_unit(BY_NAME[name]) if name in BY_NAME else ""
+    shown = together((wording.printable(value), unit), numbers.SPACE)
     return Fact(wording.printable(name), str(shown))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from storage_tuner.core.device import SettingOwner
-from storage_tuner.core.message import Text, sentence, together, tr
+from storage_tuner.core.message import Text, english_text, sentence, together, tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import Risk, Scope, Tunable
 from storage_tuner.present import numbers
@@ -139,7 +139,7 @@ def _is_number(text: str) -> bool:
 
 def unit(tunable: Tunable, *, one: bool = False) -> str:
     """Of a single one, or of several; "" where there is none."""
-    single, several = _UNITS.get(str(tunable.unit), (tunable.unit, tunable.unit))
+    single, several = _UNITS.get(english_text(tunable.unit), (tunable.unit, tunable.unit))
     return str(single if one else several)
 
 

@@ -203,7 +203,7 @@ def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
 def published_rules(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedRule, ...]:
     return tuple(
         PublishedRule(
-            match.rule.statement, _source(match, knowledge), tuple(_cautions(match, knowledge))
+            str(match.rule.statement), _source(match, knowledge), tuple(_cautions(match, knowledge))
         )
         for match in matches
     )

@@ -6,10 +6,13 @@ import unicodedata
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
-from storage_tuner.core.message import Message, Text, together, tr, trn
+from storage_tuner.core.message import Message, Text, sentence, together, tr, trn
 from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
+
+SOME_FILE = sentence("A test file")
+"""Its English stands in a session that is shared, in place of the path."""
 
 
 def printable(text: Text) -> str:
@@ -40,7 +43,8 @@ def target_title(record: SessionRecord) -> str:
     if record.plan.target.kind is TargetKind.PRACTICE:
         return tr("Practice disk")
     if record.plan.target.path is not None:
-        return printable(record.plan.target.path)
+        path = record.plan.target.path
+        return str(SOME_FILE) if path == SOME_FILE.english else printable(path)
     return printable(str(record.device.title)) if record.device else tr("Unknown device")
 
 

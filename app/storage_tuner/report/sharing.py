@@ -16,9 +16,10 @@ from typing import Any
 from storage_tuner.core.circumstances import FileSystemState
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import Message, tr
+from storage_tuner.core.message import NOTHING_SAID, Message, sentence
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Command
+from storage_tuner.present.wording import SOME_FILE
 
 LEFT_OUT = "[…]"
 """Stands where something was."""
@@ -130,7 +131,7 @@ def _target(target: Target) -> Target:
     """A file has some path."""
     if target.kind is not TargetKind.FILE:
         return target
-    return replace(target, path=tr("A test file"))
+    return replace(target, path=SOME_FILE.english)
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,8 @@ class _Blotter:
 
     def shared(self, value: Any) -> Any:  # noqa: ANN401 - of any field of a session
         """``value`` with what is private left out, in all that it holds."""
+        if isinstance(value, Message):
+            return value.with_texts(self._text)
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             fields = {field.name: self._field(value, field) for field in dataclasses.fields(value)}
             return type(value)(**fields)
@@ -146,7 +149,7 @@ class _Blotter:
             return tuple(self.shared(item) for item in value)
         if isinstance(value, dict):
             return {self.shared(key): self.shared(item) for key, item in value.items()}
-        return self._text(value) if type(value) in (str, Message) else value
+        return self._text(value) if type(value) is str else value
 
     def _field(self, owner: Any, field: dataclasses.Field[Any]) -> Any:  # noqa: ANN401 - as above
         kind, value = type(owner).__name__, getattr(owner, field.name)
@@ -163,8 +166,6 @@ class _Blotter:
         return _emptied(value)
 
     def _text(self, text: str) -> str:
-        if isinstance(text, Message):
-            return str(text.with_texts(self._text))
         if _IS_PATH.match(text):
             return LEFT_OUT
         if self.secrets is not None:
@@ -183,7 +184,7 @@ def _replaced(device: Device, field: str) -> object:
     if field == "path":
         return f"/dev/{device.name}"
     if field == "in_use":
-        return (tr("something (left out)"),)
+        return (sentence("something (left out)"),)
     return ()
 
 
@@ -193,7 +194,9 @@ def _has_text(value: object) -> bool:
 
 
 def _texts(value: object) -> Iterator[str]:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Message):
+        yield value.english
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
             yield from _texts(getattr(value, field.name))
     elif isinstance(value, dict):
@@ -201,15 +204,15 @@ def _texts(value: object) -> Iterator[str]:
     elif isinstance(value, tuple | list):
         for item in value:
             yield from _texts(item)
-    elif type(value) in (str, Message):
-        yield str(value)
+    elif type(value) is str:
+        yield value
 
 
 def _emptied(value: object) -> object:
     """The value of its kind that says nothing."""
-    return (
-        "" if isinstance(value, str) else type(value)() if isinstance(value, tuple | dict) else None
-    )
+    if isinstance(value, Message):
+        return NOTHING_SAID
+    return type(value)() if isinstance(value, str | tuple | dict) else None
 
 
 def _secrets(record: SessionRecord, hidden: Iterable[str]) -> re.Pattern[str] | None:

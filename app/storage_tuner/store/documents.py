@@ -7,16 +7,33 @@ whoever reads the file again can render them in another language: ``messages_in`
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import functools
+import math
+import re
+import string
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.language import Language, speaking
 from storage_tuner.core.message import Argument, Message
-from storage_tuner.typed_documents import Json
+from storage_tuner.store.languages import known_languages, language
+from storage_tuner.typed_documents import Json, text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+_DEEPEST = 8
+"""Messages within messages."""
+
+_LONGEST = 20_000
+"""Characters of a message."""
+
+_FORMAT = re.compile(r"\+?0?\d?,?(\.\d)?[dfg]?")
+"""Of a number in a message; a width of millions would be as long a text."""
 
 
 def document_of(value: DataclassInstance) -> dict[str, Json]:
@@ -40,8 +57,13 @@ def _json(value: object) -> Json:
 
 
 def messages_in(value: object) -> dict[str, Json]:
-    """The messages among the texts of ``value``, by their English."""
-    return {message.english: _message(message) for message in _messages(value)}
+    """The messages among the texts of ``value``, by their English. Those that JSON can't hold,
+    with a number that isn't finite, are left out: they are read again in English."""
+    return {
+        message.english: message_document(message)
+        for message in _messages(value)
+        if _is_finite(message)
+    }
 
 
 def with_messages(document: Json, known: Mapping[str, Message]) -> Any:  # noqa: ANN401 - any JSON
@@ -72,9 +94,19 @@ def _messages(value: object) -> Iterator[Message]:
             yield from _messages(item)
 
 
-def _message(message: Message) -> Json:
+def _is_finite(message: Message) -> bool:
+    return all(
+        _is_finite(value)
+        if isinstance(value, Message)
+        else isinstance(value, str) or math.isfinite(value)
+        for _, value in message.arguments
+    )
+
+
+def message_document(message: Message) -> dict[str, Json]:
+    """What ``message`` consists of."""
     arguments: dict[str, Json] = {
-        name: _message(value) if isinstance(value, Message) else value
+        name: message_document(value) if isinstance(value, Message) else value
         for name, value in message.arguments
     }
     found: dict[str, Json] = {"code": message.code}
@@ -84,24 +116,64 @@ def _message(message: Message) -> Json:
 
 
 def message_of(document: object) -> Message:
-    """The reverse. Raises ``ValueError`` for what is no message, or couldn't be rendered."""
-    if not isinstance(document, dict) or not document.keys() <= {"code", "arguments", "plural"}:
-        raise ValueError("not a message")
-    code, plural = document.get("code"), document.get("plural", "")
-    arguments = document.get("arguments", {})
-    if not isinstance(code, str) or not isinstance(plural, str) or not isinstance(arguments, dict):
-        raise ValueError("a message without a code")
-    message = Message(
-        code, tuple((name, _argument(each)) for name, each in arguments.items()), plural
-    )
-    try:
-        str(message)
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        raise ValueError("a message that can't be rendered") from None
+    """The reverse. Raises ``ValueError`` for what is no message of ours, such as one that couldn't
+    be rendered in each language, or only as a text of megabytes."""
+    message = _message_of(document)
+    for each in _languages():
+        with speaking(each):
+            try:
+                str(message)
+            except (ArithmeticError, LookupError, TypeError):
+                raise ValueError("a message that can't be rendered") from None
     return message
 
 
-def _argument(value: object) -> Argument:
-    if isinstance(value, str | int | float):
+def _message_of(document: object, depth: int = 0) -> Message:
+    if not isinstance(document, dict) or not document.keys() <= {"code", "arguments", "plural"}:
+        raise ValueError("not a message")
+    if depth > _DEEPEST:
+        raise ValueError("a message that nests too deeply")
+    code, plural = text(document.get("code")), text(document.get("plural", ""))
+    given = document.get("arguments", {})
+    if not isinstance(given, dict):
+        raise ValueError("arguments without names")
+    arguments = {text(name): _argument(each, depth) for name, each in given.items()}
+    if plural and type(arguments.get("count")) is not int:
+        raise ValueError("a plural of nothing that is counted")
+    message = Message(code, tuple(arguments.items()), plural)
+    for template in (code, plural) if arguments else ():
+        _require_modest(template, arguments)
+    return message
+
+
+def _argument(value: object, depth: int) -> Argument:
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, int | float) and math.isfinite(value):
         return value
-    return message_of(value)
+    return _message_of(value, depth + 1)
+
+
+def _require_modest(template: str, arguments: Mapping[str, Argument]) -> None:
+    """Only arguments may be put in, in formats that we use, and no more than a person reads."""
+    length = 0
+    for words, name, form, _ in string.Formatter().parse(template):
+        length += len(words)
+        if name is None:
+            continue
+        if name not in arguments or not _FORMAT.fullmatch(form or ""):
+            raise ValueError("a placeholder for something else")
+        # nested ones are short, as this was asked of them
+        length += len(str(arguments[name]))
+    if length > _LONGEST:
+        raise ValueError("a very long message")
+
+
+@functools.cache
+def _languages() -> tuple[Language, ...]:
+    """Those that can be read."""
+    found = []
+    for code in known_languages():
+        with contextlib.suppress(InvalidInput):
+            found.append(language(code))
+    return tuple(found)

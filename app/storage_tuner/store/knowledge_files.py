@@ -24,7 +24,7 @@ from storage_tuner.core.knowledge import (
     Saying,
     Source,
 )
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.store.resource_files import resource
 from storage_tuner.typed_documents import (
     Format,
@@ -76,7 +76,11 @@ class _Saying:
     def meant(self) -> Saying:
         demands = [demand for demand in Demand if getattr(self, demand)]
         if len(demands) != 1 or bool(self.setting) == bool(self.choice):
-            raise Unfit(f"setting or choice, and one of {', '.join(Demand)} are expected")
+            raise Unfit(
+                sentence(
+                    "setting or choice, and one of {words} are expected", words=", ".join(Demand)
+                )
+            )
         asked = getattr(self, demands[0])
         values = () if asked is True else asked if isinstance(asked, tuple) else (asked,)
         return Saying(
@@ -95,7 +99,7 @@ class _Published:
 
     def meant(self) -> tuple[str, tuple[str, ...]]:
         if not (self.value or self.one_of):
-            raise Unfit("value or one_of is expected")
+            raise Unfit(sentence("value or one_of is expected"))
         return self.setting, self.one_of or (self.value,)
 
 
@@ -111,7 +115,7 @@ def read_knowledge(folder: Path | None = None) -> Knowledge:
     except UnreadableResult as error:
         raise NoKnowledge(f"{error.path}: {error.reason}") from None
     except FileNotFoundError:
-        raise NoKnowledge("the folder knowledge isn't there") from None
+        raise NoKnowledge(sentence("the folder knowledge isn't there")) from None
     except OSError as error:
         raise NoKnowledge(f"{error.filename}: {error.strerror}") from None
     return Knowledge(
@@ -128,7 +132,9 @@ def _documents(folder: Path) -> Iterator[TypedDocument]:
         try:
             content = path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
-            raise UnreadableResult(path.name, f"it isn't TOML ({error})") from None
+            raise UnreadableResult(
+                path.name, sentence("it isn't TOML ({error})", error=error)
+            ) from None
         yield parse_toml(path.name, content)
 
 
@@ -138,7 +144,7 @@ def _require_unique_names(documents: Iterable[TypedDocument]) -> None:
         for kind, entries in document.content.items():
             for number, entry in enumerate(entries):
                 if entry["id"] in seen:
-                    reason = f"there are two entries {entry['id']!r}"
+                    reason = sentence("there are two entries {name!r}", name=entry["id"])
                     raise document.refused(reason, kind, number, "id")
                 seen.add(entry["id"])
 
@@ -150,7 +156,7 @@ def _by_name(entries: Iterable[Entry]) -> dict[str, Entry]:
 def _release(value: object) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", text(value))
     if not found:
-        raise Unfit("a release such as 6.10 is expected")
+        raise Unfit(sentence("a release such as 6.10 is expected"))
     return int(found[1]), int(found[2])
 
 
@@ -176,6 +182,7 @@ _FORMAT = Format(
         tuple[int, int]: _release,
         tuple[Number, ...]: _numbers,
         str | bool | Number: _cell,
+        Text: lambda value: Message(text(value)),
     },
     shapes={Saying: _Saying, tuple[str, tuple[str, ...]]: _Published},
     keys={

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import struct
 from collections.abc import Mapping
 from functools import cache
 
@@ -37,7 +38,7 @@ def language(code: str) -> Language:
         )
     try:
         translations = gettext.translation(_DOMAIN, str(resource("translations")), [code])
-    except (OSError, ValueError, UnicodeDecodeError) as error:
+    except (OSError, ValueError, LookupError, struct.error) as error:
         raise InvalidInput(
             sentence("The translation can't be read: {error}.", error=error)
         ) from None

@@ -109,20 +109,27 @@ def session_of(file: str, content: bytes) -> SessionRecord:
 def _with_messages(document: TypedDocument) -> tuple[TypedDocument, Format]:
     """With messages in place of the texts that they were written as. Files of earlier versions
     have the English only, which is a message's code where nothing was put into it."""
-    known = document.content.get("messages")
-    if not isinstance(known, dict):
+    content = document.content
+    known = content.get("messages")
+    if known is None:
         return document, _BEFORE_MESSAGES
     with document.checking(), within("messages"):
-        messages = {english: _message(each, english) for english, each in known.items()}
-    rest = {key: each for key, each in document.content.items() if key != "messages"}
-    return replace(document, content=with_messages(rest, messages)), AS_WRITTEN
-
-
-def _message(document: object, english: str) -> Message:
+        if not isinstance(known, dict):
+            raise unexpected(sentence("an object"), known)
+        messages = {english: _message(english, each) for english, each in known.items()}
+    rest = {key: each for key, each in content.items() if key != "messages"}
     try:
-        return message_of(document)
-    except ValueError:
-        raise unexpected(sentence("a message"), english) from None
+        return replace(document, content=with_messages(rest, messages)), AS_WRITTEN
+    except RecursionError:
+        raise UnreadableResult(document.file, sentence("it is nested too deeply")) from None
+
+
+def _message(english: str, document: object) -> Message:
+    with within(english):
+        try:
+            return message_of(document)
+        except ValueError:
+            raise unexpected(sentence("a message"), document) from None
 
 
 def results_document(record: SessionRecord, judgement: Judgement) -> dict[str, Json]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from storage_tuner_helper.arguments import is_device_name
 from storage_tuner_helper.devices import array_client
 from storage_tuner_helper.errors import DeviceChanged, KernelRefused, NoSuchDevice, NotSupported
 from storage_tuner_protocol.message import said
@@ -22,7 +22,6 @@ from storage_tuner_protocol.tunables import Scope
 SYS_BLOCK = "/sys/block"
 MAXIMUM_DISKSEQ = (1 << 63) - 1
 
-_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
 _GONE = (errno.ENODEV, errno.ENXIO)
 _BUSY_SECONDS = 3.0
 _FIRST_PAUSE_SECONDS = 0.005
@@ -34,14 +33,9 @@ def check_name(name: str) -> str:
 
     Being an entry of the folder, not being well formed, is what keeps ``..`` and ``/`` out.
     """
-    if not is_name(name) or name not in all_names():
+    if not is_device_name(name) or name not in all_names():
         raise NoSuchDevice
     return name
-
-
-def is_name(text: str) -> bool:
-    """Whether a block device may be called so; it needn't be there."""
-    return bool(_NAME.fullmatch(text))
 
 
 def all_names() -> set[str]:

@@ -92,11 +92,6 @@ def check_name(name: str) -> str:
     return name if name == VIRTUAL_MEMORY else sysfs.check_name(name)
 
 
-def is_name(text: str) -> bool:
-    """Whether a target may be called so; it needn't be there."""
-    return sysfs.is_name(text)
-
-
 def current_diskseq(name: str) -> int:
     """What ``opened`` wants to know of the target that has this name now. Raises
     ``NoSuchDevice``."""

@@ -11,10 +11,10 @@ import fcntl
 import os
 import syslog
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.devices.identity import Identity, identity_of
@@ -27,6 +27,7 @@ from storage_tuner_helper.errors import (
     NotApplied,
     NotSupported,
     Refusal,
+    about,
 )
 from storage_tuner_helper.files import (
     read_record,
@@ -44,8 +45,14 @@ from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
 NO_UDEV = said("No udev daemon runs here, so the rule takes effect only where one does.")
 
 _WAIT_SECONDS = 30.0
+_ALSO = "also"
+"""In the record of what is unfinished: the changes of other files."""
 
 Parsed = TypeVar("Parsed")
+
+
+def _nothing() -> None:
+    """There is nothing else to do."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +74,36 @@ class Persisted:
     note: Message | None
 
 
+class Instance(NamedTuple):
+    """A device as it was when it was looked at; ``vm`` with 0 for the virtual memory."""
+
+    name: str
+    diskseq: int
+
+
+Wanted = Mapping[Instance, Mapping[str, str]]
+_Disks = Sequence[tuple[PinnedDevice, Mapping[str, str]]]
+
+
 @dataclass(frozen=True)
 class _Change:
-    """From one text of a whole file to another; ``mark`` is the new part's."""
+    """From one text of a whole file to another."""
 
     file: OwnFile
     before: str
     after: str
-    preview: Preview
-    mark: str = ""
+
+    def record(self) -> dict[str, str]:
+        return {"path": str(self.file.path), "before": self.before, "after": self.after}
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """``previews`` by the names of the devices, ``marks`` those of their new parts."""
+
+    change: _Change
+    previews: dict[str, Preview]
+    marks: dict[str, str] = field(default_factory=dict)
 
 
 class Persistence:
@@ -87,27 +115,37 @@ class Persistence:
         self._rules = OwnFile(udev_rules.PATH)
         self._sysctl = OwnFile(sysctl_file.PATH)
 
-    def preview(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Preview:
+    def preview(self, wanted: Wanted) -> dict[str, Preview]:
         """What ``persist`` would write. Raises as it does, except for ``NotApplied``."""
-        if name == VIRTUAL_MEMORY:
-            _check_belongs(targets.VirtualMemory(), wanted)
-            return self._planned_for_machine(wanted).preview
-        with pinned(name, diskseq) as device:
-            _check_belongs(device, wanted)
-            return self._planned_for_disk(device, wanted).preview
+        with _pinned(wanted) as disks:
+            plans = self._plans(disks, _of_machine(wanted))
+        return {name: preview for plan in plans for name, preview in plan.previews.items()}
 
-    def persist(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
-        """Keep ``wanted``, which must be set already.
+    def persist(self, wanted: Wanted, then: Callable[[], None] = _nothing) -> dict[str, Persisted]:
+        """Keep ``wanted``, which must be set already, of all devices or of none; then do ``then``.
 
-        Raises ``NotApplied`` when it isn't, or doesn't stay so, ``NotSupported`` when the device
+        Raises ``NotApplied`` when it isn't, or doesn't stay so, ``NotSupported`` when a device
         can't be recognised after a reboot, ``InvalidArgument``, ``EditedByHand``, ``NoSpace``,
-        ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``: the file is then as it
-        was.
+        ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``, and what ``then`` does:
+        the files are then as they were.
         """
-        with self._alone(_WAIT_SECONDS):
-            if name == VIRTUAL_MEMORY:
-                return self._persist_for_machine(wanted)
-            return self._persist_for_disk(name, diskseq, wanted)
+        machine = _of_machine(wanted)
+        with self._alone(_WAIT_SECONDS), _pinned(wanted) as disks:
+            _read_set(disks, machine)
+            plans = self._plans(disks, machine)
+            changes = [plan.change for plan in plans]
+            with self._undone_on_failure(changes):
+                for change in changes:
+                    change.file.write(change.after)
+                note = _made_effective(disks, plans)
+                present = _read_set(disks, machine)
+            try:
+                then()
+            except BaseException:
+                _put_back(changes)
+                raise
+        notes = {disk.name: note for disk, _ in disks}
+        return {name: Persisted(found, notes.get(name)) for name, found in present.items()}
 
     def unpersist(self, name: str) -> list[str]:
         """Take out what is kept for the device; whose it was. What is set now stays so. Raises
@@ -159,25 +197,13 @@ class Persistence:
         if not self._unfinished.exists():
             return []
         try:
-            change = self._read_unfinished()
+            changes = self._read_unfinished()
         except Exception:
             self._unfinished.replace(self._unfinished.with_suffix(".unreadable"))
             return [said("{file} can't be read and was set aside.", file=self._unfinished.name)]
-        undone = said(
-            "Keeping settings was interrupted: {path} is as it was before.", path=change.file.path
-        )
-        try:
-            if change.file.read() == change.after != change.before:
-                change.file.write(change.before)
-                _reload_if_possible()
-        except EditedByHand:
-            undone = said(
-                "Keeping settings was interrupted. {path} was edited by hand; move it away, then "
-                "try again.",
-                path=change.file.path,
-            )
+        undone = [_undone(change) for change in changes]
         remove_record(self._unfinished)
-        return [undone]
+        return undone
 
     @contextlib.contextmanager
     def _alone(self, wait_seconds: float) -> Iterator[None]:
@@ -197,63 +223,53 @@ class Persistence:
         finally:
             os.close(descriptor)
 
-    def _planned_for_disk(self, device: PinnedDevice, wanted: Mapping[str, str]) -> _Change:
-        identity = identity_of(device)
-        if identity is None:
-            raise NotSupported(
-                said(
-                    "{device} has nothing to recognise it by after a restart of the "
-                    "computer, so nothing can be kept for it.",
-                    device=device.name,
-                )
-            )
-        _check_only_one(device, identity)
+    def _plans(self, disks: _Disks, machine: Mapping[str, str]) -> list[_Plan]:
+        """One for each file that has to change."""
+        plans = []
+        if disks:
+            plans.append(self._planned_for_disks(disks))
+        if machine:
+            plans.append(self._planned_for_machine(machine))
+        return plans
+
+    def _planned_for_disks(self, disks: _Disks) -> _Plan:
         before, parts = self._parts()
-        values = udev_rules.merged(parts.get(identity, {}), wanted)
-        replaces = udev_rules.render_part(identity, parts[identity]) if identity in parts else ""
-        text = udev_rules.render_part(identity, values)
-        return _Change(
-            self._rules,
-            before,
-            udev_rules.render({**parts, identity: values}),
-            Preview(udev_rules.PATH, text, replaces, str(identity)),
-            udev_rules.mark(identity, values),
+        identities: dict[str, Identity] = {}
+        replaced = {}
+        for device, wanted in disks:
+            with about(device.name):
+                _check_belongs(device, wanted)
+                identity = _only_identity(device)
+            replaced[device.name] = (
+                udev_rules.render_part(identity, parts[identity]) if identity in parts else ""
+            )
+            identities[device.name] = identity
+            values = udev_rules.merged(parts.get(identity, {}), wanted)
+            parts = {**parts, identity: values}
+        return _Plan(
+            _Change(self._rules, before, udev_rules.render(parts)),
+            {
+                name: Preview(
+                    udev_rules.PATH,
+                    udev_rules.render_part(identity, parts[identity]),
+                    replaced[name],
+                    str(identity),
+                )
+                for name, identity in identities.items()
+            },
+            {name: udev_rules.mark(who, parts[who]) for name, who in identities.items()},
         )
 
-    def _planned_for_machine(self, wanted: Mapping[str, str]) -> _Change:
+    def _planned_for_machine(self, wanted: Mapping[str, str]) -> _Plan:
+        with about(VIRTUAL_MEMORY):
+            _check_belongs(targets.VirtualMemory(), wanted)
         before, kept = self._machine_values()
         values = sysctl_file.merged(kept, wanted)
         text, replaces = sysctl_file.render_values(values), sysctl_file.render_values(kept)
-        return _Change(
-            self._sysctl,
-            before,
-            sysctl_file.render(values),
-            Preview(sysctl_file.PATH, text, replaces, VIRTUAL_MEMORY),
+        return _Plan(
+            _Change(self._sysctl, before, sysctl_file.render(values)),
+            {VIRTUAL_MEMORY: Preview(sysctl_file.PATH, text, replaces, VIRTUAL_MEMORY)},
         )
-
-    def _persist_for_disk(self, name: str, diskseq: int, wanted: Mapping[str, str]) -> Persisted:
-        with pinned(name, diskseq) as device:
-            _check_belongs(device, wanted)
-            _check_set(wanted, settings.read_tunables(device))
-            change = self._planned_for_disk(device, wanted)
-            with self._undone_on_failure(change):
-                change.file.write(change.after)
-                effective = udev_daemon.reload_rules()
-                if effective:
-                    udev_daemon.apply_rules(device, change.mark)
-                present = settings.read_tunables(device)
-                _check_set(wanted, present)
-        return Persisted(present, None if effective else NO_UDEV)
-
-    def _persist_for_machine(self, wanted: Mapping[str, str]) -> Persisted:
-        machine = targets.VirtualMemory()
-        _check_belongs(machine, wanted)
-        present = settings.read_tunables(machine)
-        _check_set(wanted, present)
-        change = self._planned_for_machine(wanted)
-        with self._undone_on_failure(change):
-            change.file.write(change.after)
-        return Persisted(present, None)
 
     def _without_disks(self, is_going: Callable[[Identity], bool]) -> list[str]:
         _, parts = self._parts()
@@ -278,28 +294,29 @@ class Persistence:
         return _parsed(self._sysctl, sysctl_file.parse)
 
     @contextlib.contextmanager
-    def _undone_on_failure(self, change: _Change) -> Iterator[None]:
-        record = {"path": str(change.file.path), "before": change.before, "after": change.after}
+    def _undone_on_failure(self, changes: Sequence[_Change]) -> Iterator[None]:
         try:
-            write_record(self._unfinished, record)
+            write_record(self._unfinished, _record(changes))
         except OSError as error:
             raise storing_refusal(error) from None
         try:
             yield
         except BaseException:
-            change.file.write(change.before)
-            _reload_if_possible()
+            _put_back(changes)
             remove_record(self._unfinished)
             raise
         try:
             remove_record(self._unfinished)
         except OSError as error:
-            change.file.write(change.before)
+            _put_back(changes)
             raise storing_refusal(error) from None
 
-    def _read_unfinished(self) -> _Change:
+    def _read_unfinished(self) -> list[_Change]:
         """Raises an exception of whatever kind when it's no record of ours."""
         record = read_record(self._unfinished)
+        return [self._change_in(one) for one in (record, *record.get(_ALSO, ()))]
+
+    def _change_in(self, record: Mapping[str, str]) -> _Change:
         path, before, after = record["path"], record["before"], record["after"]
         texts: dict[str, tuple[OwnFile, Callable[[str], object]]] = {
             udev_rules.PATH: (self._rules, udev_rules.parse),
@@ -308,7 +325,95 @@ class Persistence:
         file, parse = texts[path]
         for text in (before, after):
             parse(text)
-        return _Change(file, before, after, Preview(path, "", "", ""))
+        return _Change(file, before, after)
+
+
+def _record(changes: Sequence[_Change]) -> dict[str, Any]:
+    """Of two files the second one is noted beside the first, which earlier versions know."""
+    first, *more = (change.record() for change in changes)
+    return {**first, _ALSO: more} if more else {**first}
+
+
+def _put_back(changes: Sequence[_Change]) -> None:
+    for change in changes:
+        change.file.write(change.before)
+    _reload_if_possible()
+
+
+def _undone(change: _Change) -> Message:
+    """What was interrupted is undone; a sentence on that."""
+    try:
+        if change.file.read() == change.after != change.before:
+            change.file.write(change.before)
+            _reload_if_possible()
+    except EditedByHand:
+        return said(
+            "Keeping settings was interrupted. {path} was edited by hand; move it away, then "
+            "try again.",
+            path=change.file.path,
+        )
+    return said(
+        "Keeping settings was interrupted: {path} is as it was before.", path=change.file.path
+    )
+
+
+@contextlib.contextmanager
+def _pinned(wanted: Wanted) -> Iterator[_Disks]:
+    """The disks of ``wanted``. Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    with contextlib.ExitStack() as stack:
+        disks = []
+        for one, values in wanted.items():
+            if one.name != VIRTUAL_MEMORY:
+                with about(one.name):
+                    disks.append((stack.enter_context(pinned(*one)), values))
+        yield disks
+
+
+def _of_machine(wanted: Wanted) -> Mapping[str, str]:
+    return next((values for one, values in wanted.items() if one.name == VIRTUAL_MEMORY), {})
+
+
+def _read_set(disks: _Disks, machine: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Every tunable of all. Raises ``NotApplied`` unless what is to be kept is set,
+    ``NotSupported`` and ``InvalidArgument`` for what isn't there or never can be set."""
+    every: list[tuple[targets.Target, Mapping[str, str]]] = [*disks]
+    if machine:
+        every.append((targets.VirtualMemory(), machine))
+    found = {}
+    for target, wanted in every:
+        with about(target.name):
+            _check_belongs(target, wanted)
+            found[target.name] = settings.read_tunables(target)
+            _check_set(wanted, found[target.name])
+    return found
+
+
+def _made_effective(disks: _Disks, plans: Sequence[_Plan]) -> Message | None:
+    """Have udev set what the new rules keep; a sentence where there is no udev."""
+    if not disks:
+        return None
+    if not udev_daemon.reload_rules():
+        return NO_UDEV
+    marks = {name: mark for plan in plans for name, mark in plan.marks.items()}
+    for disk, _ in disks:
+        with about(disk.name):
+            udev_daemon.apply_rules(disk, marks[disk.name])
+    return None
+
+
+def _only_identity(device: PinnedDevice) -> Identity:
+    """Raises ``NotSupported`` where nothing, or nothing of its own, is left to recognise it by."""
+    identity = identity_of(device)
+    if identity is None:
+        raise NotSupported(
+            said(
+                "{device} has nothing to recognise it by after a restart of the "
+                "computer, so nothing can be kept for it.",
+                device=device.name,
+            )
+        )
+    _check_only_one(device, identity)
+    return identity
 
 
 def _parsed(file: OwnFile, parse: Callable[[str], Parsed]) -> tuple[str, Parsed]:

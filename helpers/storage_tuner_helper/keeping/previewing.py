@@ -12,7 +12,7 @@ from pathlib import Path
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.errors import InvalidArgument, Refusal
-from storage_tuner_helper.keeping.persistence import Persistence, Preview
+from storage_tuner_helper.keeping.persistence import Instance, Persistence, Preview
 from storage_tuner_helper.restoring import tunables
 from storage_tuner_protocol.message import said, with_code
 
@@ -42,5 +42,5 @@ def _preview(words: list[str]) -> dict[str, object]:
     _, rest = tunables.parted(wanted)
     if not rest:
         return asdict(Preview("", "", "", ""))
-    preview = Persistence(_NO_STATE).preview(targets.check_name(name), int(diskseq), rest)
-    return asdict(preview)
+    device = Instance(targets.check_name(name), int(diskseq))
+    return asdict(Persistence(_NO_STATE).preview({device: rest})[name])

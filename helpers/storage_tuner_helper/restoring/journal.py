@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from storage_tuner_helper import threeware
-from storage_tuner_helper.arguments import is_session
-from storage_tuner_helper.devices import targets
+from storage_tuner_helper.arguments import is_device_name, is_session
 from storage_tuner_helper.devices.identity import Identity
 from storage_tuner_helper.devices.sysfs import boot_id
 from storage_tuner_helper.devices.targets import Target
@@ -77,7 +76,7 @@ class Snapshot:
         """Raises an exception of whatever kind for a record that isn't one. Its names become paths
         and its values are written by root, so they are checked as if a client had sent them."""
         return cls(
-            _text(record["device"], targets.is_name),
+            _text(record["device"], is_device_name),
             int(record["diskseq"]),
             int(record["queue"]),
             str(record["boot"]),

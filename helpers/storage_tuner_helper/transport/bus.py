@@ -105,14 +105,16 @@ class BusTransport:
         self._owned = False
         self._bus = Bus(self._receive, ended.set)
 
-    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
         """Everything but a clear yes is a no: an error, no answer, no polkit."""
         cancellation = secrets.token_hex(16)
         subject = [("s", "system-bus-name"), ("a{sv}", {"name": ("s", client.name)})]
         body = [
             ("(sa{sv})", subject),
             ("s", action),
-            ("a{ss}", {"device": _IN_DIALOGS.get(device, device)}),
+            ("a{ss}", {"device": _in_dialog(devices)}),
             ("u", _ALLOW_USER_INTERACTION if ask else 0),
             ("s", cancellation),
         ]
@@ -274,8 +276,7 @@ class BusTransport:
 
     def _refuse(self, reply_to: ReturnAddress | None, refusal: Refusal) -> None:
         if reply_to and self._bus.is_open:
-            body = [("s", refusal.message.encoded())]
-            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)), body)
+            self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)), _details(refusal))
 
     def _notice_departure(self, message: Message) -> None:
         """The daemon tells who left; a client can't pretend that, its sender would be its own."""
@@ -328,6 +329,10 @@ def _is_return(reply: Reply | None) -> TypeGuard[Reply]:
     return reply is not None and not reply.is_error
 
 
+def _in_dialog(devices: Sequence[str]) -> str:
+    return ", ".join(_IN_DIALOGS.get(name, name) for name in devices)
+
+
 def _judge(reply: Reply | None) -> None:
     """Return for a clear yes only."""
     if not _is_return(reply):
@@ -354,6 +359,21 @@ def _check(message: Message) -> None:
         raise InvalidArgs
     if not message.sender:
         raise NotAuthorized
+
+
+def _details(refusal: Refusal) -> Sequence[Typed]:
+    """What comes behind the sentence: its code, and what went wrong with which device."""
+    coded = ("s", refusal.message.encoded())
+    rows = [
+        [
+            ("s", device),
+            ("s", one.name.value),
+            ("s", _ascii(str(one))),
+            ("s", one.message.encoded()),
+        ]
+        for device, one in refusal.by_device.items()
+    ]
+    return [coded, ("a(ssss)", rows)] if rows else [coded]
 
 
 def _reply_address(message: Message) -> ReturnAddress | None:

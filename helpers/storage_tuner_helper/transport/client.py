@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -14,7 +14,9 @@ from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER
 class Transport(Protocol):
     """What a transport does for its clients."""
 
-    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
         """Return if the client may; raises ``NotAuthorized``, ``Dismissed`` or
         ``InteractiveAuthorizationRequired`` in every other case, errors included. ``ask`` allows a
         password dialog."""

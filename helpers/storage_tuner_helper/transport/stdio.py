@@ -8,7 +8,7 @@ import json
 import os
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from storage_tuner_helper import __version__
@@ -44,7 +44,9 @@ class StdioTransport:
         self._unread = threading.Semaphore(_MAXIMUM_UNREAD_LINES)
         self._writer = threading.Thread(target=self._write_lines, name="stdout", daemon=True)
 
-    async def authorize(self, client: Client, action: str, device: str, ask: bool) -> None:
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
         """Root, or a person whom pkexec asked, holds the other end of the pipe."""
 
     def notify(
@@ -126,7 +128,12 @@ class StdioTransport:
             self._send({"id": number, "result": dict(reply)})
 
     def _refuse(self, number: int | None, refusal: Refusal) -> None:
-        error = {"name": refusal.name, **with_code("message", refusal.message)}
+        error: dict[str, object] = {"name": refusal.name, **with_code("message", refusal.message)}
+        if refusal.by_device:
+            error["devices"] = [
+                [device, one.name, str(one), one.message.encoded()]
+                for device, one in refusal.by_device.items()
+            ]
         self._send({"id": number, "error": error})
 
     def _send(self, message: Mapping[str, Any]) -> None:

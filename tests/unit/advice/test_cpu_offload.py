@@ -49,7 +49,7 @@ def test_what_it_costs_tells_whether_a_controller_is_genuine(
         assert found is not None
         assert (found.relief, found.tests) == (relief, 1)
         assert found.gain == pytest.approx(hardware / 100)
-        assert word in found.sentence
+        assert word in str(found.sentence)
 
 
 def test_tests_that_do_not_agree_decide_nothing() -> None:

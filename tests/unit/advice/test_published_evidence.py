@@ -30,7 +30,7 @@ def knowledge() -> Knowledge:
 def test_old_findings_say_their_kernel_and_what_is_gone(rule: str, origin: str) -> None:
     (found,) = (each for each in knowledge().rules if each.id == rule)
     published = PublishedEvidence(knowledge(), None)  # type: ignore[arg-type]  # of no device
-    assert published.origin_of(found) == origin
+    assert str(published.origin_of(found)) == origin
 
 
 def test_every_measurement_with_schedulers_that_are_gone_tells_its_kernel() -> None:

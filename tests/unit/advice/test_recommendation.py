@@ -39,7 +39,7 @@ def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
     assert advice.gain_percent == pytest.approx(20, abs=3)
     assert advice.gain_interval_percent is not None
     assert advice.gain_interval_percent[0] < 20 < advice.gain_interval_percent[1]
-    assert any("Random read" in item.statement for item in advice.evidence)
+    assert any("Random read" in str(item.statement) for item in advice.evidence)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_advice_from_reading_alone_says_so() -> None:
     )
     advice = judge_plan(plan, runs).recommendation
     assert advice is not None
-    weights = advice.evidence[0].statement
+    weights = str(advice.evidence[0].statement)
     assert "sequential read 10 %, random read 90 %" in weights
     assert "Writing was not measured." in weights
 

@@ -40,7 +40,7 @@ def of(device: Device, *others: Device, controllers: tuple[Controller, ...] = ()
 
 
 def found(setup: Setup, operation: str = "rand-read") -> dict[str, str]:
-    return {one.what: one.found for one in suspects(setup, operation) if one.found}
+    return {str(one.what): str(one.found) for one in suspects(setup, operation) if one.found}
 
 
 @pytest.mark.parametrize("operation", ["seq-read", "seq-write", "rand-read", "rand-write"])

@@ -58,8 +58,8 @@ def refusal(text: str) -> str:
     with pytest.raises(UnreadableWorkload) as caught:
         read(text)
     assert caught.value.file == "mine.toml"
-    assert "mine.toml" in caught.value.summary
-    return caught.value.reason
+    assert "mine.toml" in str(caught.value.summary)
+    return str(caught.value.reason)
 
 
 def stream(**options: object) -> str:
@@ -89,8 +89,8 @@ def test_ours_tell_all_that_a_person_asks(ours: Catalogue) -> None:
     names = [entry.workload.name for entry in ours.entries]
     assert len(names) == len(set(names))
     for entry in ours.entries:
-        assert entry.workload.purpose.endswith(".")
-        assert entry.workload.simulates.endswith(".")
+        assert str(entry.workload.purpose).endswith(".")
+        assert str(entry.workload.simulates).endswith(".")
         assert entry.source.endswith(".")
 
 
@@ -181,7 +181,7 @@ def test_a_list_of_sizes_makes_a_workload_of_each() -> None:
         """
     )
     assert [entry.workload.name for entry in found.entries] == ["w-512", "w-4k", "w-3m"]
-    assert found.entries[1].workload.label == "W of 4 KiB"
+    assert str(found.entries[1].workload.label) == "W of 4 KiB"
     assert [entry.workload.streams[0].block_bytes for entry in found.entries] == [
         512,
         4096,
@@ -193,7 +193,7 @@ def test_streams_give_operations_of_their_own() -> None:
     text = ONE + 'name = "a"\n[[workload.stream]]\nname = "b"\nlabel = "Bs"\nmode = "read"\n'
     found = read(text + "block_bytes = 4096").entries[0].workload
     assert [each.name for each in found.operations] == ["mine/a", "mine/b"]
-    assert [each.label for each in found.operations] == ["My own: a", "My own: Bs"]
+    assert [str(each.label) for each in found.operations] == ["My own: a", "My own: Bs"]
 
 
 def test_a_tree_and_a_command() -> None:

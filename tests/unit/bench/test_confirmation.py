@@ -75,7 +75,7 @@ def test_what_restarts_say_is_told_in_words(
     plan = plan_to_confirm(CLEAR)
     found = confirmations(plan, again(plan, leads))
     assert {each.agreement for each in found} == {agreement}
-    assert all(words in each.sentence for each in found)
+    assert all(words in str(each.sentence) for each in found)
 
 
 def test_what_stays_open_is_undecided() -> None:

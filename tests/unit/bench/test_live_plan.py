@@ -186,7 +186,7 @@ def test_a_better_one_is_advised_with_its_interval_and_the_rate_beside_it() -> N
     assert advice.gain_interval_percent is not None
     low, high = advice.gain_interval_percent
     assert low < 100 / 3 < high
-    text = " ".join(item.statement for item in advice.evidence)
+    text = " ".join(str(item.statement) for item in advice.evidence)
     assert "of data compared with bfq" in text
     assert "how much was asked for is the programs' doing" in text
 
@@ -284,7 +284,7 @@ def test_who_moves_less_is_not_advised_however_short_its_requests_are() -> None:
     decision = judge_plan(plan, history).decision
     assert decision is not None
     assert decision.action is Action.KEEP
-    assert decision.refused[0].reason.startswith("less was done")
+    assert str(decision.refused[0].reason).startswith("less was done")
 
 
 def test_settings_whose_waiting_is_not_counted_are_never_advised() -> None:
@@ -299,8 +299,8 @@ def test_settings_whose_waiting_is_not_counted_are_never_advised() -> None:
     assert decision is not None
     assert advice is not None
     assert decision.action is Action.KEEP
-    assert "isn't in the kernel's counters" in decision.refused[0].reason
-    assert any("only from its beginning" in item.statement for item in advice.evidence)
+    assert "isn't in the kernel's counters" in str(decision.refused[0].reason)
+    assert any("only from its beginning" in str(item.statement) for item in advice.evidence)
 
 
 LOADS = {
@@ -482,7 +482,9 @@ def test_a_cancel_keeps_whole_blocks(trial: Trial) -> None:
     with pytest.raises(Cancelled):
         trial.run()
     assert len(trial.log.measurements) == 2 * stop_at
-    assert trial.log.failures == ["20 of 20 slices don't count: a resync of md0 began."]
+    assert [str(each) for each in trial.log.failures] == [
+        "20 of 20 slices don't count: a resync of md0 began."
+    ]
 
 
 def test_a_device_that_goes_ends_it_at_once_and_nothing_is_lost(trial: Trial) -> None:
@@ -502,7 +504,9 @@ def test_work_of_the_disk_itself_is_waited_for_and_spoils_what_lies_before_it(
     assert disturbed == list(range(4, 12))
     assert trial.heard.blocks.count(tuple(trial.log.measurements[4:12])) == 1
     waiting = [position for position in trial.heard.positions if position.doing]
-    assert [position.doing for position in waiting] == ["waiting for the end of a verification"] * 3
+    assert [str(position.doing) for position in waiting] == [
+        "waiting for the end of a verification"
+    ] * 3
     assert trial.device.rested == 1
     assert trial.control.time_s >= 3 * WAITED_S
     assert trial.log.failures == [

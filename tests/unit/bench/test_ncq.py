@@ -8,6 +8,7 @@ from storage_tuner.bench.ncq import ncq_setting, with_ncq_named
 from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.core.device import Device, QueueDepth
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import Text
 
 BOTH = (Parameter("ncq", ("on", "off")),)
 
@@ -22,7 +23,7 @@ def sata(name: str, depth: QueueDepth) -> Device:
 def unit(name: str, **settings: str) -> Device:
     depth = QueueDepth(254, 254, None)
     there = {"queue_depth": "254", **settings}
-    missing = {} if settings else {"qpolicy": "this model has none"}
+    missing: dict[str, Text] = {} if settings else {"qpolicy": "this model has none"}
     return Device(
         name, f"/dev/{name}", "disk", 1 << 40, "3ware",
         queue_depth=depth, settings=there, missing=missing,

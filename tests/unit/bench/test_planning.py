@@ -200,12 +200,12 @@ def test_then_what_counts_least_for_the_use(
 
 def test_what_is_left_out_is_said_once_with_the_time_that_would_include_it() -> None:
     (quick,) = left_out_sentences(raced(3))
-    assert quick == (
+    assert str(quick) == (
         "Left out for lack of time: tests with 1, 2 and 8 threads. 10 minutes would include them."
     )
     assert raced(10).left_out == LeftOut()
     (shorter,) = left_out_sentences(raced(1.5, Use.DATABASE))
-    assert "time: sequential read and sequential write; tests with 1, 2 and 8 thr" in shorter
+    assert "time: sequential read and sequential write; tests with 1, 2 and 8 thr" in str(shorter)
     assert left_out_sentences(raced(10)) == ()
 
 
@@ -289,14 +289,14 @@ def test_what_can_be_switched_is_and_the_rest_is_restarted_with_its_reason() -> 
     assert {pace.slice_ms for pace in restarted.paces} == {RUN_MS}
     assert len(restarted.paces) == len(restarted.cells)
     (sentence,) = restart_sentences(restarted)
-    assert BY_NAME["read_ahead_kb"].restart in sentence
+    assert str(BY_NAME["read_ahead_kb"].restart) in str(sentence)
 
 
 def test_a_load_that_ends_by_itself_is_named_once() -> None:
     own = Workload("own", "Own load")
     restarted = replace(plan(protocol=Protocol.ADAPTIVE), workloads=(own,))
     (sentence,) = restart_sentences(restarted)
-    assert sentence.count(own.phrase) == 1
+    assert str(sentence).count(str(own.phrase)) == 1
 
 
 def test_a_setting_that_is_the_same_in_all_variants_needs_no_restart() -> None:

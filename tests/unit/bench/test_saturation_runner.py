@@ -176,4 +176,4 @@ def test_a_failure_ends_the_search_and_is_told() -> None:
 
     log = carried_out(FormulaPlace(fail), plan=replace(PLAN, variants=PLAN.variants[:1]))
     assert len(log.measurements) == 6
-    assert any("8 threads" in failure for failure in log.failures)
+    assert any("8 threads" in str(failure) for failure in log.failures)

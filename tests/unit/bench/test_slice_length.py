@@ -160,10 +160,12 @@ def test_what_is_called_detectable_is_detected_four_times_in_five() -> None:
 
 
 def test_what_is_detectable_is_said_in_minutes_and_percent() -> None:
-    assert detectable_sentence(0.0812, 180) == (
+    assert str(detectable_sentence(0.0812, 180)) == (
         "In 3 minutes, only differences above about 9 % are detectable here."
     )
-    assert detectable_sentence(math.inf, 20) == ("In 20 seconds, no difference is detectable here.")
+    assert (
+        str(detectable_sentence(math.inf, 20)) == "In 20 seconds, no difference is detectable here."
+    )
 
 
 def test_the_medium_gives_a_first_answer() -> None:

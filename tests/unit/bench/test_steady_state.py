@@ -119,13 +119,13 @@ def test_sentences() -> None:
             SteadyState(WriteCell(Operation.SEQUENTIAL_WRITE, 8), 3, None),
         )
     )
-    assert found[0] == (
+    assert str(found[0]) == (
         "Steady state (spread at most 20 %, slope at most 10 % over 5 blocks) reached: "
         "random write with 4 threads at block 9."
     )
-    assert "not reached: sequential write with 1 thread in 12 blocks." in found[1]
-    assert "sequential write with 8 threads" in found[2]
+    assert "not reached: sequential write with 1 thread in 12 blocks." in str(found[1])
+    assert "sequential write with 8 threads" in str(found[2])
     assert steady_state_sentences(()) == ()
     short = [SteadyState(WriteCell(CELL.operation, threads), 2, None) for threads in (1, 8)]
     (sentence,) = steady_state_sentences(short)
-    assert sentence.endswith("(5 are needed): random write with 1, 8 threads.")
+    assert str(sentence).endswith("(5 are needed): random write with 1, 8 threads.")

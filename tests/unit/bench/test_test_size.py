@@ -47,11 +47,11 @@ def test_whether_a_size_is_enough(
     found = size_condition(size, GUIDE, direct=direct)
     assert found.severity is severity
     for word in words:
-        assert word in found.sentence
-    assert ("Without direct I/O" in found.sentence) is (direct and severity is Severity.NOTE)
+        assert word in str(found.sentence)
+    assert ("Without direct I/O" in str(found.sentence)) is (direct and severity is Severity.NOTE)
 
 
 def test_without_any_cache_everything_is_enough() -> None:
     found = size_condition(1, Caches(0), direct=True)
     assert found.severity is Severity.NOTE
-    assert "(nothing)" in found.sentence
+    assert "(nothing)" in str(found.sentence)

@@ -21,6 +21,7 @@ from storage_tuner.advice.physics.measured_rates import best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.cli.advise import add_parsers
 from storage_tuner.cli.main import make_parser
+from storage_tuner.cli.output.terminal import json_text
 from storage_tuner.cli.tune_request import catalogued
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import (
@@ -476,7 +477,7 @@ def test_wrong_aims_are_refused(
 def test_json_keeps_to_its_schema(tmp_path: Path, name: str) -> None:
     machine: Computer = computer(MADE[name](tmp_path))
     for device in machine.devices:
-        schema().validate(json.loads(json.dumps(machine.advised(device.name))))
+        schema().validate(json.loads(json_text(machine.advised(device.name))))
 
 
 def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], raids: Path) -> None:

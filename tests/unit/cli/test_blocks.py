@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.cli.output.terminal import lines_of
-from storage_tuner.present.blocks import Fact, Facts, Message, Table, TableCell, Tone
+from storage_tuner.present.blocks import Fact, Facts, Notice, Table, TableCell, Tone
 
 PARTITIONS = Table(
     "Partitions",
@@ -34,7 +34,7 @@ def test_what_does_not_fit_loses_nothing() -> None:
 
 def test_facts_are_aligned_and_say_why_a_value_is_unknown() -> None:
     facts = Facts("Names", (Fact("Kernel name", "sda"), Fact("Path", None, "gone\x1b[2J")))
-    assert lines_of((facts, Message(Tone.NOTE, "Done.")), 80) == [
+    assert lines_of((facts, Notice(Tone.NOTE, "Done.")), 80) == [
         "Names",
         "  Kernel name  sda",
         "  Path         unknown (gone\N{REPLACEMENT CHARACTER}[2J)",

@@ -56,7 +56,7 @@ def test_only_what_can_be_confirmed_is_offered(
     [
         (0, "Goes on after 0 slices or runs."),
         (1, "Goes on after one slice or run."),
-        (1234, "Goes on after 1,234 slices or runs."),
+        (1234, "Goes on after 1\u202f234 slices or runs."),
     ],
 )
 def test_what_is_gone_on_from_is_counted(runs: int, told: str) -> None:

@@ -86,7 +86,7 @@ def test_what_is_no_drive_is_said_before_the_helper_is_asked(
     monkeypatch.setattr("storage_tuner.cli.show.connect", lambda: pytest.fail("was asked"))
     with pytest.raises(DeviceError) as caught:
         show_health(device, [device], Path("/"), as_json=False)
-    assert str(caught.value) == sentence == why_no_health(device)
+    assert str(caught.value) == sentence == str(why_no_health(device))
 
 
 def test_an_array_leads_to_its_drives() -> None:

@@ -52,7 +52,7 @@ def test_every_tunable_that_is_there_is_explained(
     settings = told(capsys, "sdc", "--sysroot", degraded_tree)["device"]["settings"]
     assert {"scheduler", "queue_depth", "low_latency"} <= set(settings)
     for tunable in OF_DEVICES:
-        explained = tunable.meaning in " ".join(text.split())
+        explained = str(tunable.meaning) in " ".join(text.split())
         assert explained is (tunable.name in settings), tunable.name
         assert tunable.name in text
     assert lines["queue_depth"][1] == "1"

@@ -8,9 +8,10 @@ import pytest
 
 from storage_tuner.client.helper import error_from
 from storage_tuner.client.messages import all_from, one_from, phrase
-from storage_tuner.core.errors import DeviceBusy
-from storage_tuner.core.message import Sentence
-from storage_tuner_protocol.message import Message, said, with_code, with_codes
+from storage_tuner.core.errors import DeviceBusy, DeviceGone
+from storage_tuner.core.message import Message, Text
+from storage_tuner_protocol import message as wire
+from storage_tuner_protocol.message import said, with_code, with_codes
 
 BECAME = said("{name} became {found} instead of {wanted}.", name="nomerges", found=1, wanted=2)
 STRANGE: list[object] = [None, "", 7, [], "{", "[" * 4000, '{"code": "{who}", "arguments": {}}']
@@ -18,10 +19,10 @@ STRANGE: list[object] = [None, "", 7, [], "{", "[" * 4000, '{"code": "{who}", "a
 
 def test_a_phrase_keeps_its_code_and_arguments_and_loses_its_full_stop() -> None:
     found = phrase(str(BECAME), BECAME.encoded())
-    assert found == "nomerges became 1 instead of 2"
-    assert isinstance(found, Sentence)
-    assert found.template == "{name} became {found} instead of {wanted}"
-    assert found.arguments == {"name": "nomerges", "found": "1", "wanted": "2"}
+    assert str(found) == "nomerges became 1 instead of 2"
+    assert isinstance(found, Message)
+    assert found.code == "{name} became {found} instead of {wanted}"
+    assert dict(found.arguments) == {"name": "nomerges", "found": "1", "wanted": "2"}
 
 
 @pytest.mark.parametrize("coded", STRANGE)
@@ -35,22 +36,22 @@ def test_english_is_shown_where_no_code_came(coded: object) -> None:
 
 def test_a_code_that_is_not_known_here_is_shown_in_english() -> None:
     new = said("{device} is a teapot.", device="sdz")
-    assert one_from(with_code("note", new), "note") == "sdz is a teapot."
+    assert str(one_from(with_code("note", new), "note")) == "sdz is a teapot."
 
 
 def test_whole_sentences_keep_their_full_stops() -> None:
     found = one_from(with_code("problem", BECAME), "problem")
-    assert found == "nomerges became 1 instead of 2."
-    assert isinstance(found, Sentence)
-    assert isinstance(found.arguments["phrase"], Sentence)
+    assert str(found) == "nomerges became 1 instead of 2."
+    assert isinstance(found, Message)
+    assert isinstance(dict(found.arguments)["phrase"], Message)
 
 
 def test_a_message_within_another_one_is_a_sentence_too() -> None:
     outer = said("{reason} What is kept comes back.", reason=BECAME)
     found = phrase(str(outer), outer.encoded())
-    assert found == "nomerges became 1 instead of 2. What is kept comes back"
-    assert isinstance(found, Sentence)
-    assert isinstance(found.arguments["reason"], Sentence)
+    assert str(found) == "nomerges became 1 instead of 2. What is kept comes back"
+    assert isinstance(found, Message)
+    assert isinstance(dict(found.arguments)["reason"], Message)
 
 
 def test_no_sentence_is_none() -> None:
@@ -61,7 +62,7 @@ def test_no_sentence_is_none() -> None:
 def test_each_of_several_is_told_once_and_in_its_order() -> None:
     other = said("There is no such session.")
     answer = with_codes("left", [BECAME, other, BECAME])
-    assert all_from(answer, "left") == (str(BECAME), str(other))
+    assert tuple(map(str, all_from(answer, "left"))) == (str(BECAME), str(other))
 
 
 @pytest.mark.parametrize("coded", [None, [], "x", [BECAME.encoded()] * 3])
@@ -74,11 +75,42 @@ def test_an_error_is_told_by_its_code() -> None:
     message = said("{device} is being tuned; end that first.", device="sda")
     error = error_from("DeviceBusy", str(message), "sda", message.encoded())
     assert type(error) is DeviceBusy
-    assert error.summary == "sda is being tuned; end that first."
-    assert isinstance(error.summary, Sentence)
-    within = error.summary.arguments["phrase"]
-    assert isinstance(within, Sentence)
-    assert within.arguments == {"device": "sda"}
+    assert str(error.summary) == "sda is being tuned; end that first."
+    assert phrase_in(error.summary) == Message(
+        "{device} is being tuned; end that first", (("device", "sda"),)
+    )
+
+
+def test_an_error_tells_of_each_device_by_its_code() -> None:
+    """What went wrong with the worst one is the error, with its own device."""
+    busy = said("{device} is being tuned; end that first.", device="sdb")
+    gone = said("{device} is no longer the device it was.", device="sdc")
+    rows = [
+        ("sdb", "DeviceBusy", str(busy), busy.encoded()),
+        ("sdc", "DeviceChanged", str(gone), gone.encoded()),
+    ]
+    error = error_from("DeviceBusy", str(busy), "sda", busy.encoded(), rows)
+    assert list(error.by_device) == ["sdb", "sdc"]
+    assert error is error.by_device["sdb"]
+    assert isinstance(error, DeviceBusy) and error.device == "sdb"
+    assert phrase_in(error.summary) == Message(
+        "{device} is being tuned; end that first", (("device", "sdb"),)
+    )
+    other = error.by_device["sdc"]
+    assert isinstance(other, DeviceGone) and other.device == "sdc"
+
+
+@pytest.mark.parametrize("coded", STRANGE)
+def test_english_is_shown_of_a_device_whose_code_is_none(coded: str) -> None:
+    rows = [("sdb", "DeviceBusy", "sdb is taken.", coded)]
+    error = error_from("DeviceBusy", "sdb is taken.", "sda", "", rows)
+    assert str(error.summary) == "sdb is taken."
+
+
+def phrase_in(sentence: Text) -> object:
+    """What a closed phrase was closed around."""
+    assert isinstance(sentence, Message)
+    return dict(sentence.arguments)["phrase"]
 
 
 def test_what_a_sentence_is_made_of_cannot_reach_into_the_application() -> None:
@@ -86,5 +118,6 @@ def test_what_a_sentence_is_made_of_cannot_reach_into_the_application() -> None:
     for code in ("{a.__class__}", "{a[0]}", "{a:9999999999}", "{a!r}", "{}", "{0}", "{{a}}", "{"):
         coded = json.dumps({"code": code, "arguments": {"a": "x"}})
         assert phrase("plain.", coded) == "plain"
-    assert str(Message("{a}", {"a": "{b}"})) == "{b}"
-    assert phrase("", Message("{a}", {"a": "{b}"}).encoded()) == "{b}"
+    within = wire.Message("{a}", {"a": "{b}"})
+    assert str(within) == "{b}"
+    assert str(phrase("", within.encoded())) == "{b}"

@@ -15,7 +15,15 @@ from storage_tuner.client.setting_changes import (
     set_and_keep,
     try_for,
 )
-from storage_tuner.core.errors import DeviceGone, HelperGone, NoSpace, OperationRefused
+from storage_tuner.core.errors import (
+    DeviceError,
+    DeviceGone,
+    HelperGone,
+    NoSpace,
+    OperationRefused,
+    StorageTunerError,
+    ValueNotTaken,
+)
 
 BOTH = (ChangeTarget("sda", 1), ChangeTarget("sdb", 2))
 WANTED = {"scheduler": "bfq"}
@@ -30,21 +38,40 @@ class Helper:
         self.closed = False
         self.events: list[HelperEvent] = []
         self._failures = failures
+        self._sessions: dict[str, list[str]] = {}
 
     def submit(
         self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
     ) -> Future[dict[str, Value]]:
         given = {**(arguments or {})}
-        session = given.pop("session", "")
-        assert session in ("", f"session of {device}")
+        held = self._held(str(given.pop("session", "")), device)
         words = [f"{name}={value}" for name, value in given.items()]
         self.asked.append(" ".join(filter(None, (method, device, *words))))
+        named = [name.rpartition(".")[0] for name in given if "." in name]
+        one_alone = "alone" in given or method not in ("Revert", "EndSession")
+        concerned = dict.fromkeys(named or ([device] if one_alone else held))
+        failures = {
+            name: self._failures[f"{method}_{name}"]
+            for name in concerned
+            if f"{method}_{name}" in self._failures
+        }
         reply: Future[dict[str, Value]] = Future()
-        if failure := self._failures.get(f"{method}_{device}"):
-            reply.set_exception(failure)
+        if failures:
+            reply.set_exception(_together(failures))
         else:
             reply.set_result(_answer(method, device, given))
+            if method == "BeginSession":
+                self._sessions[f"session of {device}"] = list(concerned)
+        if method == "EndSession" and "alone" in given:
+            held.remove(device)
         return reply
+
+    def _held(self, session: str, device: str) -> list[str]:
+        """The devices of the session that a call is about."""
+        if not session:
+            return []
+        assert device in self._sessions[session]
+        return self._sessions[session]
 
     def next_event(self, timeout: float) -> HelperEvent | None:
         del timeout
@@ -64,18 +91,41 @@ class Helper:
         del self._failures[failure]
 
 
+def _together(failures: Mapping[str, Exception]) -> Exception:
+    """As one error tells of several, what is gone last."""
+    worst_first = sorted(failures, key=lambda name: isinstance(failures[name], DeviceGone))
+    error = failures[worst_first[0]]
+    if isinstance(error, DeviceError | OperationRefused):
+        found = {name: failures[name] for name in worst_first}
+        error.by_device = {
+            name: one for name, one in found.items() if isinstance(one, StorageTunerError)
+        }
+    return error
+
+
 def _answer(method: str, device: str, given: dict[str, Value]) -> dict[str, Value]:
+    named = {name.rpartition(".")[0]: name for name in given if "." in name}
     match method:
         case "BeginSession":
-            return {"session": f"session of {device}", "scheduler": "none"}
+            present = {f"{name}.scheduler": "none" for name in named}
+            return {"session": f"session of {device}", **present}
         case "SetSettings" | "TrySettings":
             return given
         case "Persist":
-            return {**given, "note": ""}
+            return {f"{name}.note": "" for name in named}
         case "Unpersist":
             return {"removed": [f"ID_WWN={device}"]}
         case "PreviewPersistent":
-            return {"path": "/etc/x", "text": "rule\n", "replaces": "", "identity": device}
+            return {
+                f"{name}.{key}": value
+                for name in named
+                for key, value in {
+                    "path": "/etc/x",
+                    "text": "rule\n",
+                    "replaces": "",
+                    "identity": name,
+                }.items()
+            }
         case "Describe":
             return {
                 "persisted": [*KEPT_BEFORE],
@@ -100,16 +150,10 @@ def test_the_order_of_keeping_for_good() -> None:
     helper = Helper()
     changed = set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
     assert helper.asked == [
-        "BeginSession sda diskseq=1",
-        "BeginSession sdb diskseq=2",
-        "PreviewPersistent sda scheduler=bfq",
-        "PreviewPersistent sdb scheduler=bfq",
-        "SetSettings sda scheduler=bfq",
-        "SetSettings sdb scheduler=bfq",
-        "Describe",
-        "Persist sda scheduler=bfq",
-        "Persist sdb scheduler=bfq",
-        "KeepTogether sessions=['session of sda', 'session of sdb']",
+        "BeginSession sda sda.diskseq=1 sdb.diskseq=2",
+        "PreviewPersistent sda sda.scheduler=bfq sdb.scheduler=bfq",
+        "SetSettings sda sda.scheduler=bfq sdb.scheduler=bfq",
+        "Persist sda end=True sda.scheduler=bfq sdb.scheduler=bfq",
     ]
     assert [(one.device, one.before, one.after) for one in changed] == [
         ("sda", {"scheduler": "none"}, WANTED),
@@ -119,27 +163,32 @@ def test_the_order_of_keeping_for_good() -> None:
     assert changed[0].persistent.text == "rule\n"
 
 
-def test_what_was_kept_for_good_before_is_so_again_after_a_failure() -> None:
-    helper = Helper(Persist_sdb=DeviceGone("sdb"))
-    with pytest.raises(DeviceGone):
+def test_without_keeping_for_good_the_session_ends_with_what_is_set() -> None:
+    helper = Helper()
+    set_and_keep(lambda: helper, BOTH, WANTED, persist=False)
+    assert helper.asked[-1] == "EndSession sda keep=True"
+    assert len(helper.asked) == 3
+
+
+def test_a_refused_value_is_told_of_with_its_device() -> None:
+    """The helper has set everything back; leaving ends the session."""
+    helper = Helper(SetSettings_sdb=OperationRefused("KernelRefused", "no bfq here"))
+    with pytest.raises(ValueNotTaken, match="sdb: no bfq here"):
         set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
-    assert helper.asked[helper.asked.index("Persist sdb scheduler=bfq") + 1 :] == [
-        "Revert sda",
-        "Unpersist sda",
-        "Persist sda scheduler=kyber nr_requests=64",
-    ]
+    assert helper.asked[-1].startswith("SetSettings")
     assert helper.closed
 
 
-def test_a_failure_at_the_very_end_undoes_all_of_it() -> None:
-    helper = Helper(KeepTogether_=DeviceGone(""))
-    with pytest.raises(DeviceGone):
+def test_what_can_not_be_kept_for_good_is_told() -> None:
+    helper = Helper(Persist_sdb=DeviceGone("sdb"))
+    with pytest.raises(DeviceGone, match="sdb"):
         set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
-    assert {"Unpersist sda", "Unpersist sdb"} <= set(helper.asked)
+    assert helper.asked[-1].startswith("Persist")
+    assert helper.closed
 
 
 def test_a_full_disk_is_said_as_it_is() -> None:
-    helper = Helper(BeginSession_sda=NoSpace("for the practice disk"))
+    helper = Helper(BeginSession_sdb=NoSpace("for the practice disk"))
     with pytest.raises(NoSpace, match="to write down the old values"):
         set_and_keep(lambda: helper, BOTH, WANTED, persist=False)
 
@@ -155,7 +204,7 @@ def test_a_trial_waits_for_every_device() -> None:
     ends = try_for(lambda: helper, BOTH, WANTED, 5, told.append, lambda _: True)
     assert [(end.device, end.problem) for end in ends] == [("sda", ""), ("sdb", "sdb: it's stuck.")]
     assert [one.after["scheduler"] for one in told[0]] == ["bfq", "bfq"]
-    assert "TrySettings sda seconds=5 scheduler=bfq" in helper.asked
+    assert "TrySettings sda seconds=5 sda.scheduler=bfq sdb.scheduler=bfq" in helper.asked
 
 
 def test_a_helper_that_goes_during_a_trial() -> None:

@@ -22,7 +22,7 @@ from storage_tuner.core.circumstances import ControllerState, UnitState
     ],
 )
 def test_a_controller(controller: ControllerState, told: str) -> None:
-    assert controller.summary == told
+    assert str(controller.summary) == told
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_a_controller(controller: ControllerState, told: str) -> None:
     ],
 )
 def test_a_unit(unit: UnitState, told: str) -> None:
-    assert unit.summary == told
+    assert str(unit.summary) == told

@@ -43,7 +43,7 @@ def test_members_that_agree() -> None:
     assert setting.agreed
     assert (setting.common, setting.dissenting) == ("none", ())
     told = members_sentence("md0", setting)
-    assert told == "The scheduler of md0 is that of its members sdb, sdc and sdd: none."
+    assert str(told) == "The scheduler of md0 is that of its members sdb, sdc and sdd: none."
 
 
 def test_one_that_dissents() -> None:
@@ -51,13 +51,13 @@ def test_one_that_dissents() -> None:
     assert not setting.agreed
     assert (setting.common, setting.dissenting) == ("none", ("sdd",))
     told = members_sentence("md0", setting)
-    assert told.endswith("sdb, sdc and sdd: none; they differ: bfq on sdd.")
+    assert str(told).endswith("sdb, sdc and sdd: none; they differ: bfq on sdd.")
 
 
 def test_no_majority() -> None:
     setting = of_scheduler(disk("sdb"), disk("sdc", "bfq"))
     assert (setting.common, setting.dissenting) == (None, ("sdb", "sdc"))
-    assert members_sentence("md0", setting).endswith("; they differ: none on sdb, bfq on sdc.")
+    assert str(members_sentence("md0", setting)).endswith("; they differ: none on sdb, bfq on sdc.")
 
 
 def test_a_member_without_the_tunable() -> None:
@@ -68,7 +68,7 @@ def test_a_member_without_the_tunable() -> None:
     depth = settings["queue_depth"]
     assert not depth.agreed
     assert (depth.common, depth.lacking, depth.dissenting) == ("32", ("nvme0n1",), ("nvme0n1",))
-    assert "not there on nvme0n1" in members_sentence("md0", depth)
+    assert "not there on nvme0n1" in str(members_sentence("md0", depth))
 
 
 def test_any_depth_over_partitions_and_each_disk_once() -> None:

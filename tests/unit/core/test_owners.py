@@ -9,7 +9,7 @@ from storage_tuner.core.owners import undoing
 def test_who_will_undo_it_is_named() -> None:
     rule = SettingOwner("udev rule", "scheduler", "none", "/usr/lib/udev/rules.d/60.rules:3")
     (warning,) = undoing("sda", [rule], {"scheduler": "bfq"}, persist=True)
-    assert warning == (
+    assert str(warning) == (
         "udev rule sets scheduler of sda to none "
         "(/usr/lib/udev/rules.d/60.rules:3) and may undo this."
     )
@@ -22,4 +22,4 @@ def test_what_we_kept_ourselves_is_replaced_when_kept_again() -> None:
     ours = SettingOwner("udev rule", "scheduler", "kyber", place)
     assert undoing("sda", [ours], {"scheduler": "bfq"}, persist=True) == []
     (warning,) = undoing("sda", [ours], {"scheduler": "bfq"}, persist=False)
-    assert warning.startswith("What was kept for good sets scheduler of sda to kyber")
+    assert str(warning).startswith("What was kept for good sets scheduler of sda to kyber")

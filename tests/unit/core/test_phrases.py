@@ -21,4 +21,4 @@ from storage_tuner.core.workload import Operation, RateUnit
     ],
 )
 def test_only_an_ordinary_word_begins_small(label: str, phrase: str) -> None:
-    assert Operation("x", label, RateUnit.REQUESTS, writes=False).phrase == phrase
+    assert str(Operation("x", label, RateUnit.REQUESTS, writes=False).phrase) == phrase

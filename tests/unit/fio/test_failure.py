@@ -12,12 +12,12 @@ fio: helper_thread.c:125: submit_action: Assertion `ret == 1' failed.
 
 
 def test_the_first_request_that_failed_is_the_reason() -> None:
-    assert failed_request(OF_A_DISK) == "Input/output error (read at byte 170090496)"
+    assert str(failed_request(OF_A_DISK)) == "Input/output error (read at byte 170090496)"
 
 
 def test_a_path_may_hold_what_separates_the_parts() -> None:
     text = OF_A_DISK.replace("/dev/loop33", "/mnt/a: b offset=3/file")
-    assert failed_request(text) == "Input/output error (read at byte 170090496)"
+    assert str(failed_request(text)) == "Input/output error (read at byte 170090496)"
 
 
 def test_other_failures_have_another_reason() -> None:

@@ -13,7 +13,7 @@ from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
 from storage_tuner_helper.devices.whereabouts import lasting_identity
 from storage_tuner_helper.errors import NotSupported
 from storage_tuner_helper.keeping import udev_rules
-from storage_tuner_helper.keeping.persistence import Persistence
+from storage_tuner_helper.keeping.persistence import Instance, Persistence
 from tests.unit.helper.sysfs_folder import DISKSEQ, make_folder
 
 WWID = "eui.0025385b01234567"
@@ -37,7 +37,7 @@ def drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PinnedDev
 def test_a_path_is_no_second_drive(drive: PinnedDevice, tmp_path: Path) -> None:
     """It can be overwritten, kept for good, and found again under another name."""
     check_unused(drive)
-    kept = Persistence(tmp_path).preview(drive.name, DISKSEQ, {})
+    kept = Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})[drive.name]
     assert kept.identity == lasting_identity(drive) == f"ID_WWN={WWID}"
     assert whereabouts.name_of(kept.identity) == "nvme0n1"
 
@@ -47,5 +47,5 @@ def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path:
     with pytest.raises(NotSupported, match="nvme0n1 and nvme1n1 say that they are the same disk"):
         check_unused(drive)
     with pytest.raises(NotSupported, match="have the same ID_WWN"):
-        Persistence(tmp_path).preview(drive.name, DISKSEQ, {})
+        Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})
     assert lasting_identity(drive) == ""

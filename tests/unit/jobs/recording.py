@@ -8,6 +8,7 @@ from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
+from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
 from storage_tuner.jobs.listening import JobListener
@@ -15,7 +16,8 @@ from storage_tuner.jobs.plans import Planned
 
 
 class RecordingListener(JobListener):
-    """``events`` are the names of the methods in their order; the lists hold what they carried."""
+    """``events`` are the names of the methods in their order; the lists hold what they carried, and
+    sentences in English."""
 
     def __init__(self) -> None:
         self.events: list[str] = []
@@ -49,11 +51,11 @@ class RecordingListener(JobListener):
         self.plans.append(plan)
         self.begun.append(begun)
 
-    def noted(self, text: str) -> None:
-        self.notes.append(text)
+    def noted(self, text: Text) -> None:
+        self.notes.append(str(text))
 
-    def warned(self, text: str) -> None:
-        self.warnings.append(text)
+    def warned(self, text: Text) -> None:
+        self.warnings.append(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
         self.errors.append(error)

@@ -90,7 +90,7 @@ def test_without_direct_io_memory_counts(computer: Path) -> None:
     buffered, size = look(computer, subject(computer, "loop0"), 2 * 512 * MEBIBYTE)
     assert buffered.kind is ConditionKind.LOOP_CACHE
     assert (size.kind, size.severity) == (ConditionKind.TEST_SIZE, Severity.WARNING)
-    assert "memory 8.59 GB" in size.sentence
+    assert "memory 8.59 GB" in str(size.sentence)
 
 
 def test_what_is_measured_of_each_target(computer: Path, tmp_path: Path) -> None:

@@ -86,9 +86,9 @@ def test_a_device_without_schedulers_has_nothing_to_compare(tmp_path: Path) -> N
 def test_what_somebody_else_set_is_named_without_what_came_along() -> None:
     expected = {"sda": {"scheduler": "none", "nr_requests": "64", "read_ahead_kb": "128"}}
     switched = {"sda": {"scheduler": "bfq", "nr_requests": "256", "read_ahead_kb": "128"}}
-    assert differences(expected, switched) == ["scheduler of sda to bfq"]
+    assert [str(one) for one in differences(expected, switched)] == ["scheduler of sda to bfq"]
     raised = {"sda": {**expected["sda"], "read_ahead_kb": "4096"}}
-    assert differences(expected, raised) == ["read_ahead_kb of sda to 4096"]
+    assert [str(one) for one in differences(expected, raised)] == ["read_ahead_kb of sda to 4096"]
     assert differences(expected, expected) == []
     assert differences(expected, {}) == []
 
@@ -103,7 +103,7 @@ def test_a_device_whose_requests_are_not_counted_is_refused(tmp_path: Path) -> N
 def test_throttled_writes_are_told_where_only_some_are() -> None:
     assert throttling_remark({"none": True, "kyber": True}) == ""
     assert throttling_remark({"none": False, "bfq": False}) == ""
-    told = throttling_remark({"none": True, "bfq": False, "kyber": True})
+    told = str(throttling_remark({"none": True, "bfq": False, "kyber": True}))
     assert "with none, kyber, where" in told
     assert "not with bfq" in told
 
@@ -126,4 +126,4 @@ def test_an_array_is_switched_where_a_setting_is(tmp_path: Path) -> None:
         name, LiveComparison(tunable="stripe_cache_size", values=("256", "1024")), root
     )
     assert [device.name for device in own.tuned] == [name]
-    assert not any("in use" in caveat for caveat in found.caveats)
+    assert not any("in use" in str(caveat) for caveat in found.caveats)

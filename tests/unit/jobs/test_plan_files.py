@@ -170,7 +170,7 @@ def test_what_cant_be_meant_is_refused(tmp_path: Path, content: str, reason: str
     path.write_text(content, encoding="utf-8")
     with pytest.raises(InvalidInput) as caught:
         read_plan(path, TARGET)
-    assert reason in caught.value.summary
+    assert reason in str(caught.value.summary)
 
 
 def test_what_is_no_file_or_too_large_is_refused(tmp_path: Path) -> None:

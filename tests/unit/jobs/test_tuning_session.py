@@ -76,7 +76,7 @@ class Choosy(Helper):
         self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
     ) -> Future[dict[str, Value]]:
         reply = super().submit(method, device, arguments)
-        if (arguments or {}).get("scheduler") in self._refused:
+        if (arguments or {}).get("sda.scheduler") in self._refused:
             reply = Future()
             reply.set_exception(ValueNotTaken("KernelRefused", "Invalid argument"))
         return reply

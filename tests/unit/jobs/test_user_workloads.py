@@ -27,7 +27,7 @@ def test_what_is_saved_is_among_the_known_ones(tmp_path: Path) -> None:
     own = [each.workload for each in known_workloads(folder).entries if each.file is not None]
     assert own == [saved]
     (stream,) = saved.streams
-    assert (saved.name, saved.label) == ("small-mix", "Small mix!")
+    assert (saved.name, str(saved.label)) == ("small-mix", "Small mix!")
     assert (stream.mode, stream.block_bytes, stream.queue_depth) == (Mode.RANDOM_MIXED, 8192, 4)
     assert (stream.threads, stream.write_percent, stream.rate_iops) == (3, 25, 500)
     assert (stream.fsync_every, stream.synchronous, stream.buffered) == (0, True, False)
@@ -78,4 +78,4 @@ def test_every_label_is_kept_letter_by_letter(label: str) -> None:
     if not label.isprintable() or not name_of(label):
         return
     (entry,) = read_catalogue(workload_text(WorkloadDraft(label), name_of(label)), "file").entries
-    assert entry.workload.label == label.strip()
+    assert str(entry.workload.label) == label.strip()

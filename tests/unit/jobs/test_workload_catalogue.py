@@ -61,7 +61,7 @@ def test_a_name_that_is_taken_is_refused(taken: str, tmp_path: Path) -> None:
     known = known_workloads(tmp_path)
     assert names(tmp_path) == ["first"]
     (problem,) = known.broken
-    assert f"the name {taken!r} is" in problem.reason
+    assert f"the name {taken!r} is" in str(problem.reason)
 
 
 def test_without_a_folder_there_are_ours(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_without_a_folder_there_are_ours(tmp_path: Path) -> None:
 def test_a_name_there_isnt_gives_those_that_look_like_it(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as caught:
         known_workloads(tmp_path).find("file-sever")
-    assert "file-server" in caught.value.remedy
+    assert "file-server" in str(caught.value.remedy)
 
 
 def test_the_terminal_lists_and_shows_them(

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from storage_tuner.bench.programs.command import CommandRun, CommandStep, command_workload
-from storage_tuner.client.sessions import HelperSession
+from storage_tuner.client.sessions import HelperSession, TunedDevices
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
@@ -56,7 +56,7 @@ def place(
     is_cancelled: Callable[[], bool] = lambda: False,
     counters: str | None = None,
 ) -> CommandExecutor:
-    return CommandExecutor(folder, SystemSampler((), counters, is_cancelled))
+    return CommandExecutor(folder, SystemSampler(TunedDevices(), counters, is_cancelled))
 
 
 def run(folder: Path, wanted: Command) -> CommandRun:
@@ -66,7 +66,7 @@ def run(folder: Path, wanted: Command) -> CommandRun:
 def failure(folder: Path, wanted: Command) -> str:
     with pytest.raises(CommandFailed) as caught:
         run(folder, wanted)
-    return caught.value.reason
+    return str(caught.value.reason)
 
 
 def living(note: Path) -> list[int]:
@@ -290,10 +290,12 @@ KILLED = """
 import sys
 from pathlib import Path
 from storage_tuner.bench.programs.command import command_workload
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import SystemSampler
 workload = command_workload(["sh", "-c", sys.argv[1]], clean_up=["touch", "cleaned"])
-CommandExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(workload.command)
+around = SystemSampler(TunedDevices(), None, lambda: False)
+CommandExecutor(Path.cwd(), around).run(workload.command)
 """
 
 
@@ -377,7 +379,7 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     where = place(tmp_path)
     found = measured(where, command("true"))
     assert (found.bytes_moved, found.rate_mb_s, found.utilisation) == (0, None, None)
-    caveats = " ".join(where.caveats())
+    caveats = " ".join(map(str, where.caveats()))
     assert "warm caches" in caveats
     assert "only its time" in caveats
     assert ("as root" in caveats) == (os.geteuid() == 0)
@@ -385,8 +387,9 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
 
 def test_caches_are_dropped_between_preparation_and_command(tmp_path: Path) -> None:
     helper = CacheDropper(tmp_path)
-    around = SystemSampler((HelperSession(helper, "sda", "1"),), None, lambda: False)
+    tuned = TunedDevices(HelperSession(helper, "1", {"sda": {}}), ("sda",))
+    around = SystemSampler(tuned, None, lambda: False)
     where = CommandExecutor(tmp_path, around)
     where.run(command(*shell("mv caches order"), prepare=shell("echo warm > caches")))
     assert (tmp_path / "order").read_text() == "warm\ndropped\n"
-    assert "warm caches" not in " ".join(where.caveats())
+    assert "warm caches" not in " ".join(map(str, where.caveats()))

@@ -9,6 +9,7 @@ from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, RunSpecification
 from storage_tuner.measuring.condition_sampler import ConditionSampler
@@ -45,7 +46,9 @@ class NeverAlone(FormulaPlace):
 def site(place: Executor) -> RunContext:
     """Nobody asks for its load."""
     run = FileRun(MeasuredFile(os.devnull, 0), None, lambda: False, "")
-    return RunContext(PLAN.target, place, MonitoredLoad(run, (), None, ConditionSampler(())))
+    return RunContext(
+        PLAN.target, place, MonitoredLoad(run, TunedDevices(), None, ConditionSampler(()))
+    )
 
 
 def asked_for(place: Executor, percent: int) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from storage_tuner.bench.planning import make_plan
 from storage_tuner.bench.programs.command import command_workload
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import (
     Cell,
@@ -89,9 +90,9 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
     around = ConditionSampler((), ("sda",), computer)
     watched = MonitoredExecutor(place, None, around, wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
-    assert first.disturbed == "the processors were slowed down for their heat"
+    assert str(first.disturbed) == "the processors were slowed down for their heat"
     assert (second.disturbed, second.temperature_c, place.runs) == (None, 41.0, 2)
-    assert disturbance_sentences((first, second)) == (
+    assert tuple(map(str, disturbance_sentences((first, second)))) == (
         "1 of 2 runs were disturbed, and don't count: the processors were slowed down for their "
         "heat.",
     )
@@ -122,12 +123,12 @@ def test_what_disturbs_a_real_command_is_told(
     write_tree(computer, {"sys/block/md0/md/sync_action": "idle\n", MAINS: "1\n"})
     write_tree(computer, {"sys/class/power_supply/BAT0/type": "Battery\n"})
     workload = command_workload(["sh", "-c", f"echo {content} > {computer / changed}"])
-    commands = CommandExecutor(computer, SystemSampler((), None, lambda: False))
+    commands = CommandExecutor(computer, SystemSampler(TunedDevices(), None, lambda: False))
     watched = MonitoredExecutor(
         commands, None, ConditionSampler(("md0",), ("sda",), computer), wait=lambda _: None
     )
     (run,) = watched.execute(specification(workload), PLAN)
-    assert (run.disturbed, run.temperature_c) == (reason, 41.0)
+    assert (str(run.disturbed), run.temperature_c) == (reason, 41.0)
 
 
 @pytest.mark.root
@@ -137,7 +138,7 @@ def test_others_that_write_to_the_disk_are_seen(loop_devices: LoopDeviceFactory)
     place = Place(lambda: write_through(device), rate_mb_s=0.1)
     watched = MonitoredExecutor(place, counters, ConditionSampler(), wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
-    assert first.disturbed == "other programs used the disk"
+    assert str(first.disturbed) == "other programs used the disk"
     assert second.disturbed is None
 
 

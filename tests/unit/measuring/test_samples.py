@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.core.device import Counters
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.slices import JobState
@@ -63,7 +64,7 @@ def test_all_that_is_known_of_a_slice() -> None:
 )
 def test_more_than_a_few_percent_of_others_io_disturbs(others: LoadSample, disturbed: bool) -> None:
     found = slice_between(BEFORE, others, CELL, Idle()).disturbed
-    assert found == ("other programs used the disk" if disturbed else None)
+    assert found == (sentence("other programs used the disk") if disturbed else None)
 
 
 def test_a_disk_that_others_use_all_the_time_is_no_news() -> None:
@@ -75,7 +76,7 @@ def test_a_disk_that_others_use_all_the_time_is_no_news() -> None:
 def test_a_resync_disturbs_when_it_begins() -> None:
     busy = {"md0": "resync"}
     began = slice_between(BEFORE, replace(AFTER, busy_arrays=busy), CELL, Idle())
-    assert began.disturbed == "a resync of md0 began"
+    assert str(began.disturbed) == "a resync of md0 began"
     before = replace(BEFORE, busy_arrays=busy)
     goes_on = slice_between(before, replace(AFTER, busy_arrays=busy), CELL, Idle())
     assert goes_on.disturbed is None
@@ -85,12 +86,12 @@ def test_a_resync_disturbs_when_it_begins() -> None:
 def test_heat_and_a_pulled_plug_disturb_when_they_come() -> None:
     cool, hot = replace(BEFORE, throttled=3), replace(AFTER, throttled=4, temperature_c=61.0)
     found = slice_between(cool, hot, CELL, Idle())
-    assert found.disturbed == "the processors were slowed down for their heat"
+    assert str(found.disturbed) == "the processors were slowed down for their heat"
     assert found.temperature_c == 61.0
     assert slice_between(cool, replace(AFTER, throttled=3), CELL, Idle()).disturbed is None
     plugged, unplugged = replace(BEFORE, on_mains=True), replace(AFTER, on_mains=False)
     found = slice_between(plugged, unplugged, CELL, Idle())
-    assert found.disturbed == "the computer was unplugged"
+    assert str(found.disturbed) == "the computer was unplugged"
     on_battery = replace(BEFORE, on_mains=False)
     assert slice_between(on_battery, unplugged, CELL, Idle()).disturbed is None
 
@@ -101,7 +102,10 @@ def test_saturated_processors_are_told_and_others_blamed_only_for_their_own_work
     assert (found.saturated, found.disturbed) == (True, None)
     by_programs = replace(AFTER, processors=ProcessorTimes(6.2, 7.8, 100.0, 0.0))
     found = slice_between(BEFORE, by_programs, CELL, Idle())
-    assert (found.saturated, found.disturbed) == (True, "other programs kept the processors busy")
+    assert (found.saturated, found.disturbed) == (
+        True,
+        sentence("other programs kept the processors busy"),
+    )
     usual = slice_between(BEFORE, by_programs, CELL, Idle(program_share=0.3))
     assert (usual.saturated, usual.disturbed) == (True, None)
 
@@ -111,7 +115,7 @@ def test_what_others_may_take_is_bounded_by_what_was_free(usual: float) -> None:
     """Twice of what they took before can be more than there is."""
     all_taken = replace(AFTER, processors=ProcessorTimes(15.3, 7.0, 100.0, 0.0))
     found = slice_between(BEFORE, all_taken, CELL, Idle(program_share=usual))
-    assert found.disturbed == "other programs kept the processors busy"
+    assert str(found.disturbed) == "other programs kept the processors busy"
     assert found.others_share == pytest.approx((10.3 - 0.1) / 10.3)
 
 
@@ -128,7 +132,7 @@ def test_a_stall_is_no_disturbance_but_for_what_else_the_disk_did() -> None:
     found = slice_between(BEFORE, stalled, CELL, Idle())
     assert (found.results, found.disturbed, found.duration_s) == ((None,), None, 1.0)
     found = slice_between(BEFORE, replace(AFTER, states=idle), CELL, Idle())
-    assert (found.results, found.disturbed) == ((None,), "other programs used the disk")
+    assert (found.results, found.disturbed) == ((None,), sentence("other programs used the disk"))
 
 
 def test_a_kernel_that_tells_nothing() -> None:

@@ -19,6 +19,7 @@ import pytest
 from storage_tuner.bench.programs.tree_folder import PREFIX
 from storage_tuner.bench.programs.tree_program import TreeRun
 from storage_tuner.bench.programs.tree_statistics import entry_count
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.errors import Cancelled, ToolFailed
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Workload
@@ -47,7 +48,7 @@ def place(
     is_cancelled: Callable[[], bool] = lambda: False,
     counters: str | None = None,
 ) -> TreeExecutor:
-    return TreeExecutor(folder, SystemSampler((), counters, is_cancelled))
+    return TreeExecutor(folder, SystemSampler(TunedDevices(), counters, is_cancelled))
 
 
 def own_folders(folder: Path) -> list[Path]:
@@ -153,12 +154,13 @@ def test_a_cancel_removes_it(
 
 KILLED = """
 from pathlib import Path
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.workload import Operation, RateUnit, FileTree
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 operation = Operation("tree", "Tree", RateUnit.FILES, writes=True)
 tree = FileTree(operation, operation, depth=2, folders=400, files=5, file_bytes=10)
-TreeExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(tree)
+TreeExecutor(Path.cwd(), SystemSampler(TunedDevices(), None, lambda: False)).run(tree)
 """
 
 

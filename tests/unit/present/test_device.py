@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage_tuner.core.device import Device, MdMember, MdState, Partition
+from storage_tuner.core.message import sentence
 from storage_tuner.core.topology import Topology
 from storage_tuner.present import device as words
 from storage_tuner.present.blocks import Fact, Facts, Table
@@ -73,6 +76,25 @@ def test_a_report_leaves_out_what_is_unknown() -> None:
     assert facts["Name"] == "/dev/sda"
     assert facts["In use"] == "mounted at /"
     assert "Vendor" not in facts
+
+
+def test_a_doubt_stands_after_what_is_doubted() -> None:
+    doubted = replace(
+        DISK,
+        rotational=True,
+        rotational_believed=False,
+        rotational_doubt=sentence("it is virtual"),
+    )
+    facts = {fact.name: fact.text for fact in words.reported_facts(doubted)}
+    assert facts["Rotational"] == (
+        "yes according to the kernel, which is unreliable here; it is virtual"
+    )
+
+
+def test_a_use_is_told_once_however_it_was_kept() -> None:
+    """As a text in older results, as a message in newer ones."""
+    for use in ("mounted at /", sentence("mounted at {point}", point="/")):
+        assert words.uses(replace(DISK, mount_points=("/",), in_use=(use,))) == ("mounted at /",)
 
 
 @pytest.mark.parametrize(

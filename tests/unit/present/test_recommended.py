@@ -13,7 +13,7 @@ from storage_tuner.core.recommended_set import (
     RecommendedSet,
 )
 from storage_tuner.core.tunable import Risk
-from storage_tuner.present.blocks import Fact, Facts, Message, Table, Tone
+from storage_tuner.present.blocks import Fact, Facts, Notice, Table, Tone
 from storage_tuner.present.published import current_gains, effect_text, gains_of_old
 from storage_tuner.present.recommended import recommended_blocks, row
 
@@ -32,7 +32,7 @@ def blocks(*lines: RecommendedLine) -> tuple[object, ...]:
 
 
 def texts(*lines: RecommendedLine) -> list[str]:
-    return [each.text for each in blocks(*lines) if isinstance(each, Message)]
+    return [each.text for each in blocks(*lines) if isinstance(each, Notice)]
 
 
 def test_a_published_gain_of_a_scheduler_that_is_gone_promises_nothing() -> None:
@@ -63,7 +63,7 @@ def test_an_effect_says_over_what_and_on_which_kernel() -> None:
 
 def test_first_what_to_do_then_the_table_then_the_commands() -> None:
     first, table, facts = blocks(LINE)
-    assert isinstance(first, Message) and first.tone is Tone.NOTE
+    assert isinstance(first, Notice) and first.tone is Tone.NOTE
     assert first.text == "On sda (HDD), measure scheduler = bfq: published sources recommend that."
     assert isinstance(table, Table)
     assert [len(each) for each in table.rows] == [len(table.heads)]
@@ -80,7 +80,7 @@ def test_only_what_was_measured_is_said_to_be_decided() -> None:
         interval_percent=(8.0, 16.0), command="",
     )  # fmt: skip
     first, *_ = blocks(measured)
-    assert first == Message(Tone.DECIDED, "On sda (HDD), set scheduler = bfq: measured.")
+    assert first == Notice(Tone.DECIDED, "On sda (HDD), set scheduler = bfq: measured.")
     cells = row(measured)
     assert (cells[3].text, cells[4].text, cells[4].tip) == (
         "measured here", "+12 %", "+8 to +16 %"
@@ -98,5 +98,5 @@ def test_what_speaks_against_it_and_what_is_only_tried_is_said() -> None:
         LINE, setting="dirty_ratio", risk=Risk.STALL, note="It may stall.", decides=False,
         command="storage-tuner set vm dirty_ratio=40 --try 60",
     )  # fmt: skip
-    assert Message(Tone.WARNING, "dirty_ratio: It may stall.") in blocks(risky)
+    assert Notice(Tone.WARNING, "dirty_ratio: It may stall.") in blocks(risky)
     assert "dirty_ratio can only be tried for 60 s: no command measures it here." in texts(risky)

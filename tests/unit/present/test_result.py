@@ -13,7 +13,7 @@ from storage_tuner.present.blocks import (
     DotPlot,
     Headline,
     Mark,
-    Message,
+    Notice,
     Section,
     Table,
     Tone,
@@ -63,7 +63,7 @@ def section(blocks: tuple[Block, ...], title: str) -> Section | None:
 def test_decision_plot_table_and_conditions_come_first_and_once() -> None:
     blocks = blocks_of(judged(KEPT_OPEN, *FIGURES))
     first = [type(each) for each in blocks[:4]]
-    assert first == [Headline, DotPlot, Table, Message]
+    assert first == [Headline, DotPlot, Table, Notice]
     assert {type(each) for each in blocks[4:]} == {Section}
 
 
@@ -146,12 +146,12 @@ def test_conditions_are_one_line_and_further_notes_are_folded() -> None:
     noisy = ("Other programs used the disk.", "The disk was hot.")
     blocks = blocks_of(judged(KEPT_OPEN, *FIGURES), caveats=noisy)
     line = blocks[3]
-    assert isinstance(line, Message) and line.tone is Tone.WARNING
+    assert isinstance(line, Notice) and line.tone is Tone.WARNING
     assert line.text.startswith("Confidence: medium. Other programs used the disk.")
     assert "hot" not in line.text
     folded = section(blocks, "Conditions")
     assert folded is not None
-    assert Message(Tone.NOTE, "The disk was hot.") in folded.blocks
+    assert Notice(Tone.NOTE, "The disk was hot.") in folded.blocks
 
 
 def test_a_stopped_session_says_so() -> None:

@@ -18,6 +18,7 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.report.pdf import write_pdf
+from storage_tuner.store.languages import language
 from tests.unit.report.example_session import example_record
 
 LETTER = (612.0, 792.0)

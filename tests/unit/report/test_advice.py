@@ -47,7 +47,7 @@ def alarming() -> SessionRecord:
 def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
     (part,) = advice_parts(judged(changing))
     (item,) = part.items
-    assert (part.title, item.name, item.strong) == (BY_SETTING, "scheduler", True)
+    assert (part.title, item.name, item.strong) == (str(BY_SETTING), "scheduler", True)
     assert item.text.startswith("bfq instead of mq-deadline: +")
     assert item.text.endswith("Confidence: high.")
     assert any(note.startswith("Published otherwise") for note in item.notes)
@@ -56,12 +56,12 @@ def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
 
 def test_too_little_alarms_and_says_what_to_look_for(alarming: SessionRecord) -> None:
     parts = {part.title: part for part in advice_parts(judged(alarming))}
-    (item,) = parts[AGAINST_PHYSICS].items
+    (item,) = parts[str(AGAINST_PHYSICS)].items
     assert item.strong
     assert item.text.startswith("78 IOPS are 0.")
     assert item.text.endswith("Something is wrong.")
     assert all(note.startswith("Look for ") for note in item.notes)
-    names = [each.name for each in parts[WHEN_BUILT].items]
+    names = [each.name for each in parts[str(WHEN_BUILT)].items]
     assert {"RAID level", "chunk size", "number of disks"} <= set(names)
 
 

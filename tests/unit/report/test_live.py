@@ -54,10 +54,10 @@ def test_the_report_tells_whose_load_it_was_and_how_it_was_watched(
 ) -> None:
     content = report_content(record, judge(record))
     assert content.operations == ()
-    (section,) = [each for each in content.sections if each.title == live.TITLE]
+    (section,) = [each for each in content.sections if each.title == str(live.TITLE)]
     (table,) = section.blocks
     assert isinstance(table, Table)
-    assert table.heads[1:] == live.COLUMNS
+    assert table.heads[1:] == tuple(map(str, live.COLUMNS))
     assert [row[0].text for row in table.rows] == ["bfq", "none"]
     assert all("…" in cell.text for row in table.rows for cell in row[1:])
     WRITERS["html"].write(record, judge(record), tmp_path / "report.html")
@@ -88,9 +88,9 @@ def test_no_figure_is_printed_over_another(record: SessionRecord, tmp_path: Path
 
 def test_the_figures_have_no_empty_column(record: SessionRecord) -> None:
     page = render_html(record, judge(record))
-    table = page.partition(live.TITLE)[2].partition("</table>")[0]
+    table = page.partition(str(live.TITLE))[2].partition("</table>")[0]
     heads = re.findall(r"<th scope=\"col\".*?>(.*?)</th>", table)
-    assert heads == ["Variant", *live.COLUMNS]
+    assert heads == ["Variant", *map(str, live.COLUMNS)]
     assert table.count('scope="row"') == 2
     assert table.count("<td") == 2 * len(live.COLUMNS)
 

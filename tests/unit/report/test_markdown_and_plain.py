@@ -14,6 +14,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.text.line_breaking import WIDTH, columns
 from storage_tuner.report.text.markdown_and_plain import MARKDOWN_WIDTH, markdown, plain_text
+from storage_tuner.store.languages import language
 from tests.unit.report.example_session import DEVICE, example_record
 
 LONG = tuple(f"variant with a long name {n}" for n in range(9))

@@ -20,6 +20,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.report import pdf
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.pdf import write_pdf
+from storage_tuner.store.languages import language
 from tests.packages import PACKAGES
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 

@@ -16,7 +16,7 @@ from storage_tuner.advice.judgement import judge
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Command, Operation, Workload
@@ -184,8 +184,8 @@ def test_a_name_of_the_computer_is_blotted_out_but_not_within_words() -> None:
 def test_sentences_stay_sentences() -> None:
     record = replace(example_record(repeats=1), caveats=(sentence("{path} is busy", path=HOME),))
     (caveat,) = shareable(record).caveats
-    assert caveat == f"{LEFT_OUT} is busy"
-    assert caveat.template == "{path} is busy"  # type: ignore[attr-defined]
+    assert str(caveat) == f"{LEFT_OUT} is busy"
+    assert caveat == sentence("{path} is busy", path=LEFT_OUT)
 
 
 def test_results_can_be_read_back(written: Path) -> None:
@@ -195,6 +195,9 @@ def test_results_can_be_read_back(written: Path) -> None:
 
 
 def _fields_with_texts(value: object) -> Iterator[tuple[str, str]]:
+    """A message is a text, whose parts are blotted each."""
+    if isinstance(value, Message):
+        return
     if isinstance(value, tuple | list):
         for item in value:
             yield from _fields_with_texts(item)

@@ -217,12 +217,12 @@ def test_there_is_a_file_of_each_released_form() -> None:
 
 
 def test_a_new_file_has_the_same_form_as_one_that_was_brought_up(path: Path) -> None:
-    released = RELEASED / "form-1.sqlite3"
-    brought_up = path.with_name("old.sqlite3")
-    brought_up.write_bytes(released.read_bytes())
-    for each in (path, brought_up):
-        open_runs(each).close()
-    assert schema_of(path) == schema_of(brought_up)
+    open_runs(path).close()
+    for released in RELEASED.glob("form-*.sqlite3"):
+        brought_up = path.with_name(released.name)
+        brought_up.write_bytes(released.read_bytes())
+        open_runs(brought_up).close()
+        assert schema_of(path) == schema_of(brought_up)
 
 
 def schema_of(path: Path) -> list[tuple[object, ...]]:
@@ -247,7 +247,7 @@ def test_the_next_form_is_one_small_function_and_the_old_file_stays_beside(path:
     assert sorted(colours) == sorted((each, "blue") for each in identifiers)
     assert form_of(opened.connection) == len(next_form)
     opened.connection.close()
-    copy = path.with_name("runs.sqlite3.form-1")
+    copy = path.with_name(f"runs.sqlite3.form-{len(MIGRATIONS)}")
     path.unlink()
     copy.rename(path)  # as whoever goes back to the version before would do
     assert listed(path) == identifiers
@@ -264,8 +264,9 @@ def test_a_form_that_cannot_be_reached_leaves_the_file_as_it_was(path: Path) -> 
 
 def test_a_released_form_is_never_changed(path: Path) -> None:
     """Whoever changes it loses what others have kept."""
-    open_runs(path).close()
-    assert schema_of(path) == schema_of(RELEASED / "form-1.sqlite3")
+    for form in range(1, len(MIGRATIONS) + 1):
+        open_file(path, MIGRATIONS[:form]).connection.close()
+        assert schema_of(path) == schema_of(RELEASED / f"form-{form}.sqlite3")
     assert run_schema.APPLICATION_ID == 0x53547572
 
 

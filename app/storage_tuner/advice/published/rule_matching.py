@@ -19,6 +19,7 @@ from storage_tuner.core.knowledge import (
     RuleConditions,
     Saying,
 )
+from storage_tuner.core.message import Text
 
 
 class Fit(StrEnum):
@@ -34,7 +35,7 @@ class Match:
     rule: Rule
     fit: Fit
     unknown: tuple[str, ...] = ()
-    question: str = ""
+    question: Text = ""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from storage_tuner.cli.options.option_types import aims, one_of, percentage
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim, Facts
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Plan, Use
 from storage_tuner.store.knowledge_files import read_knowledge
 
@@ -45,11 +46,15 @@ def read_known(assignments: Iterable[str]) -> Known:
         name, equals, value = assignment.partition("=")
         if name not in _READERS or not equals:
             raise InvalidInput(
-                f"{assignment[:80]!r} isn't something that can be told.",
-                f"Give NAME=VALUE with one of {known_names()}.",
+                sentence(
+                    "{assignment!r} isn't something that can be told.", assignment=assignment[:80]
+                ),
+                sentence("Give NAME=VALUE with one of {names}.", names=known_names()),
             )
         if name in known:
-            raise InvalidInput(f"{name} is told twice.", "Give it once.")
+            raise InvalidInput(
+                sentence("{name} is told twice.", name=name), sentence("Give it once.")
+            )
         known[name] = _READERS[name](name, value)
     return known
 
@@ -68,8 +73,13 @@ def with_known(facts: Facts, known: Known) -> Facts:
         told = getattr(facts, name)
         if told is not None and told != value:
             raise InvalidInput(
-                f"{name}={_shown(value)} can't be: the computer tells {_shown(told)}.",
-                "Leave out what the computer knows.",
+                sentence(
+                    "{name}={value} can't be: the computer tells {told}.",
+                    name=name,
+                    value=_shown(value),
+                    told=_shown(told),
+                ),
+                sentence("Leave out what the computer knows."),
             )
     return replace(facts, **told_facts)
 
@@ -82,25 +92,40 @@ def told_of(known: Known) -> UserFacts:
 
 def _word(name: str, value: str) -> str:
     if value not in _WORDS[name]:
-        raise InvalidInput(f"{name} is one of {', '.join(_WORDS[name])}, not {value[:40]!r}.")
+        raise InvalidInput(
+            sentence(
+                "{name} is one of {words}, not {value!r}.",
+                name=name,
+                words=", ".join(_WORDS[name]),
+                value=value[:40],
+            )
+        )
     return value
 
 
 def _truth(name: str, value: str) -> bool:
     if value not in _TRUTHS:
-        raise InvalidInput(f"{name} is yes or no, not {value[:40]!r}.")
+        raise InvalidInput(
+            sentence("{name} is yes or no, not {value!r}.", name=name, value=value[:40])
+        )
     return _TRUTHS[value]
 
 
 def _text(name: str, value: str) -> str:
     if not value.strip():
-        raise InvalidInput(f"{name} needs a name behind the equals sign.")
+        raise InvalidInput(sentence("{name} needs a name behind the equals sign.", name=name))
     return value
 
 
 def _disks(name: str, value: str) -> int:
     if not value.isascii() or not value.isdecimal() or not 1 <= int(value[:6]) <= 1024:
-        raise InvalidInput(f"{name} is a whole number from 1 to 1024, not {value[:40]!r}.")
+        raise InvalidInput(
+            sentence(
+                "{name} is a whole number from 1 to 1024, not {value!r}.",
+                name=name,
+                value=value[:40],
+            )
+        )
     return int(value)
 
 
@@ -110,7 +135,9 @@ def _positive(name: str, value: str) -> float:
     except ValueError:
         number = math.nan
     if not 0 < number < 1e6:
-        raise InvalidInput(f"{name} is a number above 0, not {value[:40]!r}.")
+        raise InvalidInput(
+            sentence("{name} is a number above 0, not {value!r}.", name=name, value=value[:40])
+        )
     return number
 
 
@@ -141,17 +168,23 @@ def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
         type=aims,
         default=(),
         metavar="A,B,C",
-        help=f"what counts first, second and third: {', '.join(Aim)} (not told: {otherwise})",
+        help=tr(
+            "what counts first, second and third: {aims} (not told: {otherwise})",
+            aims=", ".join(Aim),
+            otherwise=otherwise,
+        ),
     )
 
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
     """``--aims`` and ``--allow-risky``."""
-    add_aims(parser, "as the use has it")
+    add_aims(parser, tr("as the use has it"))
     parser.add_argument(
         "--allow-risky",
         action="store_true",
-        help="recommend also settings with which a computer may hardly answer when they are wrong",
+        help=tr(
+            "recommend also settings with which a computer may hardly answer when they are wrong"
+        ),
     )
 
 
@@ -160,16 +193,19 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--use-for",
         type=one_of(Use),
-        metavar="USE",
-        help="judge for another use than that of the session: " + ", ".join(Use),
+        metavar=tr("USE"),
+        help=tr("judge for another use than that of the session: {uses}", uses=", ".join(Use)),
     )
     add_weighing(parser)
     parser.add_argument(
         "--known",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help=f"what the computer didn't tell: {known_names()}; may be given several times",
+        metavar=tr("NAME=VALUE"),
+        help=tr(
+            "what the computer didn't tell: {names}; may be given several times",
+            names=known_names(),
+        ),
     )
 
 
@@ -210,15 +246,15 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
     """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
     parser.add_argument(
         "--margin",
-        metavar="PERCENT",
+        metavar=tr("PERCENT"),
         type=percentage,
-        help="a smaller difference doesn't matter (default 3)",
+        help=tr("a smaller difference doesn't matter (default 3)"),
     )
     parser.add_argument(
         "--error-level",
-        metavar="PERCENT",
+        metavar=tr("PERCENT"),
         type=percentage,
-        help="how likely a false winner may be in all (default 5)",
+        help=tr("how likely a false winner may be in all (default 5)"),
     )
 
 

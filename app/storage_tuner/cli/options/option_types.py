@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from storage_tuner.core.hazards import HAZARDS
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.message import Text, either, sentence, tr
 
 LONGEST_MINUTES = 24 * 60
 
@@ -22,7 +23,7 @@ def named_path(text: str) -> Path:
     """A file or folder: an empty word, such as a variable that isn't set, would be the current
     folder."""
     if not text:
-        raise argparse.ArgumentTypeError("the name is empty")
+        raise argparse.ArgumentTypeError(tr("the name is empty"))
     return Path(text)
 
 
@@ -34,7 +35,9 @@ def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
         for word in known:
             if word.value == text:
                 return word
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is none of {known}", text=text, known=", ".join(known))
+        )
 
     return parse
 
@@ -49,20 +52,27 @@ def aims(text: str) -> tuple[Aim, ...]:
     try:
         found = tuple(Aim(word) for word in text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f"up to three of {', '.join(Aim)} are expected") from None
+        raise argparse.ArgumentTypeError(
+            tr("up to three of {aims} are expected", aims=", ".join(Aim))
+        ) from None
     if len(set(found)) != len(found) or len(found) > 3:
-        raise argparse.ArgumentTypeError("up to three aims are expected, each once")
+        raise argparse.ArgumentTypeError(tr("up to three aims are expected, each once"))
     return found
 
 
-def whole(least: int, most: int, what: str = "a number") -> Callable[[str], int]:
+_A_NUMBER = sentence("a number")
+
+
+def whole(least: int, most: int, what: Text = _A_NUMBER) -> Callable[[str], int]:
     """A whole number in a range."""
 
     def parse(text: str) -> int:
         try:
             return whole_number(text, least, most)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"{what} from {least} to {most} is expected") from None
+            raise argparse.ArgumentTypeError(
+                tr("{what} from {least} to {most} is expected", what=what, least=least, most=most)
+            ) from None
 
     return parse
 
@@ -71,7 +81,12 @@ def minutes(text: str) -> float:
     """Minutes of measuring, in seconds."""
     found = _number(text)
     if not 0 < found <= LONGEST_MINUTES:
-        raise argparse.ArgumentTypeError(f"a number of minutes up to {LONGEST_MINUTES} is expected")
+        raise argparse.ArgumentTypeError(
+            tr(
+                "a number of minutes up to {most} is expected",
+                most=LONGEST_MINUTES,
+            )
+        )
     return 60 * found
 
 
@@ -81,7 +96,7 @@ def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
     def parse(text: str) -> float:
         found = _number(text)
         if not found > 0 or not least <= found <= most:
-            raise argparse.ArgumentTypeError(f"{expected} is expected")
+            raise argparse.ArgumentTypeError(tr("{expected} is expected", expected=expected))
         return found
 
     return parse
@@ -91,7 +106,9 @@ def percentage(text: str) -> float:
     """A share."""
     found = _number(text.removesuffix("%"))
     if not 0.01 <= found <= 50:
-        raise argparse.ArgumentTypeError(f"{text!r}: a percentage from 0.01 to 50 is expected")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r}: a percentage from 0.01 to 50 is expected", text=text)
+        )
     return found / 100
 
 
@@ -99,14 +116,16 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
     """``--allow-risk``: the word of a person that a setting may lose data when the power fails."""
     parser.add_argument(
         "--allow-risk",
-        metavar="RISK",
+        metavar=tr("RISK"),
         dest="allowed_risks",
         choices=tuple(HAZARDS),
         action="append",
         default=[],
-        help="set a 3ware controller's policy although data can be lost when the power fails: "
-        + " or ".join(HAZARDS)
-        + "; repeatable",
+        help=tr(
+            "set a 3ware controller's policy although data can be lost when the power fails: "
+            "{risks}; repeatable",
+            risks=either(HAZARDS),
+        ),
     )
 
 

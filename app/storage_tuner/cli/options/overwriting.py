@@ -10,6 +10,7 @@ from storage_tuner.cli.output.terminal import printable
 from storage_tuner.client.overwriting import another_name, name_to_type, require_free
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
@@ -31,9 +32,11 @@ def needed_name(target: Target, workloads: Sequence[Workload], given: str | None
     if not overwriting:
         return ""
     if target.kind is not TargetKind.DEVICE:
-        raise InvalidInput("--overwrite is for a device: nothing else is ever overwritten.")
+        raise InvalidInput(
+            sentence("--overwrite is for a device: nothing else is ever overwritten.")
+        )
     if workloads and not any(workload.writes for workload in workloads):
-        raise InvalidInput("Nothing of that writes: leave --overwrite out.")
+        raise InvalidInput(sentence("Nothing of that writes: leave --overwrite out."))
     return name_to_type(_device(target))
 
 
@@ -62,14 +65,20 @@ def _device(target: Target) -> Device:
 
 
 def _warning(device: Device) -> list[str]:
-    serial = f", serial number {device.serial}" if device.serial else ""
-    facts = f"{device.path}, {device.title}, {size(device.size_bytes)}{serial}"
+    facts = f"{device.path}, {device.title}, {size(device.size_bytes)}"
+    if device.serial:
+        facts = tr("{facts}, serial number {serial}", facts=facts, serial=device.serial)
     return [
-        printable(f"Everything on {facts} will be lost: the tests write all over it."),
-        f"Looked at: nothing on {device.name} is mounted or used as swap, nothing stands on it, "
-        "and it has no partitions. Before anything is written the helper looks also for file "
-        "systems, partition tables, swap, members of arrays, volume groups and encrypted volumes, "
-        "and refuses a disk that isn't empty.",
+        printable(
+            tr("Everything on {facts} will be lost: the tests write all over it.", facts=facts)
+        ),
+        tr(
+            "Looked at: nothing on {device} is mounted or used as swap, nothing stands on it, "
+            "and it has no partitions. Before anything is written the helper looks also for file "
+            "systems, partition tables, swap, members of arrays, volume groups and encrypted "
+            "volumes, and refuses a disk that isn't empty.",
+            device=device.name,
+        ),
     ]
 
 
@@ -77,8 +86,13 @@ def _typed(name: str) -> str:
     """Raises ``InvalidInput`` where there is nobody to ask."""
     if not sys.stdin.isatty():
         raise InvalidInput(
-            "Nobody can be asked here whether the disk may be overwritten.",
-            f'Give its model if it may: --overwrite "{printable(name)}".',
+            sentence("Nobody can be asked here whether the disk may be overwritten."),
+            sentence('Give its model if it may: --overwrite "{name}".', name=printable(name)),
         )
-    print(f"To allow that, type {printable(name)}: ", end="", file=sys.stderr, flush=True)
+    print(
+        tr("To allow that, type {name}: ", name=printable(name)),
+        end="",
+        file=sys.stderr,
+        flush=True,
+    )
     return sys.stdin.readline()

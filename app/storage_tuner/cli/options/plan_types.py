@@ -10,6 +10,7 @@ from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.cli.options.option_types import several, whole_number
 from storage_tuner.cli.options.wanted_settings import parse_settings
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.message import tr
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
 from storage_tuner_protocol.workload import MAXIMUM_BLOCK_BYTES, MAXIMUM_THREADS, SECTOR_BYTES
 
@@ -20,10 +21,10 @@ def parameter(text: str) -> Parameter:
     name, separator, rest = text.partition("=")
     words = several(rest)
     if not separator or not words:
-        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=V1,V2")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not of the form NAME=V1,V2", text=text))
     if name == NCQ:
         if not set(words) <= {ON, OFF}:
-            raise argparse.ArgumentTypeError(f"{text!r}: ncq is on or off")
+            raise argparse.ArgumentTypeError(tr("{text!r}: ncq is on or off", text=text))
         return Parameter(name, words)
     try:
         values = [parse_settings([f"{name}={word}"])[name] for word in words]
@@ -36,7 +37,9 @@ def operations(text: str) -> tuple[Workload, ...]:
     """``seq-read,rand-read`` → the classical workloads that are called so."""
     known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
     if unknown := [word for word in several(text) if word not in known]:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(known)}")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is none of {known}", text=unknown[0], known=", ".join(known))
+        )
     return tuple(known[word] for word in several(text))
 
 
@@ -45,7 +48,9 @@ def size(text: str) -> int:
     found = re.fullmatch(r"([0-9]{1,6})([MG])i?B?", text, re.IGNORECASE)
     bytes_ = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
     if not 64 << 20 <= bytes_ <= 64 << 30:
-        raise argparse.ArgumentTypeError(f"{text!r}: a size such as 256M or 2G is expected")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r}: a size such as 256M or 2G is expected", text=text)
+        )
     return bytes_
 
 
@@ -58,7 +63,7 @@ def block_sizes(text: str) -> tuple[int, ...]:
     )
     if not sizes or not good:
         raise argparse.ArgumentTypeError(
-            "sizes such as 512,4k,64k,1M are expected: multiples of 512, up to 16M"
+            tr("sizes such as 512,4k,64k,1M are expected: multiples of 512, up to 16M")
         )
     return tuple(sorted(set(sizes)))
 
@@ -70,5 +75,7 @@ def thread_counts(text: str) -> tuple[int, ...]:
     except ValueError:
         found = set()
     if not found:
-        raise argparse.ArgumentTypeError(f"numbers from 1 to {MAXIMUM_THREADS} are expected")
+        raise argparse.ArgumentTypeError(
+            tr("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
+        )
     return tuple(sorted(found))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from storage_tuner.cli.options.option_types import named_path, one_of
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.layout import Layout, Paper, usual_paper
@@ -38,9 +39,9 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     """``--report`` with all that goes with it, which ``report_of`` reads."""
     parser.add_argument(
         "--report",
-        metavar="DIR",
+        metavar=tr("DIR"),
         type=named_path,
-        help="write report.pdf, results.csv, results.json",
+        help=tr("write report.pdf, results.csv, results.json"),
     )
     add_arguments(parser)
 
@@ -71,8 +72,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--share",
         action="store_true",
-        help="leave out of all files what tells whose they are: serial numbers, names of the "
-        "computer and its users, folders, mount points",
+        help=tr(
+            "leave out of all files what tells whose they are: serial numbers, names of the "
+            "computer and its users, folders, mount points"
+        ),
     )
 
 
@@ -81,14 +84,17 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paper",
         type=one_of(Paper),
-        help="of a PDF: A4 or letter (default: what is usual where you are)",
+        help=tr("of a PDF: A4 or letter (default: what is usual where you are)"),
     )
     parser.add_argument(
         "--language",
-        metavar="CODE",
+        metavar=tr("CODE"),
         choices=known_languages(),
         default=wanted_language(os.environ).code,
-        help=f"of a report: {', '.join(known_languages())} (default: the terminal's)",
+        help=tr(
+            "of a report: {languages} (default: the terminal's)",
+            languages=", ".join(known_languages()),
+        ),
     )
 
 

@@ -11,6 +11,7 @@ from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.message import closed, sentence
 from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Hazard, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
@@ -26,15 +27,23 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
     for word in words:
         name, separator, value = word.partition("=")
         if not separator:
-            raise InvalidInput(f"{word!r} is not of the form NAME=VALUE.")
+            raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
         if name not in BY_NAME:
             raise InvalidInput(
-                f"There is no tunable {name!r}.", f"There are: {', '.join(sorted(BY_NAME))}."
+                sentence("There is no tunable {name!r}.", name=name),
+                sentence("There are: {known}.", known=", ".join(sorted(BY_NAME))),
             )
         if name in settings:
-            raise InvalidInput(f"{name} is given twice.")
+            raise InvalidInput(sentence("{name} is given twice.", name=name))
         if refusal := BY_NAME[name].refusal(value):
-            raise InvalidInput(f"{name}={value} can't be set: {refusal}.")
+            raise InvalidInput(
+                sentence(
+                    "{name}={value} can't be set: {refusal}.",
+                    name=name,
+                    value=value,
+                    refusal=refusal,
+                )
+            )
         settings[name] = _as_the_kernel_writes(BY_NAME[name], value)
     if reason := contradiction(settings):
         raise InvalidInput(reason)
@@ -54,13 +63,26 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
         of_machine = BY_NAME[setting].scope is Scope.MACHINE
         if of_machine and name != VIRTUAL_MEMORY:
             raise InvalidInput(
-                f"{setting} belongs to the whole computer, not to a device.",
-                f"Use 'storage-tuner set {VIRTUAL_MEMORY} {setting}={value}'.",
+                sentence(
+                    "{setting} belongs to the whole computer, not to a device.", setting=setting
+                ),
+                sentence(
+                    "Use 'storage-tuner set {virtual_memory} {setting}={value}'.",
+                    virtual_memory=VIRTUAL_MEMORY,
+                    setting=setting,
+                    value=value,
+                ),
             )
         if not of_machine and name == VIRTUAL_MEMORY:
             raise InvalidInput(
-                f"{setting} belongs to a device, not to the virtual memory.",
-                f"Use 'storage-tuner set DEVICE {setting}={value}'.",
+                sentence(
+                    "{setting} belongs to a device, not to the virtual memory.", setting=setting
+                ),
+                sentence(
+                    "Use 'storage-tuner set DEVICE {setting}={value}'.",
+                    setting=setting,
+                    value=value,
+                ),
             )
 
 
@@ -84,7 +106,14 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
             continue
         if not minimum <= int(value) <= maximum:
             raise InvalidInput(
-                f"{name}={value} can't be set on {tuned.name}: it takes {minimum} to {maximum}."
+                sentence(
+                    "{name}={value} can't be set on {device}: it takes {minimum} to {maximum}.",
+                    name=name,
+                    value=value,
+                    device=tuned.name,
+                    minimum=minimum,
+                    maximum=maximum,
+                )
             )
 
 
@@ -100,20 +129,30 @@ def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
 def _not_there(
     tunable: Tunable, tuned: Tuned, scheduler: str | None, members: Sequence[str]
 ) -> InvalidInput:
-    summary = f"{tuned.name} has no tunable {tunable.name}"
+    summary = sentence("{device} has no tunable {tunable}", device=tuned.name, tunable=tunable.name)
     if members and tunable.scope is not Scope.ARRAY:
         return InvalidInput(
-            f"{summary}: it hands its requests on to {', '.join(members)}.",
-            "Use --members to set it on those.",
+            sentence(
+                "{summary}: it hands its requests on to {members}.",
+                summary=summary,
+                members=", ".join(members),
+            ),
+            sentence("Use --members to set it on those."),
         )
     if tunable.scope is Scope.SCHEDULER and scheduler is not None:
         return InvalidInput(
-            f"{summary}: it belongs to the scheduler {tunable.scheduler}, and here it is "
-            f"{scheduler}.",
-            f"Add scheduler={tunable.scheduler} to use that.",
+            sentence(
+                "{summary}: it belongs to the scheduler {scheduler}, and here it is {other}.",
+                summary=summary,
+                scheduler=tunable.scheduler,
+                other=scheduler,
+            ),
+            sentence("Add scheduler={scheduler} to use that.", scheduler=tunable.scheduler),
         )
     reason = tuned.missing.get(tunable.name, "")
-    return InvalidInput(f"{summary}{f': {reason}' if reason else ''}.")
+    if reason:
+        return InvalidInput(sentence("{summary}: {reason}.", summary=summary, reason=reason))
+    return InvalidInput(closed(summary))
 
 
 @dataclass(frozen=True)
@@ -171,4 +210,6 @@ def _is_of_unit(wanted: Mapping[str, str]) -> bool:
 
 
 def _no_disk_beneath(name: str) -> InvalidInput:
-    return InvalidInput(f"{name} stands on no other disk.", "Leave --members out.")
+    return InvalidInput(
+        sentence("{name} stands on no other disk.", name=name), sentence("Leave --members out.")
+    )

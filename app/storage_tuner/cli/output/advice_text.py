@@ -9,6 +9,7 @@ from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
 from storage_tuner.advice.published.supplementary_settings import rate_checks
 from storage_tuner.cli.output.terminal import GAP, block_lines, wrapped
 from storage_tuner.core.knowledge import Knowledge
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.recommended_set import RecommendedSet
 from storage_tuner.core.verdict import RateCheck
 from storage_tuner.present import unmeasured
@@ -21,7 +22,7 @@ from storage_tuner.present.unmeasured import PublishedRule
 VALUES_SHOWN = 2
 """Rules of each value: the others are counted; all are in the JSON, and with --all."""
 
-_HOW_TO_TELL = "Give what you know with --use-for, --aims and --known NAME=VALUE."
+_HOW_TO_TELL = sentence("Give what you know with --use-for, --aims and --known NAME=VALUE.")
 
 
 def advice_lines(
@@ -64,7 +65,7 @@ class _Writer:
         return [
             *self._wrapped(str(what if device.name not in str(device.title) else device.title)),
             *self._wrapped(unmeasured.introduction(advice)),
-            *(self._wrapped(_HOW_TO_TELL) if advice.unknown else ()),
+            *(self._wrapped(str(_HOW_TO_TELL)) if advice.unknown else ()),
         ]
 
     def setting(self, one: Hypothesis, advice: Advice) -> list[str]:
@@ -99,7 +100,8 @@ class _Writer:
         if not advice.expectations:
             reason, examples = unmeasured.nothing_expected(advice)
             given = " ".join(f"--known {example}" for example in examples)
-            lines += self._wrapped(f"{reason}{f' Give {given}.' if given else ''}", GAP)
+            how = tr("Give {options}.", options=given) if given else ""
+            lines += self._wrapped(f"{reason} {how}".rstrip(), GAP)
         return [f"{unmeasured.EXPECTED}:", *lines]
 
     def levels(self, advice: Advice) -> list[str]:
@@ -112,8 +114,8 @@ class _Writer:
 
     def rate(self, check: RateCheck) -> list[str]:
         item = rate_item(check)
-        fine = "" if check.alarming else " Nothing is wrong with that."
-        lines = self._wrapped(f"{item.name}: {item.text}{fine}")
+        fine = "" if check.alarming else tr("Nothing is wrong with that.")
+        lines = self._wrapped(f"{item.name}: {item.text} {fine}".rstrip())
         return [*lines, *(line for note in item.notes for line in self._wrapped(note, f"{GAP}- "))]
 
     def incomparable(self, advice: Advice) -> list[str]:
@@ -121,9 +123,12 @@ class _Writer:
             return []
         names = ", ".join(str(OPERATIONS[name]) for name in advice.incomparable)
         return self._wrapped(
-            f"Nothing to compare with what you measured of {names}: for random requests the level, "
-            "the number of disks and the rpm must be known, for sequential ones --known "
-            "disk-mb-s=RATE of one disk."
+            tr(
+                "Nothing to compare with what you measured of {names}: for random requests the "
+                "level, the number of disks and the rpm must be known, for sequential ones --known "
+                "disk-mb-s=RATE of one disk.",
+                names=names,
+            )
         )
 
     def recommended(self, found: RecommendedSet) -> list[str]:
@@ -141,12 +146,17 @@ class _Writer:
         commands = {line.command for line in found.lines}
         others = [step for step in advice.next_steps if step not in commands]
         if others:
-            return [*self._wrapped("Also worth measuring:"), *(f"{GAP}{step}" for step in others)]
+            return [
+                *self._wrapped(tr("Also worth measuring:")),
+                *(f"{GAP}{step}" for step in others),
+            ]
         if any(line.command for line in found.lines):
             return []
         return self._wrapped(
-            "Nothing published is worth a change here. To know, measure: storage-tuner tune "
-            f"{advice.setup.device.name}"
+            tr(
+                "Nothing published is worth a change here. To know, measure: {command}",
+                command=f"storage-tuner tune {advice.setup.device.name}",
+            )
         )
 
     def _values(self, candidates: Sequence[CandidateValue]) -> Iterator[str]:
@@ -156,7 +166,7 @@ class _Writer:
                 yield from self._rule(rule)
             left = len(value.rules[: self._shown]) - len(value.rules)
             if left:
-                yield f"{GAP * 3}… and {-left} more (--all)"
+                yield GAP * 3 + tr("… and {count} more (--all)", count=-left)
 
     def _rule(self, rule: PublishedRule) -> list[str]:
         text = " ".join((rule.statement, f"[{rule.source}]", *rule.cautions))

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from storage_tuner.cli.output.terminal import UNKNOWN, table
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device, MdState, Partition
+from storage_tuner.core.message import english_text, sentence, tr
 from storage_tuner.present.device import size
 
-HEADING = ("NAME", "SIZE", "KIND", "SCHEDULER", "DEPTH", "MODEL", "USED")
 _SIZE, _DEPTH, _MODEL, _USED = 1, 4, 5, 6
-_SHOWN_ABOVE = "see above"
+_SHOWN_ABOVE = sentence("see above")
 """An array stands below each of its members, but only once with all that stands on it."""
 
 
@@ -30,7 +30,16 @@ class _Branch:
 
 def device_tree(devices: Sequence[Device], room: int) -> list[str]:
     """The lines of a table of ``devices`` in at most ``room`` columns, where that is possible."""
-    rows = [HEADING, *_Forest(devices).rows()]
+    heading = (
+        tr("NAME"),
+        tr("SIZE"),
+        tr("KIND"),
+        tr("SCHEDULER"),
+        tr("DEPTH"),
+        tr("MODEL"),
+        tr("USED"),
+    )
+    rows = [heading, *_Forest(devices).rows()]
     return table(rows, room, shrinkable=(_MODEL, _USED), right=(_SIZE, _DEPTH))
 
 
@@ -54,7 +63,7 @@ class _Forest:
 
     def _device(self, device: Device, branch: _Branch) -> Iterator[tuple[str, ...]]:
         if device.name in self._seen:
-            yield (branch.own + device.name, "", "", "", "", _SHOWN_ABOVE, "")
+            yield (branch.own + device.name, "", "", "", "", str(_SHOWN_ABOVE), "")
             return
         self._seen.add(device.name)
         yield _device_row(device, branch.own)
@@ -95,11 +104,11 @@ def _device_row(device: Device, indent: str) -> tuple[str, ...]:
     return (
         indent + device.name,
         UNKNOWN if device.size_bytes is None else size(device.size_bytes),
-        str(device.medium).replace("virtual disk", "virtual"),
+        _kind(device),
         device.scheduler.active if device.scheduler else UNKNOWN,
         str(device.queue_depth.value) if device.queue_depth else UNKNOWN,
         _what_it_is(device) or UNKNOWN,
-        str(device.in_use[0]) if device.in_use else "no",
+        str(device.in_use[0]) if device.in_use else tr("no"),
     )
 
 
@@ -108,12 +117,17 @@ def _partition_row(partition: Partition, indent: str) -> tuple[str, ...]:
     return (
         indent + partition.name,
         size(partition.size_bytes),
-        "part",
+        tr("part"),
         "",
         "",
         " ".join(filter(None, (content.kind, content.label))) if content else "",
-        str(partition.in_use[0]) if partition.in_use else "no",
+        str(partition.in_use[0]) if partition.in_use else tr("no"),
     )
+
+
+def _kind(device: Device) -> str:
+    medium = device.medium
+    return tr("virtual") if english_text(medium) == "virtual disk" else str(medium)
 
 
 def _what_it_is(device: Device) -> str | None:
@@ -126,11 +140,11 @@ def _what_it_is(device: Device) -> str | None:
 
 
 def _array(md: MdState) -> str:
-    degraded = f", {md.degraded} missing" if md.degraded else ""
+    degraded = tr(", {count} missing", count=md.degraded) if md.degraded else ""
     working = md.sync_action if md.sync_action not in (None, "idle") else None
     percent = f" {md.sync_percent:.0f} %" if working and md.sync_percent is not None else ""
     layout = f" {md.layout}" if md.layout and md.level == "raid10" else ""
-    inactive = ", inactive" if md.state == "inactive" else ""
+    inactive = tr(", inactive") if md.state == "inactive" else ""
     working_on = f", {working}{percent}" if working else ""
     return md.level + layout + inactive + degraded + working_on
 
@@ -140,15 +154,23 @@ def controller_lines(controllers: Sequence[Controller], room: int) -> list[str]:
     rows = [row for controller in controllers for row in _rows(controller)]
     if not rows:
         return []
-    heading = ("CONTROLLER", "TYPE", "STATUS", "SIZE", "CACHE", "DISK", "PORTS")
+    heading = (
+        tr("CONTROLLER"),
+        tr("TYPE"),
+        tr("STATUS"),
+        tr("SIZE"),
+        tr("CACHE"),
+        tr("DISK"),
+        tr("PORTS"),
+    )
     return table([heading, *rows], room, shrinkable=(1, 2, 5, 6), right=(3,))
 
 
 def _rows(controller: Controller) -> Iterator[tuple[str, ...]]:
     name = f"{controller.vendor} {controller.model or ''}".strip()
-    battery = f"battery {controller.bbu.status}" if controller.bbu else ""
+    battery = tr("battery {status}", status=controller.bbu.status) if controller.bbu else ""
     unused = [port.id for port in controller.ports if port.unit is None]
-    spare = f"unused: {' '.join(unused)}" if unused else ""
+    spare = tr("unused: {ports}", ports=" ".join(unused)) if unused else ""
     yield (controller.id, name, battery, "", "", "", spare)
     for unit in controller.units:
         yield from _unit_rows(unit, "  ")
@@ -162,7 +184,7 @@ def _unit_rows(unit: Unit, indent: str) -> Iterator[tuple[str, ...]]:
         unit.status + percent,
         size(unit.size_bytes) if unit.size_bytes is not None else "",
         unit.cache or "",
-        " ".join(unit.disks) or ("unknown" if unit.mapping_doubt else ""),
+        " ".join(unit.disks) or (tr("unknown") if unit.mapping_doubt else ""),
         " ".join(unit.ports),
     )
     for leg in unit.sub_units:

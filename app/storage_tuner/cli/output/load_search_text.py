@@ -8,8 +8,11 @@ from storage_tuner.bench.searches.saturation import Knee, Reason
 from storage_tuner.bench.searches.saturation_runner import SaturationCurve, curves
 from storage_tuner.bench.thread_counts import LoadLimits
 from storage_tuner.cli.output.terminal import UNKNOWN, columns, table
+from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner.measuring.load_searches import rules_for
 from storage_tuner.store.documents import document_of
@@ -21,12 +24,18 @@ def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
     variants = ", ".join(variant.name for variant in plan.variants)
     workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
-        "Doubles the threads of each until they bring no more."
+        tr("Doubles the threads of each until they bring no more.")
         if load.percent is None
-        else "Looks for the most that the present setting does, then measures all of them at "
-        f"{load.percent} % of it."
+        else tr(
+            "Looks for the most that the present setting does, then measures all of them at "
+            "{share} % of it.",
+            share=load.percent,
+        )
     )
-    return [f"Compares {variants}: {workloads}.", f"{course} Ctrl-C stops and puts all back."]
+    return [
+        tr("Compares {variants}: {workloads}.", variants=variants, workloads=workloads),
+        " ".join((course, tr("Ctrl-C stops and puts all back."))),
+    ]
 
 
 def document(record: SessionRecord, load: LoadSearch) -> dict[str, object]:
@@ -68,7 +77,7 @@ def _table(group: list[SaturationCurve]) -> list[str]:
     unit = group[0].workload.operations[0].unit.value
     heads = [(f"{curve.variant} {unit}", "ms", "") for curve in group]
     counts = sorted({point.threads for curve in group for point in curve.points})
-    rows = [("THREADS", *itertools.chain.from_iterable(heads))]
+    rows = [(tr("THREADS"), *itertools.chain.from_iterable(heads))]
     for threads in counts:
         cells = (_cells(curve, threads) for curve in group)
         rows.append((str(threads), *itertools.chain.from_iterable(cells)))
@@ -79,28 +88,45 @@ def _table(group: list[SaturationCurve]) -> list[str]:
 def _cells(curve: SaturationCurve, threads: int) -> tuple[str, str, str]:
     for point in curve.points:
         if point.threads == threads:
-            latency = UNKNOWN if point.latency_ms is None else f"{point.latency_ms:.3g}"
+            latency = (
+                UNKNOWN if point.latency_ms is None else spoken().number(point.latency_ms, ".3g")
+            )
             at_knee = curve.knee is not None and curve.knee.point == point
-            return f"{point.rate:,.0f}", latency, "*" if at_knee else ""
+            return spoken().number(point.rate, ",.0f"), latency, "*" if at_knee else ""
     return "", "", ""
 
 
 def _knee_line(curve: SaturationCurve, load: LoadSearch) -> str:
     limit_ms = load.latency_limit_ms
     if curve.knee is None:
-        waits = f"waits longer than {limit_ms:g} ms with a single thread" if limit_ms else ""
-        return f"{curve.variant}: {waits if curve.points and waits else 'not found'}."
+        found = (
+            tr("waits longer than {limit:g} ms with a single thread", limit=limit_ms)
+            if curve.points and limit_ms
+            else tr("not found")
+        )
+        return f"{curve.variant}: {found}."
     return f"{curve.variant}: {_knee_text(curve.knee, limit_ms, load.most_threads)}"
 
 
 def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     threads = knee.point.threads
-    count = f"{threads} thread{'' if threads == 1 else 's'}"
+    phrase = threads_phrase(threads)
     if knee.reason is Reason.LATENCY:
-        return f"{count} at most: with more the mean latency is above {limit_ms:g} ms."
+        assert limit_ms is not None
+        return tr(
+            "{threads} at most: with more the mean latency is above {limit:g} ms.",
+            threads=phrase,
+            limit=limit_ms,
+        )
     if knee.reason is Reason.MOST_THREADS:
         wished = threads == most_threads < MAXIMUM_THREADS
-        most = "--most-threads allows" if wished else "can be measured here"
-        return f"still gains with {count}, the most that {most}."
-    verb = "is" if threads == 1 else "are"
-    return f"{count} {verb} enough: more bring hardly anything."
+        if wished:
+            return tr(
+                "still gains with {threads}, the most that --most-threads allows.", threads=phrase
+            )
+        return tr("still gains with {threads}, the most that can be measured here.", threads=phrase)
+    return trn(
+        threads,
+        "{count} thread is enough: more bring hardly anything.",
+        "{count} threads are enough: more bring hardly anything.",
+    )

@@ -13,6 +13,7 @@ from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.output.terminal import columns, labelled, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import NotMeasurable
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.present.plan import SEVERITIES, plan_facts, summary
 from storage_tuner.store.documents import document_of
@@ -24,9 +25,9 @@ def plan_lines(plan: Plan) -> list[str]:
 
 
 def how_to_stop() -> str:
-    return (
-        "Ctrl-C stops and puts the settings back; "
-        f"kill -USR1 {os.getpid()} pauses, and then goes on."
+    return tr(
+        "Ctrl-C stops and puts the settings back; {command} pauses, and then goes on.",
+        command=f"kill -USR1 {os.getpid()}",
     )
 
 
@@ -34,7 +35,7 @@ def checked_lines(plan: Plan) -> list[str]:
     """The plan alone."""
     facts = [(fact.name, fact.text) for fact in plan_facts(plan)]
     return [
-        *labelled((*facts, ("Time", duration(plan))), columns()),
+        *labelled((*facts, (tr("Time"), duration(plan))), columns()),
         *map(str, left_out_sentences(plan)),
     ]
 
@@ -43,11 +44,12 @@ def duration(plan: Plan) -> str:
     """How long it takes, and why not less."""
     time = duration_text(estimate_seconds(plan))
     if plan.raced:
-        reason = " (the least for these variants)" if _is_least(plan) else ""
-        return f"Up to {time}{reason}, less if everything is decided sooner"
+        if _is_least(plan):
+            time = tr("{time} (the least for these variants)", time=time)
+        return tr("Up to {time}, less if everything is decided sooner", time=time)
     if any(not workload.streams for workload in plan.workloads):
-        return f"{run_count(plan)} runs, for as long as they take"
-    return f"{run_count(plan)} runs, about {time}"
+        return tr("{count} runs, for as long as they take", count=run_count(plan))
+    return tr("{count} runs, about {time}", count=run_count(plan), time=time)
 
 
 def _is_least(plan: Plan) -> bool:

@@ -7,7 +7,9 @@ import statistics
 from collections.abc import Sequence
 
 from storage_tuner.advice.physics.system_cpu import system_efficiencies
+from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import RateUnit, threads_phrase
 from storage_tuner.present import numbers
@@ -36,7 +38,7 @@ def _efficiency_lines(record: SessionRecord) -> list[str]:
             f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}", "- "
         )
     ]
-    return ["", "MB per second of the whole computer's kernel time:", *lines]
+    return ["", tr("MB per second of the whole computer's kernel time:"), *lines]
 
 
 def _fairness_lines(record: SessionRecord) -> list[str]:
@@ -44,7 +46,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
     for run in record.measurements:
         if run.fairness is not None:
             texts = told.setdefault((str(run.operation.phrase), run.threads), [])
-            texts.append(f"{run.variant} {run.fairness:.3f}")
+            texts.append(f"{run.variant} {spoken().number(run.fairness, '.3f')}")
     if not told:
         return []
     lines = [
@@ -54,7 +56,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
             f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}", "- "
         )
     ]
-    return ["", "Fairness between threads (Jain's index, 1: equal shares):", *lines]
+    return ["", tr("Fairness between threads (Jain's index, 1: equal shares):"), *lines]
 
 
 def time_lines(record: SessionRecord) -> list[str]:
@@ -76,11 +78,12 @@ def time_lines(record: SessionRecord) -> list[str]:
 
 def _time_text(seconds: Sequence[float]) -> str:
     if not seconds:
-        return "not measured"
+        return tr("not measured")
     mean = statistics.fmean(seconds)
-    count = f"{len(seconds)} run{'s' if len(seconds) > 1 else ''}"
+    count = trn(len(seconds), "{count} run", "{count} runs")
     if len(seconds) < 2:
-        return f"{mean:.3g} s ({count})"
+        return f"{spoken().number(mean, '.3g')} s ({count})"
     spread = statistics.stdev(seconds)
     places = max(0, 1 - math.floor(math.log10(spread))) if spread > 0 else 3
-    return f"{mean:.{places}f} s ± {spread:.{places}f} s ({count})"
+    mean_text, spread_text = (spoken().number(value, f".{places}f") for value in (mean, spread))
+    return f"{mean_text} s ± {spread_text} s ({count})"

@@ -100,7 +100,7 @@ class PublishedExpectation:
 
     setting: str
     wanted: Text
-    statement: str
+    statement: Text
     source: Text
     others: int
 

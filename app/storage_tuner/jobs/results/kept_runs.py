@@ -131,4 +131,4 @@ def _devices(runs: Iterable[StoredRun]) -> tuple[tuple[str, str], ...]:
 
 def _name(run: StoredRun) -> str:
     place = sentence("on {host}", host=run.host) if run.imported_from else ""
-    return str(together((run.model, run.target, place), " · "))
+    return str(together((run.model, run.target_text, place), " · "))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import tr
 from storage_tuner.probe.block.attributes import entries, read_attribute
 from storage_tuner.probe.block.tree import tree_root
 
@@ -24,7 +25,7 @@ def programs_with_open(device: Device, root: Path = Path("/")) -> tuple[str, ...
     numbers = set(_numbers(device))
     processes = sorted((name for name in entries("/proc") if name.isdecimal()), key=int)
     return tuple(
-        f"{read_attribute(f'/proc/{process}/comm').text or 'a program'} ({process})"
+        "{} ({})".format(read_attribute(f"/proc/{process}/comm").text or tr("a program"), process)
         for process in processes
         if _holds(process, numbers)
     )

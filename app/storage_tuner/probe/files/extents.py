@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass, replace
 
 from storage_tuner.core.condition import Condition, ConditionKind, note, warning
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, quantity, sentence
 
 _FIEMAP = 0xC020660B
 _HEADER = struct.Struct("=QQIIII")
@@ -160,5 +160,5 @@ def layout_conditions(layout: FileLayout, *, turning: bool) -> tuple[Condition, 
     return tuple(found)
 
 
-def _share(part: int, layout: FileLayout) -> str:
-    return f"{max(100 * part / layout.size_bytes, 0.1):.3g} %"
+def _share(part: int, layout: FileLayout) -> Message:
+    return quantity(max(100 * part / layout.size_bytes, 0.1), ".3g", "%")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from storage_tuner.core.condition import Condition, ConditionKind, blocking, note, warning
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.message import Message, sentence
+from storage_tuner.core.message import Message, quantity, sentence
 from storage_tuner.probe.block.attributes import clean, opened
 from storage_tuner.probe.block.usage import mount_of, read_mounts
 
@@ -212,5 +212,5 @@ def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ..
     )
 
 
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f} MB"
+def _megabytes(size: int) -> Message:
+    return quantity(size / 1e6, ",.0f", "MB")

@@ -17,14 +17,13 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.core.language import spoken
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
-from storage_tuner.present.numbers import THOUSANDS, signed_percent
+from storage_tuner.present.numbers import signed_percent
 from storage_tuner.present.wording import printable
 
 
 @dataclass(frozen=True)
 class ChartTheme:
-    """Colours as ``#rrggbb``; ``background`` is None for transparent. ``numeral`` writes the axes'
-    numbers as the language does."""
+    """Colours as ``#rrggbb``; ``background`` is None for transparent."""
 
     text: str
     subtle: str
@@ -226,9 +225,9 @@ def decade_values(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def tick_label(tick: float, ticks: Sequence[float]) -> str:
-    """``tick`` with as many decimals as the step between ``ticks`` needs."""
+    """``tick`` as in the language in force, with as many decimals as the step between ``ticks``."""
     places = max(0, -math.floor(math.log10(ticks[1] - ticks[0]) + 1e-9))
-    return f"{tick:,.{places}f}".replace(",", THOUSANDS) if tick else "0"
+    return spoken().localized(f"{tick:,.{places}f}") if tick else "0"
 
 
 def text_width(text: str, size: float) -> float:
@@ -452,7 +451,7 @@ def _vertical_grid(
     parts = []
     for tick in ticks:
         x = left + tick * scale
-        label = spoken().localized(tick_label(tick, ticks))
+        label = tick_label(tick, ticks)
         parts += [
             f'<path d="M{_n(x)} {_n(top)}V{_n(bottom)}" stroke="{theme.grid}" stroke-width="0.6"/>',
             _text(x, bottom + 1.2 * theme.font_size, label, theme, "middle"),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from storage_tuner.advice.comparison_of_records import Differing, SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present import advice, article_tables, priority_table, recommended, wording
 from storage_tuner.present.blocks import (
@@ -146,7 +147,8 @@ def advice_lines(judgement: Judgement) -> tuple[str, ...]:
             for note in item.notes if item.strong else ():
                 lines += wrapped(note, "  ", "  ")
         if len(part.items) > MOST_ITEMS:
-            lines.append(f"- … and {len(part.items) - MOST_ITEMS} more (in the report)")
+            left = len(part.items) - MOST_ITEMS
+            lines.append("- " + tr("… and {count} more (in the report)", count=left))
     return tuple(lines)
 
 
@@ -158,10 +160,12 @@ def _notes(judgement: Judgement) -> Iterator[str]:
 
 def _differing(differing: tuple[Differing, ...]) -> Iterator[str]:
     yield ""
-    yield "What differs between the results:" if differing else ALIKE
+    yield tr("What differs between the results:") if differing else str(ALIKE)
     for each in differing:
         values = "; ".join(f"{label}: {value}" for label, value in each.values)
         yield from wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
 
 
-ALIKE = "The results were measured under the same conditions, as far as they are recorded."
+ALIKE = sentence(
+    "The results were measured under the same conditions, as far as they are recorded."
+)

@@ -12,8 +12,8 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -40,8 +40,6 @@ from storage_tuner.store.database.run_file import (
     without_room,
 )
 from storage_tuner.store.database.run_summaries import (
-    PRACTICE,
-    PRACTICE_DISK,
     best_rate_of,
     format_moment,
     identifier_of,
@@ -53,6 +51,7 @@ from storage_tuner.store.database.run_summaries import (
     target_of,
     variants_of,
 )
+from storage_tuner.store.documents import message_document, message_of
 from storage_tuner.store.results import read_results, results_document, session_of
 
 MOST_NOTE = 10_000
@@ -69,7 +68,11 @@ _LARGEST_BYTES = 1 << 30
 class StoredRun:
     """A line of the list. ``device_key`` is the same for the same disk, ``kind`` a
     ``SessionKind``; ``created_at`` is ISO 8601. ``summary`` is a sentence, ``best_rate_mb_s`` the
-    best mean of a test. ``imported_from`` names the file ("": measured here)."""
+    best mean of a test. ``imported_from`` names the file ("": measured here).
+
+    ``target`` and ``summary`` are in English; ``target_text`` and ``summary_text`` are the same in
+    any language, unless a version without messages wrote the line. They are made of ``messages``
+    when they are asked for: a list may have thousands of lines, of which a few are seen."""
 
     identifier: str
     created_at: str
@@ -81,21 +84,25 @@ class StoredRun:
     operations: tuple[str, ...]
     variants: tuple[str, ...]
     outcome: str
-    summary: Text
+    summary: str
     best_rate_mb_s: float | None
     note: str
     tags: tuple[str, ...]
     imported_from: str
     trashed: bool
     measurement_count: int
+    messages: str = field(default="{}", repr=False, compare=False)
 
     @property
-    def place(self) -> Text:
-        """``target``, which is kept in English, as it's said."""
-        return PRACTICE_DISK if self.device_key == PRACTICE else self.target
+    def target_text(self) -> Text:
+        return _messages_of(self.messages).get("target", self.target)
+
+    @property
+    def summary_text(self) -> Text:
+        return _messages_of(self.messages).get("summary", self.summary)
 
 
-_COLUMNS = tuple(field.name for field in fields(StoredRun))
+_COLUMNS = tuple(each.name for each in fields(StoredRun))
 _LISTS = tuple(_COLUMNS.index(name) for name in ("operations", "variants", "tags"))
 _TRASHED = _COLUMNS.index("trashed")
 
@@ -108,7 +115,8 @@ _PUT = f"""
     ON CONFLICT (identifier) DO UPDATE SET
         target = excluded.target, device_key = excluded.device_key, model = excluded.model,
         host = excluded.host, outcome = excluded.outcome, summary = excluded.summary,
-        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0
+        imported_from = excluded.imported_from, searched = excluded.searched, trashed = 0,
+        messages = excluded.messages
     RETURNING number
 """  # noqa: S608 - names of ours
 _RAW = (
@@ -556,10 +564,11 @@ def listing_query(wanted: RunFilter) -> tuple[str, Sequence[str | float]]:
 def _line_of(
     identifier: str, record: SessionRecord, judgement: Judgement, imported_from: str
 ) -> StoredRun:
+    target, summary = target_of(record), summary_of(record, judgement)
     return StoredRun(
         identifier=identifier,
         created_at=record.created_at,
-        target=english_text(target_of(record)),
+        target=english_text(target),
         device_key=key_of(record, imported_from),
         model=(record.device.model if record.device else None) or "",
         kind=kind_of(record.plan).value,
@@ -567,13 +576,14 @@ def _line_of(
         operations=operations_of(record),
         variants=variants_of(record),
         outcome=outcome_of(record),
-        summary=summary_of(record, judgement),
+        summary=english_text(summary),
         best_rate_mb_s=best_rate_of(record),
         note="",
         tags=(),
         imported_from=imported_from,
         trashed=False,
         measurement_count=len(record.measurements),
+        messages=_messages_as_json(target=target, summary=summary),
     )
 
 
@@ -589,8 +599,25 @@ def _line(row: Sequence[Any]) -> StoredRun:
 def _cells(line: StoredRun) -> dict[str, object]:
     """What the file keeps of a line, by ``_WRITTEN``."""
     cells: dict[str, object] = {name: _cell(value) for name, value in vars(line).items()}
-    searched = "\n".join(cell for cell in cells.values() if isinstance(cell, str)).casefold()
+    texts = (cell for name, cell in cells.items() if isinstance(cell, str) and name != "messages")
+    searched = "\n".join(texts).casefold()
     return cells | {"moment": moment_of(line.created_at).timestamp(), "searched": searched}
+
+
+def _messages_as_json(**texts: Text) -> str:
+    found = {
+        name: message_document(value) for name, value in texts.items() if isinstance(value, Message)
+    }
+    return json.dumps(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _messages_of(content: str) -> Mapping[str, Message]:
+    """By their columns. What isn't a message leaves the English text that is beside it."""
+    with contextlib.suppress(ValueError, AttributeError, RecursionError):
+        documents = json.loads(content)
+        return {name: message_of(document) for name, document in documents.items()}
+    return {}
 
 
 def _cell(value: object) -> str | float | None:
@@ -598,7 +625,7 @@ def _cell(value: object) -> str | float | None:
         return _BETWEEN.join(" ".join(_plain(word).split()) for word in value)
     if value is None or isinstance(value, int | float):
         return value
-    return _plain(value if isinstance(value, Message) else str(value))
+    return _plain(str(value))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from statistics import fmean
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
-from storage_tuner.core.message import Text, closed, english_text, sentence, together
+from storage_tuner.core.message import Text, closed, sentence, together
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
@@ -83,7 +83,7 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
     """What to do, or the best figures; one sentence."""
     if judgement.decision is not None:
         return decision_sentence(judgement.decision)
-    best: dict[str, tuple[str, str, float]] = {}
+    best: dict[Text, tuple[Text, str, float]] = {}
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:
             best[label] = (label, unit, rate)
@@ -137,14 +137,14 @@ def format_moment(text: str) -> datetime:
         return moment.replace(tzinfo=UTC)
 
 
-def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[str, str, float]]:
+def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[Text, str, float]]:
     """Label, unit and mean of each operation with each variant and count of threads."""
-    groups: dict[tuple[str, str, str, int], list[float]] = {}
+    groups: dict[tuple[Text, str, str, int], list[float]] = {}
     for run in _trusted(runs):
         operation = run.operation
         rate = run.rate_mb_s if operation.unit is RateUnit.MEGABYTES else run.iops
         if rate is not None:
-            key = (english_text(operation.label), operation.unit.value, run.variant, run.threads)
+            key = (operation.label, operation.unit.value, run.variant, run.threads)
             groups.setdefault(key, []).append(rate)
     return [(label, unit, fmean(rates)) for (label, unit, *_), rates in groups.items()]
 

@@ -21,6 +21,11 @@ def _first_form(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _second_form(connection: sqlite3.Connection) -> None:
+    """What the texts of a line consist of, for other languages."""
+    connection.execute("ALTER TABLE sessions ADD COLUMN messages TEXT NOT NULL DEFAULT '{}'")
+
+
 _FIRST_FORM = (
     """
     CREATE TABLE sessions (
@@ -71,7 +76,7 @@ _FIRST_FORM = (
     """,
 )
 
-MIGRATIONS: Sequence[Migration] = (_first_form,)
+MIGRATIONS: Sequence[Migration] = (_first_form, _second_form)
 
 
 def prepare(connection: sqlite3.Connection) -> None:

@@ -51,7 +51,7 @@ def _host(line: StoredRun) -> str:
 
 
 def _disk(line: StoredRun) -> str:
-    name = printable(line.model or line.place)
+    name = printable(line.model or line.target_text)
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 

@@ -29,7 +29,7 @@ def what(run: StoredRun) -> str:
     """The kind, and what was compared."""
     names = [variant_label(name) for name in run.variants]
     if len(names) < 2:
-        return f"{kind(run)}: {printable(run.place)}" if run.target else kind(run)
+        return f"{kind(run)}: {printable(run.target_text)}" if run.target else kind(run)
     more = len(names) - _MOST_NAMED
     if more > 0:
         names = [*names[:_MOST_NAMED], trn(more, "{count} more", "{count} more")]
@@ -38,7 +38,7 @@ def what(run: StoredRun) -> str:
 
 def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
-    parts = dict.fromkeys(printable(part) for part in (run.model, run.place) if part)
+    parts = dict.fromkeys(printable(part) for part in (run.model, run.target_text) if part)
     return between.join(parts) or tr("not told")
 
 
@@ -64,7 +64,7 @@ def is_translated() -> bool:
 
 def result(run: StoredRun) -> str:
     """Tests without the name of the program they are known from: that is the same for all."""
-    return prose(run.summary).replace("CrystalDiskMark ", "")
+    return prose(run.summary_text).replace("CrystalDiskMark ", "")
 
 
 def tags(run: StoredRun) -> str:

@@ -196,4 +196,5 @@ def _port_row(key: str, port: Port) -> TreeRow:
 
 
 def port_name(port: Port) -> str:
-    return printable(f"{port.id} · {port.model or tr('Drive')}")
+    model = port.model or tr("Drive")
+    return printable(f"{port.id} · {model}")

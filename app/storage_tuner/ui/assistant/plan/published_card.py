@@ -43,7 +43,7 @@ class PublishedCard(Card):
         text = tr(
             "{wanted}: {statement} ({source})",
             wanted=str(wish.wanted),
-            statement=str(wish.statement),
+            statement=wish.statement,
             source=str(wish.source),
         )
         if wish.others:
