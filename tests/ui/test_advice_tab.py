@@ -79,7 +79,9 @@ def test_every_hypothesis_names_value_source_and_date(
         text = told(part)
         for candidate in one.candidates:
             for match in candidate.position.matches:
-                assert match.rule.statement.replace("-", "\u2011") in text.replace("-", "\u2011")
+                assert str(match.rule.statement).replace("-", "\u2011") in text.replace(
+                    "-", "\u2011"
+                )
         measurable = one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
         assert part.measure.isHidden() is not measurable
         if measurable:

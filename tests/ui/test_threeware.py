@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableWidget, QTreeWidget
 from pytestqt.qtbot import QtBot
-from storage_tuner.ui.settings.setting_remarks import facts
 
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit

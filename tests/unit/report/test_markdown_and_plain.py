@@ -6,7 +6,6 @@ import dataclasses
 import re
 
 import pytest
-from storage_tuner.report.language import language
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.measurement import SessionRecord

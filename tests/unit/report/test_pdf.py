@@ -11,7 +11,6 @@ from typing import Any
 
 import pypdf
 import pytest
-from storage_tuner.report.language import language
 
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
