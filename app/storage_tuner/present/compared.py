@@ -165,13 +165,13 @@ def table(title: str, compared: Compared, keys: Sequence[Key], *, absolute: bool
 
 
 def _heads(compared: Compared) -> tuple[str, ...]:
-    reference = printable(compared.reference)
+    reference = variant_label(compared.reference)
     first = (
         tr("{variant} ({note})", variant=reference, note=compared.reference_note)
         if compared.reference_note
         else reference
     )
-    return (tr("Operation"), first, *map(printable, compared.others))
+    return (tr("Operation"), first, *map(variant_label, compared.others))
 
 
 def _row(compared: Compared, key: Key, label: str, absolute: bool) -> tuple[TableCell, ...]:

@@ -16,6 +16,7 @@ from storage_tuner.core.errors import (
     NoSpace,
     ToolMissing,
 )
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import TargetKind, Use
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
@@ -78,7 +79,9 @@ def measuring(studio: Studio, assistant: Assistant) -> Iterator[tuple[str, QWidg
     assistant.running.measuring = True
     page.begin()
     assistant.navigation.go(Step.MEASURE)
-    page.show_progress(Progress(Phase.FILLING, 0.4, "Filling the practice disk with random data…"))
+    page.show_progress(
+        Progress(Phase.FILLING, 0.4, sentence("Filling the practice disk with random data…"))
+    )
     yield "assistant-4-preparing", assistant
     plan = samples.plan(TargetKind.PRACTICE)
     runs = samples.measurements(plan, {"bfq": 0.06, "kyber": -0.02})
@@ -116,7 +119,7 @@ def measuring(studio: Studio, assistant: Assistant) -> Iterator[tuple[str, QWidg
         ("dismissed", Dismissed()),
         ("gone", DeviceGone("sdb")),
         ("helper-gone", HelperGone()),
-        ("no-space", NoSpace("for the practice disk")),
+        ("no-space", NoSpace(sentence("for the practice disk"))),
     ):
         page.begin()
         page.show_error(error)

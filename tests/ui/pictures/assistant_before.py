@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperGone, InvalidInput
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Target, TargetKind, Use
 from storage_tuner.jobs.planning.candidates import PathTarget
 from storage_tuner.jobs.planning.device_advice import PublishedExpectation
@@ -115,7 +116,7 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
         InvalidInput(
             "plan.json can't be used as a plan: at use: one of desktop, database, … is "
             "expected, not 'gaming'.",
-            "Choose a plan that Storage Tuner has saved.",
+            sentence("Choose a plan that Storage Tuner has saved."),
         )
     )
     page.workloads.set_open(False)
@@ -140,7 +141,9 @@ def live(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     editor.label.setText("rand-read")
     editor.mode.setCurrentIndex(5)
     editor.show_error(
-        InvalidInput("There is a workload rand-read already.", "Give this one another name.")
+        InvalidInput(
+            "There is a workload rand-read already.", sentence("Give this one another name.")
+        )
     )
     yield "assistant-before-own-workload-refused", editor
 

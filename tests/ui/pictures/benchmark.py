@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import Dismissed, HelperGone
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import RunSpecification
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.quick_test.request import Profile, QuickTestRequest
@@ -41,7 +42,7 @@ def _states() -> Iterator[tuple[str, QWidget]]:
     tab.choices.writing.setChecked(True)
     yield "benchmark-folder", tab
     tab.choices.start.click()
-    tester.progressed.emit(Progress(Phase.FILLING, 0.4, "Writing the test file…"))
+    tester.progressed.emit(Progress(Phase.FILLING, 0.4, sentence("Writing the test file…")))
     yield "benchmark-preparing", tab
     record = sample_sessions.quick_record(tab.choices.wish)
     tester.progressed.emit(_progress(record.plan.cells[2].workload.name))

@@ -17,7 +17,7 @@ from storage_tuner.jobs.provisional_standings import (
     lead_so_far,
 )
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import printable, variant_label
+from storage_tuner.present.wording import variant_label
 from storage_tuner.ui.assistant.measure.heat_painter import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
@@ -132,7 +132,7 @@ def _leading(lead: ProvisionalLead | None) -> str:
     """Against the current setting, which is what everybody wants to know."""
     if lead is None:
         return ""
-    current = printable(lead.reference)
+    current = variant_label(lead.reference)
     if lead.variant == lead.reference:
         text = tr("So far no setting is faster than {current} (current).")
         return text.format(current=current)
