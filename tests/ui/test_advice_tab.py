@@ -79,11 +79,7 @@ def test_every_hypothesis_names_value_source_and_date(
         text = told(part)
         for candidate in one.candidates:
             for match in candidate.position.matches:
-<<<<<<< HEAD
-                assert str(match.rule.statement).replace("-", "\u2011") in str(text).replace(
-=======
                 assert str(match.rule.statement).replace("-", "\u2011") in text.replace(
->>>>>>> 4a48f9e2defdbb44b7311528bf0e056d9c62e696
                     "-", "\u2011"
                 )
         measurable = one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
