@@ -23,17 +23,18 @@ from tests.threeware.machines import (
     port,
     unit,
 )
+from tests.unit.said import said
 
 Simulate = Callable[[Description], Simulator]
 
 
 def read(simulator: Simulator) -> tuple[Controller, ...]:
-    return read_controllers((), simulator.folder, simulator.program)
+    return said(read_controllers((), simulator.folder, simulator.program))
 
 
 def read_one(simulator: Simulator) -> Controller:
     (found,) = read(simulator)
-    return found
+    return said(found)
 
 
 def test_everything_of_a_controller(simulate: Simulate, tree: SysfsTree) -> None:
@@ -43,7 +44,7 @@ def test_everything_of_a_controller(simulate: Simulate, tree: SysfsTree) -> None
     assert (found.vendor, found.id, found.model) == ("3ware", "c0", "9650SE-8LPML")
     assert (found.firmware, found.serial) == ("FE9X 4.10.00.027", "L3260C0")
     assert found.driver == "3w-9xxx"
-    assert found.missing == {}
+    assert said(found.missing) == {}
     assert found.details["JBOD Export Policy"] == "on"
     assert found.bbu is not None
     assert (found.bbu.status, found.bbu.ready) == ("OK", True)
@@ -57,7 +58,7 @@ def test_everything_of_a_controller(simulate: Simulate, tree: SysfsTree) -> None
     assert (array.type, array.status, array.serial) == ("RAID-1", "OK", "SERIALU0")
     assert array.ports == ("p0", "p1")
     assert [leg.id for leg in array.sub_units] == ["u0-0", "u0-1"]
-    assert (array.disks, array.mapping_doubt) == ((disk,), None)
+    assert said((array.disks, array.mapping_doubt)) == ((disk,), None)
     assert {policy.name: policy.value for policy in array.policies} == {
         "qpolicy": "on",
         "rdcache": "Intelligent",
@@ -65,7 +66,7 @@ def test_everything_of_a_controller(simulate: Simulate, tree: SysfsTree) -> None
         "storsave": "balance",
         "autoverify": "off",
     }
-    assert all(policy.reason == "" for policy in array.policies)
+    assert all(said(policy.reason) == "" for policy in array.policies)
 
 
 def test_only_reading_commands_are_run_without_input_or_style(
@@ -102,7 +103,7 @@ def test_an_old_controller_with_the_old_layout(simulate: Simulate) -> None:
     )
     found = read_one(simulate({**machine(described), "generation": "old"}))
     assert (found.id, found.model, found.driver, found.bbu) == ("c2", "7506-8", "3w-xxxx", None)
-    assert found.missing == {}
+    assert said(found.missing) == {}
     assert [(part.id, part.type, part.ports) for part in found.units] == [
         ("u0", "JBOD", ("p0",)),
         ("u3", "RAID-5", ("p5",)),
@@ -136,7 +137,7 @@ def test_a_spare_is_no_disk_and_that_is_no_doubt(simulate: Simulate, tree: Sysfs
     simulator = simulate(machine(described))
     (found,) = read_controllers(tree.devices, tree.root, simulator.program)
     assert found.units[0].disks == ("sda",)
-    assert (found.units[1].disks, found.units[1].mapping_doubt) == ((), None)
+    assert said((found.units[1].disks, found.units[1].mapping_doubt)) == ((), None)
     reasons = {policy.name: policy.reason for policy in found.units[1].policies}
     assert reasons["qpolicy"] == "a spare has none"
 
@@ -146,7 +147,7 @@ def test_show_all_has_fallbacks(simulate: Simulate, generation: str) -> None:
     described = {**machine(controller(show_all=False)), "generation": generation}
     found = read_one(simulate(described))
     assert [part.id for part in found.units] == ["u0"]
-    assert (found.firmware, found.missing) == (None, {})
+    assert said((found.firmware, found.missing)) == (None, {})
 
 
 def test_the_last_fallback_is_the_command_of_old(simulate: Simulate) -> None:
@@ -157,7 +158,7 @@ def test_the_last_fallback_is_the_command_of_old(simulate: Simulate) -> None:
     found = read_one(simulator)
     assert [part.id for part in found.units] == ["u0"]
     assert {"words": ["info", "c0"]}.items() <= simulator.calls[3].items()
-    assert found.missing == {}
+    assert said(found.missing) == {}
 
 
 @pytest.mark.parametrize("exit_code", [0, 1])
@@ -177,7 +178,7 @@ def test_a_battery_that_is_not_there_is_not_missing(simulate: Simulate, exit_cod
     )
     faults["show"] = {"kind": "text", "text": listing}
     found = read_one(simulate({**machine(described), "faults": faults}))
-    assert (found.bbu, found.missing) == (None, {})
+    assert said((found.bbu, found.missing)) == (None, {})
 
 
 @pytest.mark.parametrize("status", ["Testing", "Charging", "Fault", "Error", "Failed", "WeakBat"])
@@ -191,7 +192,7 @@ def test_only_a_battery_that_is_ok_is_ready(simulate: Simulate, status: str) -> 
 def test_an_error_of_one_part_leaves_the_rest(simulate: Simulate) -> None:
     error = {"kind": "error", "text": "error: (CLI003) Specified unit does not exist."}
     found = read_one(simulate({**machine(controller()), "faults": {"/c0/u0 show all": error}}))
-    assert found.missing == {"u0": "CLI003 Specified unit does not exist."}
+    assert said(found.missing) == {"u0": "CLI003 Specified unit does not exist."}
     (array,) = found.units
     assert (array.status, array.serial, array.ports) == ("OK", None, ("p0", "p1"))
     assert {policy.name: policy.value for policy in array.policies} == {
@@ -231,11 +232,11 @@ def test_a_controller_that_never_ends_is_asked_once(
     simulator = simulate(described)
     first, second = read(simulator)
     assert first.units == ()
-    assert first.missing.keys() == {"c0", "units", "bbu"}
+    assert said(first.missing.keys()) == {"c0", "units", "bbu"}
     assert [call["words"] for call in simulator.calls if "/c0" in " ".join(call["words"])] == [
         ["/c0", "show", "all"]
     ]
-    assert (second.id, second.missing) == ("c1", {})
+    assert said((second.id, second.missing)) == ("c1", {})
 
 
 def test_slow_answers_are_waited_for_only_so_long_altogether(
@@ -299,9 +300,9 @@ def test_a_controller_without_units_takes_no_disk_from_another_one(
     empty = controller("c1", "9750-4i", units=[], ports=[], attributes={"Units": "0 of 127"})
     simulator = simulate(machine(full, empty))
     first, second = read_controllers(tree.devices, tree.root, simulator.program)
-    assert second.missing == {}
+    assert said(second.missing) == {}
     (array,) = first.units
-    assert (array.disks, array.mapping_doubt) == (("sda",), None)
+    assert said((array.disks, array.mapping_doubt)) == (("sda",), None)
 
 
 def test_no_controller_is_no_error(simulate: Simulate) -> None:

@@ -12,6 +12,7 @@ from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.probe.threeware.mapping import with_disks
 from tests.threeware.machines import SysfsTree
 from tests.threeware.test_captures import KERNEL_LOG
+from tests.unit.said import said
 
 GIB = 1 << 30
 
@@ -34,7 +35,7 @@ def mapped(tree: SysfsTree, *controllers: Controller) -> list[tuple[tuple[str, .
 
 
 def _doubt(unit: Unit) -> str | None:
-    return None if unit.mapping_doubt is None else str(unit.mapping_doubt)
+    return None if said(unit.mapping_doubt) is None else str(unit.mapping_doubt)
 
 
 def test_the_target_is_the_unit_number_not_its_place(tree: SysfsTree) -> None:
@@ -63,7 +64,7 @@ def test_a_unit_that_is_not_exported(tree: SysfsTree) -> None:
     units = array("u0"), array("u1")
     (found,) = with_disks((card("c0", *units),), tree.devices, tree.root)
     assert found.units[0].disks == ("sda",)
-    assert found.units[1].mapping_doubt == "Linux has no disk for this unit"
+    assert said(found.units[1].mapping_doubt) == "Linux has no disk for this unit"
     reasons = [policy.reason for policy in found.units[1].policies]
     assert reasons == ["it isn't sure which disk this unit is", "too old"]
 

@@ -26,7 +26,7 @@ from storage_tuner.core.device import (
 from storage_tuner.core.device_use import RUNNING_SYSTEM
 from storage_tuner.core.errors import NotKept
 from storage_tuner.core.measurement import Machine, Measurement, SessionRecord
-from storage_tuner.core.message import sentence, together
+from storage_tuner.core.message import quantity, sentence, together
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import (
@@ -349,9 +349,9 @@ CONDITIONS = (
         sentence(
             "{size} are measured, enough for what may be cached ({counted}): twice that is "
             "{least}.",
-            size="1 TB",
-            counted=together((sentence("controller"), "17.3 GB")),
-            least="34.6 GB",
+            size=quantity(1, ".0f", "TB"),
+            counted=together((sentence("controller"), quantity(17.3, ".1f", "GB"))),
+            least=quantity(34.6, ".1f", "GB"),
         ),
         sentence("Nothing to do."),
     ),

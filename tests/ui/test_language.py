@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from setup import translations
 from storage_tuner.core.language import ENGLISH, Language, speaking, spoken
-from storage_tuner.core.message import counted, listed, sentence, together, tr, trn
+from storage_tuner.core.message import counted, listed, quantity, sentence, together, tr, trn
 from storage_tuner.present import numbers
 from tests.packages import PACKAGES
 from tests.ui.languages import window_speaks
@@ -40,7 +40,8 @@ def test_numbers_are_as_in_the_locale() -> None:
     assert numbers.decimal_bytes(1_500_000_000_000) == "1,50\u00a0TB"
     assert numbers.whole(12_345) == "12.345"
     assert tr("{rate:,.1f} MB/s", rate=1234.56) == "1.234,6 MB/s"
-    assert tr("{size}", size="1.50 TB") == "1,50 TB"
+    assert tr("{size}", size=quantity(1.5, ".2f", "TB")) == "1,50 TB"
+    assert tr("{size}", size="1.50 TB") == "1.50 TB"  # texts stay as they are
     assert tr("Version {version}", version="6.10").endswith("6.10")
 
 

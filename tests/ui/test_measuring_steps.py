@@ -428,7 +428,7 @@ def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
         runs = [
             run
             for run in record.measurements
-            if (run.operation.label, run.threads) == (row.operation, row.threads)
+            if (str(run.operation.label), run.threads) == (row.operation, row.threads)
         ]
         names = tuple(variant.name for variant in record.plan.variants)
         blocks = complete_blocks(runs)

@@ -47,7 +47,9 @@ def test_each_language_has_its_file() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parts[-3])
 def test_extracting_again_changes_nothing(path: Path, tmp_path: Path) -> None:
-    copy = Path(shutil.copy(path, tmp_path / path.name))
+    copy = tmp_path / path.relative_to(translations.FOLDER)
+    copy.parent.mkdir(parents=True)
+    shutil.copy(path, copy)
     translations.extract([copy])
     known = {entry.source for entry in entries(path)}
     said = {entry.source for entry in entries(copy)}

@@ -81,7 +81,7 @@ def test_a_measured_winner_counts_and_who_wants_otherwise_is_named(knowledge: Kn
     assert str(found.disagreement).endswith("The measurement counts.")
     assert found.hypothesis == ""
     assert found.side_effects == BY_NAME["scheduler"].side_effects
-    assert {item.source for item in found.evidence} >= {"this measurement", "physics"}
+    assert {str(item.source) for item in found.evidence} >= {"this measurement", "physics"}
     assert any("Ubuntu" in str(item.source) for item in found.evidence)
 
 

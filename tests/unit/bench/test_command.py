@@ -60,7 +60,7 @@ def test_a_command_as_a_workload() -> None:
     workload = command_workload(["/usr/bin/make", "-C", "my src"], prepare=["true"], timeout_s=5)
     operation = workload.operations[0]
     assert operation.name == workload.name == "command-make"
-    assert operation.label == "Command /usr/bin/make -C 'my src'"
+    assert str(operation.label) == "Command /usr/bin/make -C 'my src'"
     assert operation.unit is RateUnit.RUNS
     assert workload.command
     assert workload.command.prepare == ("true",)

@@ -32,6 +32,7 @@ from tests.sysfs_trees.disks import (
 from tests.sysfs_trees.many import make_many_disks
 from tests.sysfs_trees.stacks import array, folder_of, mapped, stack, write_proc
 from tests.unit.probe.made_trees import add_disk, write_tree
+from tests.unit.said import said
 
 SCHEMA = Path(__file__).parents[3] / "resources/schema/devices.schema.json"
 
@@ -112,6 +113,10 @@ LINES = st.one_of(
 )
 
 
+def said_devices(root: Path, *, include_empty: bool = False) -> tuple[Device, ...]:
+    return said(read_devices(root, include_empty=include_empty))
+
+
 def put(path: Path, content: bytes | str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if isinstance(content, bytes):
@@ -132,7 +137,7 @@ def check(device: Device) -> None:
     for use in device.in_use:
         assert "\0" not in str(use)
     assert (device.rotational is None) is (device.rotational_believed is None)
-    assert (device.rotational_doubt is None) is (device.rotational_believed is not False)
+    assert (said(device.rotational_doubt is None)) is (device.rotational_believed is not False)
     assert device.defaults.keys() | device.limits.keys() <= device.settings.keys()
     for name, value in device.settings.items():
         assert value in SCHEDULERS_OR_WORDS or value.isdecimal() or name == "scheduler"
@@ -158,7 +163,7 @@ def test_whatever_stands_in_the_files(
         disk.mkdir(parents=True, exist_ok=True)
         (root / "sys/block").mkdir(exist_ok=True)
         (root / "sys/block" / name).symlink_to(disk)
-        devices = read_devices(root, include_empty=True)
+        devices = said_devices(root, include_empty=True)
         assert len(devices) == (0 if contents.get("hidden") == b"1\n" else 1)
         for device in devices:
             check(device)
@@ -188,17 +193,17 @@ def test_each_sort_of_bad_attribute_has_its_reason(
 ) -> None:
     folder = add_disk(tmp_path, "sda", "8:0")
     put(folder / "device/model", content)
-    (disk,) = read_devices(tmp_path)
-    assert (disk.model, disk.missing["model"]) == (None, reason)
+    (disk,) = said_devices(tmp_path)
+    assert said((disk.model, disk.missing["model"])) == (None, reason)
 
 
 def test_a_setting_that_is_no_number_is_none(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0", queue__read_ahead_kb="many\n", device__queue_depth="\n")
-    (disk,) = read_devices(tmp_path)
+    (disk,) = said_devices(tmp_path)
     assert disk.settings == {}
-    assert disk.queue_depth is None
-    assert disk.missing["queue_depth"] == "empty"
-    assert disk.missing["read_ahead_kb"] == "not a number"
+    assert said(disk.queue_depth) is None
+    assert said(disk.missing["queue_depth"]) == "empty"
+    assert said(disk.missing["read_ahead_kb"]) == "not a number"
 
 
 def test_a_device_that_vanishes_at_any_moment(
@@ -223,7 +228,7 @@ def test_a_device_that_vanishes_at_any_moment(
         with monkeypatch.context() as patch:
             patch.setattr(attributes, "read_bytes", vanish_and_read)
             reads = 0
-            devices = read_devices(root)
+            devices = said_devices(root)
         outcomes.add((bool(devices), devices[0].model if devices else None, reads >= vanish_at))
         for device in devices:
             check(device)
@@ -236,10 +241,10 @@ def test_holders_in_a_circle(tmp_path: Path) -> None:
         folder = add_disk(tmp_path, name, number, "virtual")
         write_tree(folder, {f"slaves/{below}/x": "", f"holders/{below}/x": ""})
     write_tree(tmp_path, {"proc/self/mountinfo": "1 0 253:1 / / rw - ext4 /dev/dm-1 rw\n"})
-    first, second = read_devices(tmp_path)
+    first, second = said_devices(tmp_path)
     assert (first.members, first.holders) == (("dm-1",), ("dm-1",))
-    assert "holds the running system" in first.in_use
-    assert second.in_use[0] == "mounted at /"
+    assert "holds the running system" in said(first.in_use)
+    assert said(second.in_use[0]) == "mounted at /"
     assert resolve_path(Path("/x"), tmp_path).devices == ()
 
 
@@ -248,10 +253,10 @@ def test_what_one_side_tells_is_enough(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
     array = add_disk(tmp_path, "md0", "9:0", "virtual")
     write_tree(array, {"slaves/sda/x": "", "slaves/sdz/x": "", "md/level": "raid1\n"})
-    devices = {device.name: device for device in read_devices(tmp_path)}
+    devices = {device.name: device for device in said_devices(tmp_path)}
     assert devices["md0"].members == ("sda", "sdz")
     assert devices["sda"].holders == ("md0",)
-    assert devices["sda"].in_use == ("member of md0",)
+    assert said(devices["sda"].in_use) == ("member of md0",)
 
 
 def test_a_link_out_of_the_tree_is_not_followed(tmp_path: Path) -> None:
@@ -259,13 +264,13 @@ def test_a_link_out_of_the_tree_is_not_followed(tmp_path: Path) -> None:
     root = tmp_path / "root"
     (root / "sys/block").mkdir(parents=True)
     (root / "sys/block/sda").symlink_to(outside)
-    assert read_devices(root) == ()
+    assert said_devices(root) == ()
 
 
 @pytest.mark.parametrize("root", ["nowhere", "file"])
 def test_no_tree_at_all(tmp_path: Path, root: str) -> None:
     (tmp_path / "file").write_text("")
-    assert read_devices(tmp_path / root) == ()
+    assert said_devices(tmp_path / root) == ()
 
 
 def test_a_thousand_devices_need_few_calls_each(
@@ -306,7 +311,7 @@ def counted_reads(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int
     with monkeypatch.context() as patch:
         for module in (attributes, identity, medium, udev):
             patch.setattr(module, "read_bytes", counting_read)
-        devices = read_devices(root)
+        devices = said_devices(root)
     return calls, len(devices)
 
 
@@ -388,7 +393,7 @@ def test_a_whole_machine_with_damaged_files_edges_and_names(
         for name in names:
             (root / "sys/block" / name).unlink(missing_ok=True)
             (root / "sys/block" / name).symlink_to("../devices")
-        devices = read_devices(root, include_empty=True)
+        devices = said_devices(root, include_empty=True)
         for device in devices:
             check(device)
             resolve_path(Path(f"/{device.name}"), root)
@@ -401,18 +406,18 @@ def test_one_damaged_file_costs_nothing_but_its_field(tmp_path: Path) -> None:
     """Each file of a machine in turn becomes binary: no device is lost, and of the others nothing
     changes."""
     files = small_machine(tmp_path)
-    whole = {device.name: device for device in read_devices(tmp_path)}
+    whole = {device.name: device for device in said_devices(tmp_path)}
     for path in files:
         content = path.read_bytes()
         path.write_bytes(b"\xff\0\xfe" * 5)
-        damaged = {device.name: device for device in read_devices(tmp_path)}
+        damaged = {device.name: device for device in said_devices(tmp_path)}
         path.write_bytes(content)
         assert damaged.keys() == whole.keys(), path
         own = [name for name in whole if f"/{name}/" in f"{path}/"]
         if own and path.parent.name not in ("dm", "loop"):  # told of by those beneath as well
             others = whole.keys() - {*own, "md0", "dm-0"}
             assert all(damaged[name] == whole[name] for name in others), path
-    assert {device.name: device for device in read_devices(tmp_path)} == whole
+    assert {device.name: device for device in said_devices(tmp_path)} == whole
 
 
 @pytest.mark.parametrize("error", [EACCES, EIO, ENODEV, ENOMEM, EINTR])
@@ -435,7 +440,7 @@ def test_a_kernel_that_refuses_to_tell(
         with monkeypatch.context() as patch:
             for module in (attributes, identity, medium, udev):
                 patch.setattr(module, "read_bytes", refusing)
-            devices = read_devices(tmp_path)
+            devices = said_devices(tmp_path)
         assert devices
         for device in devices:
             check(device)
@@ -459,7 +464,7 @@ def test_files_that_change_between_two_readings(
         )
 
     monkeypatch.setattr(attributes, "read_bytes", changing)
-    for device in read_devices(tmp_path):
+    for device in said_devices(tmp_path):
         check(device)
         if device.scheduler:
             assert device.settings["scheduler"] == device.scheduler.active
@@ -467,23 +472,23 @@ def test_files_that_change_between_two_readings(
 
 def test_a_model_of_many_lines_and_letters(tmp_path: Path) -> None:
     folder = add_disk(tmp_path, "sda", "8:0", device__model="Größe\n\x1b[2JΩ \u202etxt\t7\n")
-    assert read_devices(tmp_path)[0].model == "Größe  [2JΩ  txt 7"
+    assert said_devices(tmp_path)[0].model == "Größe  [2JΩ  txt 7"
     put(folder / "device/serial", b"\x01\x02\n")
-    (disk,) = read_devices(tmp_path)
-    assert (disk.serial, disk.missing["serial"]) == (None, "not a text")
+    (disk,) = said_devices(tmp_path)
+    assert said((disk.serial, disk.missing["serial"])) == (None, "not a text")
 
 
 def test_a_partition_whose_size_is_not_told(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0", sda1__partition="1\n", sda1__size="huge\n")
-    (disk,) = read_devices(tmp_path)
+    (disk,) = said_devices(tmp_path)
     assert [part.size_bytes for part in disk.partitions] == [0]
-    assert disk.missing["partitions.sda1.size_bytes"] == "not a number"
+    assert said(disk.missing["partitions.sda1.size_bytes"]) == "not a number"
 
 
 def test_a_number_that_leads_out_of_udevs_folder(tmp_path: Path) -> None:
     write_tree(tmp_path, {"run/udev/secret": "E:ID_MODEL_ENC=stolen\n", "run/udev/data/b": ""})
     add_disk(tmp_path, "sda", "/../../secret\n", device__model="honest\n")
-    assert read_devices(tmp_path)[0].model == "honest"
+    assert said_devices(tmp_path)[0].model == "honest"
 
 
 def test_a_very_deep_stack_and_a_circle_at_its_end(tmp_path: Path) -> None:
@@ -500,11 +505,11 @@ def test_a_very_deep_stack_and_a_circle_at_its_end(tmp_path: Path) -> None:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack(0)) + depth // 2)
     try:
-        (first, *rest) = read_devices(tmp_path)
+        (first, *rest) = said_devices(tmp_path)
         beneath = resolve_path(Path("/x"), tmp_path)
     finally:
         sys.setrecursionlimit(limit)
     assert len(rest) == depth - 1
-    assert first.in_use[-1] == "holds the running system"
+    assert said(first.in_use[-1]) == "holds the running system"
     assert first.rotational_believed is False
     assert beneath.devices == ()

@@ -30,6 +30,7 @@ from storage_tuner.probe.load.counters import CounterSampler
 from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import attached_loop, scratch_folder
 from tests.unit.probe.agreement import agree_with_lsblk, agree_with_udevadm, udevadm_records
+from tests.unit.said import said
 
 LoopDevice = tuple[str, Path]
 
@@ -91,7 +92,7 @@ def test_partitions_with_what_is_on_them(loop_device: LoopDevice, tmp_path: Path
     assert second.mount_points == (str(tmp_path / "a\tb ü"),)
     assert second.content is not None
     assert second.content.kind == "ext4"
-    assert device.in_use == second.in_use == (f"mounted at {tmp_path}/a\tb ü",)
+    assert said(device.in_use) == said(second.in_use) == (f"mounted at {tmp_path}/a\tb ü",)
 
 
 @contextmanager
@@ -128,7 +129,7 @@ def test_a_loop_device(loop_device: LoopDevice) -> None:
     device = find_device(f"/dev/{name}", read_devices())
     assert device.backing_file == str(file)
     assert (device.kind, device.size_bytes) == ("loop", 64 << 20)
-    assert device.in_use == ()
+    assert said(device.in_use) == ()
     assert device.diskseq == int(Path(f"/sys/block/{name}/diskseq").read_text())
 
 
@@ -145,7 +146,7 @@ def test_the_disk_beneath_knows_the_loop(loop_device: LoopDevice) -> None:
     name, file = loop_device
     beneath = resolve_path(file)
     for disk in beneath.devices:
-        assert f"backing of {name}" in find_device(disk, read_devices()).in_use
+        assert f"backing of {name}" in said(find_device(disk, read_devices()).in_use)
 
 
 @contextmanager
@@ -164,10 +165,10 @@ def test_a_mounted_loop_device(loop_device: LoopDevice, tmp_path: Path) -> None:
     point = tmp_path / "with space"
     with mounted(name, point):
         device = find_device(name, read_devices())
-        assert device.in_use == (f"mounted at {point}",)
+        assert said(device.in_use) == (f"mounted at {point}",)
         assert resolve_path(point / "new file").devices == (name,)
         assert resolve_path(point / "new file").mount_point == str(point)
-    assert find_device(name, read_devices()).in_use == ()
+    assert said(find_device(name, read_devices()).in_use) == ()
 
 
 def test_the_path_of_a_device_is_that_device(loop_device: LoopDevice) -> None:

@@ -31,6 +31,7 @@ from tests.sysfs_trees.disks import (
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives
 from tests.sysfs_trees.stacks import write_proc
+from tests.unit.said import said
 
 ALL = ("none", "mq-deadline", "kyber", "bfq")
 MQ_DEADLINE = SchedulerState("mq-deadline", ALL)
@@ -45,7 +46,7 @@ def drives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Device]:
 
 
 def by_name(root: Path) -> dict[str, Device]:
-    return {device.name: device for device in read_devices(root)}
+    return {device.name: said(device) for device in read_devices(root)}
 
 
 def told(device: Device) -> dict[str, Any]:
@@ -320,7 +321,7 @@ def test_there_is_nothing_else(drives: dict[str, Device]) -> None:
 def test_an_nvme_drive_with_hidden_paths_is_tuned_itself(tmp_path: Path) -> None:
     drives = by_name(make_drives(tmp_path))
     assert devices_to_tune(drives["nvme1n1"], tmp_path) == ("nvme1n1",)
-    assert drives["nvme1n1"].missing["scheduler"] == "this device has no queue of its own"
+    assert said(drives["nvme1n1"].missing["scheduler"]) == "this device has no queue of its own"
 
 
 def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Device]) -> None:
@@ -349,8 +350,8 @@ def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Devi
     assert disk.defaults == {
         name: value for name, value in disk.settings.items() if name != "rotational"
     }, "as the kernel set it up, and nobody changed anything"
-    assert disk.missing["slice_idle"] == "only with the scheduler bfq"
-    assert disk.missing["stripe_cache_size"] == "only arrays have it"
+    assert said(disk.missing["slice_idle"]) == "only with the scheduler bfq"
+    assert said(disk.missing["stripe_cache_size"]) == "only arrays have it"
 
 
 def test_defaults_of_others_than_what_is_set(drives: dict[str, Device]) -> None:
@@ -417,7 +418,7 @@ def test_whether_ncq_is_at_work_and_why_not(
         add_ata_device(tmp_path, 3, depth=drive, ncq=drive > 1)
     write_proc(tmp_path, cmdline=command_line)
     disk = by_name(tmp_path)["sda"]
-    assert disk.queue_depth == expected
+    assert said(disk.queue_depth) == expected
     forced_or_supported = expected.ncq_supported and "queue_depth" in disk.defaults
     assert bool(forced_or_supported) is bool(expected.ncq_supported)
 
@@ -428,7 +429,7 @@ def test_a_queue_depth_that_cannot_be_set(tmp_path: Path) -> None:
     (folder / "device/queue_depth").chmod(0o444)
     disk = by_name(tmp_path)["sda"]
     assert disk.queue_depth is not None
-    assert disk.queue_depth.reason == "the driver doesn't let the queue depth be set"
+    assert said(disk.queue_depth.reason) == "the driver doesn't let the queue depth be set"
     assert disk.limits["queue_depth"] == (1, 1)
     (folder / "queue/read_ahead_kb").chmod(0o444)
     assert by_name(tmp_path)["sda"].limits["queue_depth"] == (1, 32), "the capture lost all rights"
@@ -472,7 +473,7 @@ def test_the_rotational_flag_against_the_drives_own_word(
     device = by_name(tmp_path)["sda"]
     assert folder.is_dir()
     assert device.rotational_believed is believed
-    assert (device.rotational_doubt is None) is believed
+    assert (said(device.rotational_doubt is None)) is believed
 
 
 @pytest.mark.parametrize(("sectors", "told"), [(2097151, False), (2097150, True)])
@@ -483,7 +484,7 @@ def test_an_optical_drive_is_told_when_a_disc_is_in_it(
     add(tmp_path, sata("sr0", "11:0", sectors=sectors))
     found = by_name(tmp_path)
     assert list(found) == ["sr0"] * told
-    assert [device.medium for device in found.values()] == ["optical"] * told
+    assert said([device.medium for device in found.values()]) == ["optical"] * told
     (device,) = read_devices(tmp_path, include_empty=True)
     assert device.kind == "optical"
 
@@ -504,7 +505,9 @@ def test_a_zoned_disk_keeps_mq_deadline_where_nothing_else_keeps_the_order(
     add(tmp_path, replace(made, files={**made.files, "queue/scheduler": scheduler}))
     write_proc(tmp_path, version=f"Linux version {kernel} (x) #1 SMP")
     device = by_name(tmp_path)["sdd"]
-    assert ("zones must be written in order" in str(device.locked.get("scheduler", ""))) is locked
+    assert (
+        said("zones must be written in order" in str(device.locked.get("scheduler", "")))
+    ) is locked
     assert offered_schedulers(device, tmp_path) == offered
     (candidate,) = candidates([device])
-    assert candidate.refusal == device.locked.get("scheduler", "")
+    assert candidate.refusal == said(device.locked.get("scheduler", ""))

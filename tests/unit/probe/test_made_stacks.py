@@ -22,13 +22,14 @@ from tests.sysfs_trees.disks import add, ssd
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_arrays, make_stacks
 from tests.sysfs_trees.stacks import array, folder_of, mapped, stack
+from tests.unit.said import said
 
 WHOLE = ("in_sync",)
 UUID = "09cd1379:4d9e5bee:abf12841:11ed0807"
 
 
 def by_name(root: Path) -> dict[str, Device]:
-    return {device.name: device for device in read_devices(root)}
+    return {device.name: said(device) for device in read_devices(root)}
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +163,7 @@ def test_an_array_and_its_members_know_each_other(arrays: dict[str, Device], nam
     assert arrays[name].members == expected
     for member in expected:
         assert name in arrays[member].holders
-        assert f"member of {name}" in arrays[member].in_use
+        assert f"member of {name}" in said(arrays[member].in_use)
 
 
 def test_what_arrays_do_of_themselves(arrays: dict[str, Device]) -> None:
@@ -179,9 +180,9 @@ def test_settings_of_arrays(arrays: dict[str, Device]) -> None:
     assert arrays["md5"].settings["sync_speed_min"] == "2000"
     assert arrays["md5"].settings["sync_speed_max"] == "system"
     assert arrays["md6"].settings["group_thread_cnt"] == "4"
-    assert arrays["md10"].missing["stripe_cache_size"] == "this device has no such setting"
+    assert said(arrays["md10"].missing["stripe_cache_size"]) == "this device has no such setting"
     assert "sync_speed_min" not in arrays["md0"].settings
-    assert arrays["md0"].missing["scheduler"] == "this device has no queue of its own"
+    assert said(arrays["md0"].missing["scheduler"]) == "this device has no queue of its own"
 
 
 @pytest.mark.parametrize(
@@ -275,7 +276,7 @@ def test_luks_on_lvm_on_md_on_sata_both_ways(stacks: dict[str, Device]) -> None:
         "dm-1": (),
     }
     uses = ("member of md0", "holds LVM dm-0", "holds LUKS dm-1", "mounted at /home")
-    assert stacks["sda"].in_use == stacks["sda"].partitions[0].in_use == uses
+    assert said(stacks["sda"].in_use) == said(stacks["sda"].partitions[0].in_use) == uses
     assert stacks["dm-1"].mount_points == ("/home",)
     assert stacks["dm-1"].content == Content("ext4", "filesystem")
 
@@ -288,8 +289,8 @@ def test_what_is_tuned_beneath_a_stack(stacks: dict[str, Device], stack_root: Pa
 
 
 def test_multipath_and_swap(stacks: dict[str, Device]) -> None:
-    assert stacks["sdc"].in_use == ("holds paths dm-2", "holds dm-3", "mounted at /multi")
-    assert stacks["sde"].in_use == ("holds encrypted dm-4", "swap")
+    assert said(stacks["sdc"].in_use) == ("holds paths dm-2", "holds dm-3", "mounted at /multi")
+    assert said(stacks["sde"].in_use) == ("holds encrypted dm-4", "swap")
     assert stacks["dm-4"].content == Content("swap", "other")
 
 
@@ -320,13 +321,13 @@ def test_an_arrays_flag_is_as_good_as_its_members(
     assert arrays["md5"].rotational_believed is True
     made = array("md0", "9:0", "raid1", 8, [])
     add(tmp_path, replace(made, files={**made.files, "queue/rotational": "1"}))
-    assert by_name(tmp_path)["md0"].rotational_doubt == "it isn't known what is beneath it"
+    assert said(by_name(tmp_path)["md0"].rotational_doubt) == "it isn't known what is beneath it"
     add(tmp_path, ssd("sdb"))
     stack(tmp_path, "md0", "sdb")
-    assert by_name(tmp_path)["md0"].rotational_doubt == "sdb beneath it tells otherwise"
+    assert said(by_name(tmp_path)["md0"].rotational_doubt) == "sdb beneath it tells otherwise"
     write_files(folder_of(tmp_path, "sdb"), {"queue/rotational": "1"})
     doubted = by_name(tmp_path)["md0"]
-    assert doubted.rotational_doubt == "what sdb beneath it tells isn't to be believed"
+    assert said(doubted.rotational_doubt) == "what sdb beneath it tells isn't to be believed"
     assert doubted.rotational_believed is False
 
 

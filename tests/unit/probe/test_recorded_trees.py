@@ -30,6 +30,7 @@ from tests.unit.probe.agreement import (
     udevadm_records,
 )
 from tests.unit.probe.conftest import unpack
+from tests.unit.said import said
 
 KERNEL_DEFAULTS = {
     "scheduler": "mq-deadline",
@@ -73,7 +74,7 @@ OF_OTHERS = {
 
 
 def by_name(root: Path) -> dict[str, Device]:
-    return {device.name: device for device in read_devices(root)}
+    return {device.name: said(device) for device in read_devices(root)}
 
 
 def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
@@ -151,16 +152,16 @@ def test_kind_and_transport(
     mounted_tree: Path, name: str, kind: str, transport: str | None, medium: str
 ) -> None:
     device = by_name(mounted_tree)[name]
-    assert (device.kind, device.transport, device.medium) == (kind, transport, medium)
+    assert said((device.kind, device.transport, device.medium)) == (kind, transport, medium)
 
 
 def test_ncq_is_off_at_depth_one(degraded_tree: Path) -> None:
     devices = by_name(degraded_tree)
     by_hand = QueueDepth(1, 32, False, True, "the queue depth is set to 1")
-    assert devices["sdc"].queue_depth == by_hand
-    assert devices["sda"].queue_depth == QueueDepth(128, 256, None)
-    assert devices["sdj"].queue_depth == QueueDepth(1, 1, None)
-    assert devices["nvme0n1"].queue_depth is None
+    assert said(devices["sdc"].queue_depth) == by_hand
+    assert said(devices["sda"].queue_depth) == QueueDepth(128, 256, None)
+    assert said(devices["sdj"].queue_depth) == QueueDepth(1, 1, None)
+    assert said(devices["nvme0n1"].queue_depth) is None
 
 
 def test_identity_from_udev_and_sysfs(plain_tree: Path) -> None:
@@ -245,17 +246,17 @@ def test_an_array_has_no_queue_of_its_own_on_any_kernel(
         array = by_name(root)["md126"]
         assert array.scheduler is None
         assert not {"scheduler", "nr_requests", "wbt_lat_usec"} & set(array.settings)
-        assert array.missing["scheduler"] == "this device has no queue of its own"
+        assert said(array.missing["scheduler"]) == "this device has no queue of its own"
 
 
 def test_uses(mounted_tree: Path, plain_tree: Path) -> None:
     devices = by_name(mounted_tree)
-    assert devices["vda"].in_use == ("mounted at /", "holds the running system")
-    assert devices["vdb"].in_use == ("swap",)
-    assert devices["sdc"].in_use == ("member of md127", "mounted at /data1")
-    assert devices["sda"].in_use == ("member of md125",)
-    assert devices["nvme0n1"].in_use == ()
-    assert by_name(plain_tree)["sdc"].in_use == ()
+    assert said(devices["vda"].in_use) == ("mounted at /", "holds the running system")
+    assert said(devices["vdb"].in_use) == ("swap",)
+    assert said(devices["sdc"].in_use) == ("member of md127", "mounted at /data1")
+    assert said(devices["sda"].in_use) == ("member of md125",)
+    assert said(devices["nvme0n1"].in_use) == ()
+    assert said(by_name(plain_tree)["sdc"].in_use) == ()
 
 
 def test_unused_loops_are_left_out_unless_asked_for(plain_tree: Path) -> None:
@@ -372,4 +373,4 @@ def test_nothing_that_pretends_to_be_a_drive_is_believed(plain_tree: Path) -> No
     devices = by_name(plain_tree)
     believed = {name for name, device in devices.items() if device.rotational_believed}
     assert believed == {"sdc", "sdd", "sde", "sdf", "sdg", "sdh", "sdi"}
-    assert devices["sda"].rotational_doubt == "a virtual disk doesn't tell what is behind it"
+    assert said(devices["sda"].rotational_doubt) == "a virtual disk doesn't tell what is behind it"

@@ -22,6 +22,7 @@ from tests.unit.probe.smartctl_documents import (
     smartctl,
     text_of,
 )
+from tests.unit.said import said
 
 RECORDED = Path(__file__).parents[2] / "data" / "smartctl"
 TOLD = {
@@ -31,7 +32,7 @@ TOLD = {
 
 
 def health_of(document: Document) -> Health:
-    return parse_health(text_of(document), "sda")
+    return said(parse_health(text_of(document), "sda"))
 
 
 def test_a_hard_disk() -> None:
@@ -66,7 +67,7 @@ def test_a_dying_disk_says_the_worst_first() -> None:
             ata_smart_error_log={"extended": {"count": 3}},
         )
     )
-    assert found.problems == (
+    assert said(found.problems) == (
         "The drive says that it is failing. Save what is on it now.",
         "16 sectors can't be read reliably.",
         "7 errors couldn't be corrected.",
@@ -116,7 +117,9 @@ def test_nvme() -> None:
     found = health_of(nvme())
     assert (found.passed, found.temperature_c, found.power_on_hours) == (True, 41, 8123)
     assert (found.wear_percent, found.uncorrectable_errors) == (3, 0)
-    assert found.problems == (), "entries in NVMe's error log are mostly commands it doesn't know"
+    assert said(found.problems) == (), (
+        "entries in NVMe's error log are mostly commands it doesn't know"
+    )
 
 
 @pytest.mark.parametrize("bit", range(6))
@@ -134,7 +137,9 @@ def test_each_critical_warning_is_a_sentence(bit: int) -> None:
     ],
 )
 def test_wear_is_told_when_it_matters(percent: int, sentence: str | None) -> None:
-    assert health_of(nvme(percentage_used=percent)).problems == ((sentence,) if sentence else ())
+    assert said(health_of(nvme(percentage_used=percent)).problems) == (
+        (sentence,) if sentence else ()
+    )
 
 
 def test_scsi() -> None:
@@ -151,7 +156,7 @@ def test_scsi() -> None:
 
 
 def test_a_limit_of_nothing_is_none() -> None:
-    assert health_of(scsi(temperature={"current": 33, "drive_trip": 0})).problems == ()
+    assert said(health_of(scsi(temperature={"current": 33, "drive_trip": 0})).problems) == ()
 
 
 @pytest.mark.parametrize(
@@ -166,13 +171,13 @@ def test_a_limit_of_nothing_is_none() -> None:
 def test_recorded_answers_without_a_value(file: str, reason: str) -> None:
     found = parse_health((RECORDED / file).read_text(), "sda")
     assert found.asleep == ("asleep" in file)
-    assert (found.passed, found.problems) == (None, ())
-    assert found.missing == dict.fromkeys(TOLD, reason)
+    assert said((found.passed, found.problems)) == (None, ())
+    assert said(found.missing) == dict.fromkeys(TOLD, reason)
 
 
 def test_a_drive_that_the_helper_didn_t_even_ask() -> None:
     assert parse_health("", "sda", 3).asleep
-    assert parse_health("", "sda", 0).missing["passed"] == smart.UNREADABLE
+    assert said(parse_health("", "sda", 0).missing["passed"]) == smart.UNREADABLE
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,7 @@ def test_a_drive_that_the_helper_didn_t_even_ask() -> None:
 )
 def test_a_drive_without_smart(support: dict[str, bool], reason: str) -> None:
     document = {**smartctl(exit_status=4), "smart_support": support}
-    assert health_of(document).missing == dict.fromkeys(TOLD, reason)
+    assert said(health_of(document).missing) == dict.fromkeys(TOLD, reason)
 
 
 def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
@@ -198,14 +203,14 @@ def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
     ["null", "[]", "1", '"text"', "{", "[" * 100_000, '{"a": ' * 5000, "\0", "NaN", "9" * 5000],
 )
 def test_no_document_at_all(text: str) -> None:
-    assert parse_health(text, "sda").missing == dict.fromkeys(TOLD, smart.UNREADABLE)
+    assert said(parse_health(text, "sda").missing) == dict.fromkeys(TOLD, smart.UNREADABLE)
 
 
 @given(st.data())
 def test_an_answer_cut_anywhere_is_no_error(data: st.DataObject) -> None:
     text = text_of(data.draw(st.sampled_from([hard_disk(), nvme(), scsi()])))
     cut = text[: data.draw(st.integers(0, len(text) - 1))]
-    assert parse_health(cut, "sda").missing == dict.fromkeys(TOLD, smart.UNREADABLE)
+    assert said(parse_health(cut, "sda").missing) == dict.fromkeys(TOLD, smart.UNREADABLE)
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)

@@ -12,6 +12,7 @@ from storage_tuner.core.controller import Controller, Policy, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import Message
 from storage_tuner.probe.threeware import controllers_of, with_policies
+from tests.unit.said import said
 
 DISK = Device("sda", "/dev/sda", "disk", 1 << 40, "3ware", settings={"nr_requests": "128"})
 POLICIES = (
@@ -50,7 +51,7 @@ def test_what_cannot_be_set_is_missing_with_the_reason() -> None:
     policies = (Policy("qpolicy", "on", "it isn't sure which disk this unit is"), *POLICIES[1:])
     (disk,) = with_policies([DISK], [controller(policies, "sda")])
     assert "qpolicy" not in disk.settings
-    assert disk.missing["qpolicy"] == "it isn't sure which disk this unit is"
+    assert said(disk.missing["qpolicy"]) == "it isn't sure which disk this unit is"
 
 
 def test_an_unknown_word_is_told_and_not_set() -> None:
@@ -70,7 +71,7 @@ def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: st
     """In the words in which the helper refuses, so that one may know them again."""
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status=status)])
     assert disk.settings["qpolicy"] == "on"
-    assert disk.locked == dict.fromkeys(
+    assert said(disk.locked) == dict.fromkeys(
         (policy.name for policy in POLICIES),
         f"The unit of sda is {status}; only one that is OK is changed",
     )
@@ -87,7 +88,7 @@ def test_a_unit_that_tells_no_status_is_locked_too() -> None:
 
 def test_a_unit_that_is_ok_locks_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
-    assert disk.locked == {}
+    assert said(disk.locked) == {}
 
 
 def test_other_disks_stay_as_they_are() -> None:

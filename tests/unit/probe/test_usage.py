@@ -8,10 +8,11 @@ from storage_tuner.core.device import Device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.files.target import resolve_path
 from tests.unit.probe.made_trees import add_disk, write_tree
+from tests.unit.said import said
 
 
 def by_name(root: Path) -> dict[str, Device]:
-    return {device.name: device for device in read_devices(root)}
+    return {device.name: said(device) for device in read_devices(root)}
 
 
 def test_every_device_of_a_btrfs_is_in_use(tmp_path: Path) -> None:
@@ -26,7 +27,7 @@ def test_every_device_of_a_btrfs_is_in_use(tmp_path: Path) -> None:
         },
     )
     devices = by_name(tmp_path)
-    assert devices["sda"].in_use == devices["sdb"].in_use == ("mounted at /pool",)
+    assert said(devices["sda"].in_use) == said(devices["sdb"].in_use) == ("mounted at /pool",)
     assert resolve_path(Path("/pool/x"), tmp_path).devices == ("sda", "sdb")
 
 
@@ -50,8 +51,8 @@ def test_every_device_of_a_bcachefs_is_in_use(tmp_path: Path) -> None:
     mount = "1 0 0:30 / /pool rw - bcachefs /dev/sda:/dev/sdb rw\n"
     write_tree(tmp_path, {"proc/self/mountinfo": mount})
     devices = by_name(tmp_path)
-    assert devices["sda"].in_use == devices["sdb"].in_use == ("mounted at /pool",)
-    assert devices["sdc"].in_use == ()
+    assert said(devices["sda"].in_use) == said(devices["sdb"].in_use) == ("mounted at /pool",)
+    assert said(devices["sdc"].in_use) == ()
     assert resolve_path(Path("/pool/x"), tmp_path).devices == ("sda", "sdb")
 
 
@@ -65,10 +66,10 @@ def test_the_disks_of_an_imported_zfs_pool_are_in_use(tmp_path: Path) -> None:
     write_tree(tmp_path, {"proc/spl/kstat/zfs/old": "a file of that name is no pool\n"})
     write_tree(tmp_path, {"proc/self/mountinfo": "1 0 0:30 / /data rw - zfs tank/data rw\n"})
     devices = by_name(tmp_path)
-    assert devices["sda"].in_use == ("member of the ZFS pool tank",)
-    assert devices["sdb"].in_use == devices["sdc"].in_use == ()
+    assert said(devices["sda"].in_use) == ("member of the ZFS pool tank",)
+    assert said(devices["sdb"].in_use) == said(devices["sdc"].in_use) == ()
     write_tree(tmp_path, {"proc/self/mountinfo": "1 0 0:30 / / rw - zfs tank/root rw\n"})
-    assert "holds the running system" in by_name(tmp_path)["sda"].in_use
+    assert "holds the running system" in said(by_name(tmp_path)["sda"].in_use)
 
 
 def test_the_system_on_an_encrypted_partition(tmp_path: Path) -> None:
@@ -86,8 +87,8 @@ def test_the_system_on_an_encrypted_partition(tmp_path: Path) -> None:
     write_tree(mapped, {"dm/name": "root\n", "dm/uuid": "CRYPT-LUKS2-abc-root\n"})
     write_tree(tmp_path, {"proc/self/mountinfo": "1 0 0:9 / / rw - btrfs /dev/mapper/root rw\n"})
     uses = ("holds LUKS dm-0", "mounted at /", "holds the running system")
-    assert by_name(tmp_path)["sda"].in_use == uses
-    assert by_name(tmp_path)["sda"].partitions[0].in_use == uses
+    assert said(by_name(tmp_path)["sda"].in_use) == uses
+    assert said(by_name(tmp_path)["sda"].partitions[0].in_use) == uses
     assert resolve_path(Path("/etc"), tmp_path).devices == ("sda",)
 
 
@@ -104,7 +105,7 @@ def test_a_loop_over_a_file_and_what_stands_on_it(tmp_path: Path) -> None:
     )
     devices = by_name(tmp_path)
     assert devices["loop7"].backing_file == "/my images/a.img"
-    assert devices["sda"].in_use == (
+    assert said(devices["sda"].in_use) == (
         "mounted at /my images",
         "backing of loop7",
         "mounted at /inside",

@@ -10,6 +10,7 @@ import pytest
 from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from tests.unit.probe.made_trees import write_tree
+from tests.unit.said import said
 
 MACHINE = [tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE]
 
@@ -21,7 +22,7 @@ def test_this_machine() -> None:
         if path.exists():
             assert memory.settings[tunable.name] == path.read_text().strip()
         else:
-            assert memory.missing[tunable.name] == "this kernel has no such setting"
+            assert said(memory.missing[tunable.name]) == "this kernel has no such setting"
     assert memory.limits["dirty_bytes"][0] == 2 * os.sysconf("SC_PAGESIZE")
 
 
@@ -33,7 +34,7 @@ def test_a_recorded_machine(degraded_tree: Path) -> None:
         "swappiness": "60",
     }
     assert memory.defaults == memory.settings
-    assert memory.missing["dirty_bytes"] == "this kernel has no such setting"
+    assert said(memory.missing["dirty_bytes"]) == "this kernel has no such setting"
     assert memory.owners == ()
     assert memory.limits == {}
 
@@ -45,7 +46,7 @@ def test_a_recorded_machine(degraded_tree: Path) -> None:
 def test_values_that_are_none(tmp_path: Path, content: bytes, reason: str) -> None:
     write_tree(tmp_path, {"proc/sys/vm/swappiness": content})
     memory = read_virtual_memory(tmp_path)
-    assert (memory.settings, memory.missing["swappiness"]) == ({}, reason)
+    assert said((memory.settings, memory.missing["swappiness"])) == ({}, reason)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.importing import import_path
 from storage_tuner.store.results import results_document, write_results
+from tests.unit.said import said
 from tests.unit.store.importing.expected import (
     EXPECTED,
     KIB,
@@ -55,7 +56,7 @@ def test_what_stands_in_a_recorded_output_is_imported(name: str) -> None:
     expected = EXPECTED[name]
     found = import_path(FOREIGN / name)
     assert found.form == expected.form
-    assert tuple(problem.line for problem in found.problems) == expected.problems
+    assert tuple(problem.line for problem in found.problems) == said(expected.problems)
     assert len(found.records) == len(expected.sessions)
     for record, figures in zip(found.records, expected.sessions, strict=True):
         closeness = ROUNDING if "DiskMark" in expected.form else 1e-9
@@ -96,7 +97,7 @@ def test_an_imported_session_is_the_same_after_export_and_import(name: str, tmp_
         write_results(record, judgement, path)
         again = import_path(path)
         assert again.records == (record,)
-        assert again.problems == ()
+        assert said(again.problems) == ()
         assert results_document(record, judge_session(again.records[0])) == results_document(
             record, judgement
         )
@@ -106,7 +107,7 @@ def test_an_imported_session_is_the_same_after_export_and_import(name: str, tmp_
 def test_iozones_report_for_spreadsheets_is_read_once_and_by_size_of_file(name: str) -> None:
     """The one has the table of the same figures above, the other the report alone."""
     found = import_path(FOREIGN / name)
-    assert found.problems == ()
+    assert said(found.problems) == ()
     assert [record.plan.target.size_bytes for record in found.records] == [512 * KIB, MIB]
     small, large = found.records
     assert len(small.measurements) == 4 * 8
@@ -123,7 +124,7 @@ def test_iozones_report_for_spreadsheets_is_read_once_and_by_size_of_file(name: 
 def test_a_folder_of_bench_fio_is_one_variant_with_all_its_runs() -> None:
     found = import_path(FOREIGN / "bench-fio")
     assert found.form == "bench-fio"
-    assert found.problems == ()
+    assert said(found.problems) == ()
     (record,) = found.records
     assert {run.variant for run in record.measurements} == {"benchfile"}
     assert record.plan.target.path == "/mnt/test/benchfile"
@@ -152,7 +153,7 @@ def test_a_file_in_a_folder_that_contradicts_its_name_is_left_out(tmp_path: Path
     moved = tmp_path / "disk" / "4k" / "randread-1-1.json"
     moved.rename(moved.with_name("randread-1-16.json"))
     found = import_path(tmp_path)
-    assert [problem.reason for problem in found.problems] == [
+    assert said([problem.reason for problem in found.problems]) == [
         "disk/4k/randread-1-16.json: its name tells something else than it holds"
     ]
     assert len(found.records[0].measurements) == 7
@@ -202,7 +203,7 @@ def test_lines_of_older_crystaldiskmarks_are_read_too(tmp_path: Path) -> None:
         "  Date : 2026/01/02 3:04:05\n"
     )
     found = import_path(path)
-    assert (found.form, found.problems) == ("CrystalDiskMark", ())
+    assert said((found.form, found.problems)) == ("CrystalDiskMark", ())
     (record,) = found.records
     assert_alike(
         record,

@@ -16,6 +16,7 @@ from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.importing import Imported, import_path
 from storage_tuner.store.importing.values import MOST_PROBLEMS
 from storage_tuner.store.results import results_document
+from tests.unit.said import said
 from tests.unit.store.importing.test_foreign import FOREIGN
 
 FILES = sorted(path for path in FOREIGN.iterdir() if path.is_file() and path.suffix != ".md")
@@ -176,7 +177,7 @@ def test_only_so_many_problems_are_listed(tmp_path: Path) -> None:
     problems = imported(tmp_path, lines).problems
     assert len(problems) == MOST_PROBLEMS + 1
     assert problems[0].line == 3
-    assert problems[-1].reason == "800 more problems aren't listed"
+    assert said(problems[-1].reason) == "800 more problems aren't listed"
 
 
 def test_keys_that_stand_twice_with_two_values_give_neither(tmp_path: Path) -> None:
@@ -193,7 +194,7 @@ def test_keys_that_stand_twice_with_two_values_give_neither(tmp_path: Path) -> N
 def test_figures_that_contradict_each_other_are_told_by_line(tmp_path: Path) -> None:
     text = TEXTS["crystaldiskmark-form.txt"].replace(b" 500.0 IOPS", b"1500.0 IOPS")
     found = imported(tmp_path, text)
-    assert [(each.line, each.reason) for each in found.problems] == [
+    assert said([(each.line, each.reason) for each in found.problems]) == [
         (8, "its MB/s and its IOPS contradict each other")
     ]
     assert len(found.records[0].measurements) == 7
@@ -205,7 +206,7 @@ def test_what_is_known_is_taken_from_among_what_is_not(tmp_path: Path) -> None:
     old = run.replace(b"fio-3.0", b"fio-2.16")
     found = imported(tmp_path, b"$ fio a\n" + run + b"\n$ fio b\n" + old + b"\n{}\n" + run[:900])
     assert len(found.records[0].measurements) == 1
-    assert [str(problem.reason).partition(":")[0] for problem in found.problems] == [
+    assert said([str(problem.reason).partition(":")[0] for problem in found.problems]) == [
         "it is of fio-2.16",
         "this JSON isn't of fio",
         "the JSON that begins here breaks off",

@@ -21,6 +21,7 @@ from storage_tuner.store.results import results_document, write_results
 from storage_tuner.store.tables.delimited import read_table
 from storage_tuner.store.tables.run_table import COLUMNS, read_runs, write_csv
 from tests.unit.report.example_session import example_record
+from tests.unit.said import said
 
 
 @pytest.mark.parametrize("protocol", [Protocol.RESTARTS, Protocol.ADAPTIVE, Protocol.ARTICLE])
@@ -36,7 +37,7 @@ def test_our_own_session_of_another_computer_is_judged_the_same(
     judgement = judge_session(record)
     write_results(record, judgement, tmp_path / "exported")
     found = import_path(tmp_path / "exported")
-    assert (found.form, found.problems) == ("results.json", ())
+    assert said((found.form, found.problems)) == ("results.json", ())
     assert found.records == (record,)
     again = judge_session(found.records[0])
     assert results_document(found.records[0], again) == results_document(record, judgement)
@@ -131,8 +132,8 @@ def test_rows_that_cant_be_read_are_told_by_line_and_the_rest_is_imported(tmp_pa
         ("bfq", 79.5),
     ]
     assert all(run.operation is Operation.RANDOM_READ for run in record.measurements)
-    assert [problem.line for problem in found.problems] == [3, 4, 5, None]
-    assert found.problems[3].reason == "columns that aren't known: mood"
+    assert said([problem.line for problem in found.problems]) == [3, 4, 5, None]
+    assert said(found.problems[3].reason) == "columns that aren't known: mood"
 
 
 def test_means_are_no_runs(tmp_path: Path) -> None:
