@@ -167,7 +167,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         line, record = runs.line(identifier), runs.opened(identifier)
     judgement = judge_session(record)
     if arguments.json:
-        print(json_text({"run": document_of(line), "result": results_document(record, judgement)}))
+        print(json_text({"run": _document(line), "result": results_document(record, judgement)}))
     else:
         lines = [*_facts(line), "", *summary_lines(record, judgement)]
         if around := _around(record):
@@ -189,7 +189,7 @@ def run_note(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, note=text)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": document_of(line)})
+        print_json({"run": _document(line)})
     elif text is None and line.note:
         print("\n".join(printable(each) for each in line.note.splitlines()))
     return 0
@@ -203,7 +203,7 @@ def run_tag(arguments: argparse.Namespace) -> int:
             runs.annotate(identifier, added=arguments.tags, removed=arguments.remove)
         line = runs.line(identifier)
     if arguments.json:
-        print_json({"run": document_of(line)})
+        print_json({"run": _document(line)})
     elif not (arguments.tags or arguments.remove):
         for tag in line.tags:
             print(printable(tag))
@@ -254,10 +254,15 @@ def list_lines(found: Sequence[StoredRun]) -> list[str]:
 
 def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
     return {
-        "runs": [document_of(line) for line in found],
+        "runs": [_document(line) for line in found],
         "set_aside": str(runs.set_aside.path) if runs.set_aside else None,
         "unreadable": [{"file": each.path, "reason": each.reason} for each in runs.not_taken_in()],
     }
+
+
+def _document(line: StoredRun) -> dict[str, Any]:
+    """In English, as programs read it."""
+    return {name: value for name, value in document_of(line).items() if name != "messages"}
 
 
 def _tell_unreadable(runs: RunStore) -> None:

@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Decision
-from storage_tuner.core.message import closed, listed, together, tr, trn
+from storage_tuner.core.message import (
+    Message,
+    Text,
+    closed,
+    counted,
+    listed,
+    sentence,
+    together,
+    tr,
+)
 from storage_tuner.core.plan import UNCHANGED, USE_PHRASES
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Headline, Tone
@@ -23,7 +32,12 @@ MOST_WAITED_S = 3600
 def decision_sentence(decision: Decision, purpose: str = "") -> str:
     """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
     what it's for; "": the decision's use."""
-    return prose(str(together((_action(decision, _purpose(decision, purpose)), _bound(decision)))))
+    return prose(decision_message(decision, purpose))
+
+
+def decision_message(decision: Decision, purpose: str = "") -> Message:
+    """As ``decision_sentence``, in any language."""
+    return together((_action(decision, _purpose(decision, purpose)), _bound(decision)))
 
 
 def decision_headline(
@@ -52,7 +66,7 @@ def finding_headline(decision: Decision) -> Headline:
     found = decision.named(ComparisonState.FASTER) or decision.named(ComparisonState.SLOWER)
     return Headline(
         Tone.DECIDED if found else Tone.OPEN,
-        prose(str(together((_finding(decision, _purpose(decision, "")), _bound(decision))))),
+        prose(together((_finding(decision, _purpose(decision, "")), _bound(decision)))),
         tuple(prose(line) for line in (*_losers(decision.overall), *_others_faster(decision))),
     )
 
@@ -100,27 +114,27 @@ class _Tally:
         )
 
 
-def named(variant: str) -> str:
+def named(variant: str) -> Text:
     """A variant within a sentence, marked as a name."""
     if variant == UNCHANGED:
-        return tr("the current settings")
-    return tr('"{variant}"', variant=printable(variant))
+        return sentence("the current settings")
+    return sentence('"{variant}"', variant=printable(variant))
 
 
-def _purpose(decision: Decision, purpose: str) -> str:
-    return str(purpose or USE_PHRASES[decision.use])
+def _purpose(decision: Decision, purpose: str) -> Text:
+    return purpose or USE_PHRASES[decision.use]
 
 
-def _action(decision: Decision, purpose: str) -> str:
+def _action(decision: Decision, purpose: Text) -> Text:
     if decision.action is Action.NONE or decision.variant is None:
         return _finding(decision, purpose)
     if decision.action is Action.KEEP and decision.is_decided:
-        return tr("Keep {variant}: nothing is faster.", variant=named(decision.variant))
+        return sentence("Keep {variant}: nothing is faster.", variant=named(decision.variant))
     if decision.action is Action.KEEP:
-        return tr("Keep {variant}.", variant=named(decision.variant))
+        return sentence("Keep {variant}.", variant=named(decision.variant))
     if decision.gain_percent is None:
-        return tr("Change to {variant}.", variant=named(decision.variant))
-    return tr(
+        return sentence("Change to {variant}.", variant=named(decision.variant))
+    return sentence(
         "Change to {variant}: {faster} than {reference} for {use}.",
         variant=named(decision.variant),
         faster=_faster(decision.gain_percent, decision.interval_percent),
@@ -129,14 +143,14 @@ def _action(decision: Decision, purpose: str) -> str:
     )
 
 
-def _finding(decision: Decision, use: str) -> str:
+def _finding(decision: Decision, use: Text) -> Text:
     """What was found, where nothing can be advised."""
     reference = named(decision.reference)
     if not decision.overall:
-        return tr("No advice: too little was measured. Measure longer, or repeat it.")
+        return sentence("No advice: too little was measured. Measure longer, or repeat it.")
     best = _best_first(decision.overall)[0]
     if best.state is ComparisonState.FASTER:
-        return tr(
+        return sentence(
             "{variant} is {faster} than {reference} for {use}.",
             variant=named(best.variant),
             faster=_faster(best.effect_percent, best.interval_percent),
@@ -146,27 +160,27 @@ def _finding(decision: Decision, use: str) -> str:
     if all(each.interval_percent is None for each in decision.overall):
         return _unjudged_leader(best, use)
     if decision.named(ComparisonState.INCONCLUSIVE):
-        return tr(
+        return sentence(
             "Nothing faster than {reference} was found for {use}.", reference=reference, use=use
         )
-    return tr("Nothing is faster than {reference} for {use}.", reference=reference, use=use)
+    return sentence("Nothing is faster than {reference} for {use}.", reference=reference, use=use)
 
 
-def _unjudged_leader(best: Comparison, use: str) -> str:
+def _unjudged_leader(best: Comparison, use: Text) -> Text:
     """Of single runs, whose spread isn't known."""
     leader, other = best.variant, best.reference
     if best.effect_percent < 0:
         leader, other = other, leader
-    return tr(
+    return sentence(
         "{leader} leads {other} by {percent} for {use} (one run: not judged).",
         leader=named(leader),
         other=named(other),
-        percent=numbers.percent(abs(best.effect_percent)),
+        percent=numbers.percent_message(abs(best.effect_percent)),
         use=use,
     )
 
 
-def _bound(decision: Decision) -> str:
+def _bound(decision: Decision) -> Text:
     """The most that any variant could gain; the interval of a faster one says it, unless another
     one could gain more."""
     if decision.action is Action.CHANGE:
@@ -175,16 +189,16 @@ def _bound(decision: Decision) -> str:
     most = decision.most_gain_percent
     found = decision.action is Action.NONE and decision.named(ComparisonState.FASTER)
     if found or most is None or not most <= MOST_BOUND:
-        return str(closed(losers) if losers else "")
+        return closed(losers) if losers else ""
     gain = (
-        tr("At most {percent} could be gained", percent=numbers.percent(most))
+        sentence("At most {percent} could be gained", percent=numbers.percent_message(most))
         if round(most) > 0
         else ""
     )
-    return str(closed(together((gain, losers), "; ")) if gain or losers else "")
+    return closed(together((gain, losers), "; ")) if gain or losers else ""
 
 
-def _greater_bound(decision: Decision) -> str:
+def _greater_bound(decision: Decision) -> Text:
     most, interval = decision.most_gain_percent, decision.interval_percent
     bounds = (most, *(interval or (None,)))
     open_states = (ComparisonState.INCONCLUSIVE, ComparisonState.FASTER)
@@ -196,16 +210,18 @@ def _greater_bound(decision: Decision) -> str:
     assert most is not None and interval is not None
     if round(most) <= round(max(interval)):
         return ""
-    return tr("Another one could gain at most {percent}.", percent=numbers.percent(most))
+    return sentence(
+        "Another one could gain at most {percent}.", percent=numbers.percent_message(most)
+    )
 
 
-def _slower_ones(variants: Sequence[str]) -> str:
+def _slower_ones(variants: Sequence[str]) -> Text:
     if not variants:
         return ""
     if len(variants) > MOST_NAMED:
-        return trn(len(variants), "{count} other is slower", "{count} others are slower")
+        return counted(len(variants), "{count} other is slower", "{count} others are slower")
     names = listed(named(each) for each in variants)
-    return trn(len(variants), "{names} is slower", "{names} are slower", names=names)
+    return counted(len(variants), "{names} is slower", "{names} are slower", names=names)
 
 
 def _losers(overall: Sequence[Comparison]) -> Iterator[str]:
@@ -270,19 +286,19 @@ def _best_first(overall: Iterable[Comparison]) -> list[Comparison]:
     )
 
 
-def _faster(effect: float, interval: tuple[float, float] | None) -> str:
+def _faster(effect: float, interval: tuple[float, float] | None) -> Text:
     span = numbers.percent_span(interval) if interval else ""
     places = numbers.places_of(interval)
-    amount = numbers.percent(effect, places)
+    amount = numbers.percent_message(effect, places)
     if not span:
-        return tr("{percent} faster", percent=amount)
-    return tr("{percent} faster ({interval})", percent=amount, interval=span)
+        return sentence("{percent} faster", percent=amount)
+    return sentence("{percent} faster ({interval})", percent=amount, interval=span)
 
 
-def _slower(effect: float, interval: tuple[float, float] | None) -> str:
+def _slower(effect: float, interval: tuple[float, float] | None) -> Text:
     turned = (-interval[1], -interval[0]) if interval else None
     span = numbers.percent_span(turned) if turned else ""
-    amount = numbers.percent(-effect, numbers.places_of(turned))
+    amount = numbers.percent_message(-effect, numbers.places_of(turned))
     if not span:
-        return tr("{percent} slower", percent=amount)
-    return tr("{percent} slower ({interval})", percent=amount, interval=span)
+        return sentence("{percent} slower", percent=amount)
+    return sentence("{percent} slower ({interval})", percent=amount, interval=span)

@@ -13,7 +13,7 @@ from storage_tuner.core.language import SPACE as SPACE
 from storage_tuner.core.language import THOUSANDS as THOUSANDS
 from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.message import Text, sentence, tr
+from storage_tuner.core.message import Message, Text, sentence, together, tr
 from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 
@@ -104,8 +104,13 @@ def change(effect_percent: float | None, interval_percent: tuple[float, float] |
 
 def percent(value: float, places: int = 0) -> str:
     """``14 %``; one decimal below 1 %."""
+    return str(percent_message(value, places))
+
+
+def percent_message(value: float, places: int = 0) -> Message:
+    """As ``percent``, for a message."""
     places = max(places, int(0.05 <= abs(value) < 1))
-    return f"{_signed(value, places).lstrip('+')}{SPACE}%"
+    return together((_number(value, places, ""), "%"), SPACE)
 
 
 def signed_percent(value: float, places: int = 0) -> str:
@@ -118,12 +123,17 @@ def places_of(interval: tuple[float, float] | None) -> int:
     return int(interval is not None and abs(interval[1] - interval[0]) < 2)
 
 
-def percent_span(interval: tuple[float, float]) -> str:
+def percent_span(interval: tuple[float, float]) -> Text:
     """``10 to 18 %``, ``−4 to +9 %``; empty where a bound isn't finite."""
-    first, last = _signed_bounds(interval)
-    if min(interval) >= 0:
-        first, last = first.lstrip("+"), last.lstrip("+")
-    return _span(first, last)
+    low, high = sorted(interval)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return ""
+    places, sign = places_of(interval), "" if low >= 0 else "+"
+    return sentence(
+        "{low} to {high}",
+        low=_number(low, places, sign),
+        high=together((_number(high, places, sign), "%"), SPACE),
+    )
 
 
 def signed_percent_span(interval: tuple[float, float]) -> str:
@@ -205,6 +215,13 @@ def _grouped(digits: str) -> str:
     sign, digits = (MINUS, digits[1:]) if digits.startswith("-") else ("", digits)
     integer, point, fraction = digits.partition(".")
     return spoken().localized(f"{sign}{int(integer):,}{point}{fraction}")
+
+
+def _number(value: float, places: int, sign: str) -> Message:
+    """``sign`` is that of positive ones; 0 has none."""
+    if not float(f"{value:.{places}f}"):
+        value, sign = 0.0, ""
+    return Message(f"{{value:{sign}.{places}f}}", (("value", value),))
 
 
 def _signed(value: float, places: int) -> str:

@@ -118,13 +118,13 @@ def message_document(message: Message) -> dict[str, Json]:
 def message_of(document: object) -> Message:
     """The reverse. Raises ``ValueError`` for what is no message of ours, such as one that couldn't
     be rendered in each language, or only as a text of megabytes."""
-    message = _message_of(document)
-    for each in _languages():
-        with speaking(each):
-            try:
+    try:
+        message = _message_of(document)
+        for each in _languages():
+            with speaking(each):
                 str(message)
-            except (ArithmeticError, LookupError, TypeError):
-                raise ValueError("a message that can't be rendered") from None
+    except (ArithmeticError, LookupError, TypeError):
+        raise ValueError("a message that can't be rendered") from None
     return message
 
 

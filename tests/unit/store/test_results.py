@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from storage_tuner.advice.judgement import judge
+from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device, MdState, Partition, QueueDepth, SchedulerState
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.message import closed, counted, listed, sentence, together, tr
 from storage_tuner.core.verdict import Judgement, State, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.report.charts.figures import chart_styles, threads_chart
 from storage_tuner.report.text.terminal import summary_lines
+from storage_tuner.store.languages import language
 from storage_tuner.store.results import read_results, results_document, write_results
 from tests.unit.report.example_session import cut_after, example_record
 from tests.unit.store.strategies import records
@@ -331,3 +336,198 @@ def test_what_is_read_back_is_judged_and_reported_alike(tmp_path: Path) -> None:
     styles = chart_styles(record.plan, judge(record))
     for operation in record.plan.operations:
         assert threads_chart(judge(read), operation, Metric.RATE, styles) is not None
+
+
+MESSAGES = (
+    sentence("it isn't text in UTF-8"),
+    sentence("{least} or more", least=12345),
+    sentence("at {where}: {reason}", where="plan", reason=sentence("it is damaged")),
+    counted(1, "one disk", "{count} disks"),
+    counted(1200, "one disk", "{count:,} disks"),
+    together((sentence("practice disk"), "sda", sentence("a number of {bits} bits", bits=3)), ", "),
+    closed(listed(("sda", sentence("a list"), "sdb"))),
+)
+
+
+def with_messages(record: SessionRecord) -> SessionRecord:
+    """With messages wherever a session may have them, and names beside them."""
+    assert record.device is not None
+    device = dataclasses.replace(
+        record.device,
+        in_use=(sentence("it is damaged"), "mounted at /srv"),
+        rotational_doubt=MESSAGES[2],
+        locked={"scheduler": MESSAGES[5]},
+        missing={"model": sentence("a text"), "wwn": "a reason of its own"},
+    )
+    disturbed = dataclasses.replace(record.measurements[0], disturbed=MESSAGES[1])
+    return dataclasses.replace(
+        record,
+        device=device,
+        measurements=(disturbed, *record.measurements[1:]),
+        caveats=(*MESSAGES, "an own caveat"),
+        circumstances=Circumstances(other_activity=(MESSAGES[2], "sdt is in use.")),
+    )
+
+
+def test_messages_are_read_back_as_they_were_and_in_any_language(
+    record: SessionRecord, validator: jsonschema.Draft202012Validator, tmp_path: Path
+) -> None:
+    record = with_messages(record)
+    path = tmp_path / "results.json"
+    with speaking(language("de")):
+        write_results(record, judge(record), path)
+    document = json.loads(path.read_text())
+    validator.validate(document)
+    assert document["caveats"][:3] == [
+        "it isn't text in UTF-8",
+        "12345 or more",
+        "at plan: it is damaged",
+    ]
+    read = read_results(path)
+    assert read == record
+    english = [str(caveat) for caveat in read.caveats]
+    with speaking(language("de")):
+        german = [str(caveat) for caveat in read.caveats]
+        assert german == [str(caveat) for caveat in record.caveats]
+        assert read.device is not None
+        assert str(read.device.in_use[0]) == tr("it is damaged") != "it is damaged"
+        assert tr("it is damaged") in str(read.circumstances.other_activity[0])
+        assert tr("practice disk") in german[5]
+        assert german[-1] == "an own caveat"
+    assert german[0] != english[0]
+
+
+def test_a_message_that_json_cannot_hold_is_kept_in_english(
+    record: SessionRecord, tmp_path: Path
+) -> None:
+    endless = sentence("{label} {rate:,.0f} {unit}", label="x", rate=math.inf, unit="MB/s")
+    nested = together((sentence("a text"), endless))
+    path = tmp_path / "results.json"
+    write_results(dataclasses.replace(record, caveats=(endless, nested)), NOTHING, path)
+    assert read_results(path).caveats == ("x inf MB/s", "a text x inf MB/s")
+
+
+def test_what_an_earlier_version_wrote_is_translated_as_far_as_its_texts_are_known(
+    record: SessionRecord, tmp_path: Path
+) -> None:
+    document: dict[str, Any] = results_document(with_messages(record), NOTHING)
+    del document["messages"]
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps(document))
+    read = read_results(path)
+    assert [str(caveat) for caveat in read.caveats] == document["caveats"]
+    with speaking(language("de")):
+        found = [str(caveat) for caveat in read.caveats]
+        assert found[0] == tr("it isn't text in UTF-8") != document["caveats"][0]
+    assert found[1:] == document["caveats"][1:]
+    assert results_document(read, NOTHING)["caveats"] == document["caveats"]
+
+
+def _nested(depth: int) -> dict[str, Any]:
+    found: dict[str, Any] = {"code": "the end"}
+    for _ in range(depth):
+        found = {"code": "{a}", "arguments": {"a": found}}
+    return found
+
+
+def _doubled(depth: int) -> dict[str, Any]:
+    found: dict[str, Any] = {"code": "x" * 1000}
+    for _ in range(depth):
+        found = {"code": "{a}" * 50, "arguments": {"a": found}}
+    return found
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        None,
+        "Quiet",
+        [],
+        {},
+        {"code": 5},
+        {"code": "\ud800"},
+        {"code": "Quiet", "mood": "good"},
+        {"code": "Quiet", "arguments": ["a"]},
+        {"code": "{a}", "arguments": {"a": None}},
+        {"code": "{a}", "arguments": {"a": ["b"]}},
+        {"code": "{a}", "arguments": {"a": "\ud800"}},
+        {"code": "{a}", "arguments": {"b": "b"}},
+        {"code": "{a", "arguments": {"a": "b"}},
+        {"code": "{}", "arguments": {"a": "b"}},
+        {"code": "{a.__class__}", "arguments": {"a": "b"}},
+        {"code": "{a[0]}", "arguments": {"a": "b"}},
+        {"code": "{a!x}", "arguments": {"a": "b"}},
+        {"code": "{a:{a}}", "arguments": {"a": 5}},
+        {"code": "{a:999999999}", "arguments": {"a": 5}},
+        {"code": "{a:.0f}", "arguments": {"a": "b"}},
+        {"code": "{a:.0f}", "arguments": {"a": 10**400}},
+        {"code": "{b}", "arguments": {"b": {"code": "{a:d}", "arguments": {"a": 1.5}}}},
+        {"code": "{a}", "arguments": {"a": {"code": 5}}},
+        {"code": "one disk", "plural": "{count} disks"},
+        {"code": "one disk", "plural": "{count} disks", "arguments": {"count": "2"}},
+        {"code": "one disk", "plural": "{count} disks", "arguments": {"count": True}},
+        {"code": "one disk", "plural": "{number}", "arguments": {"count": 1}},
+        {"code": "{a}", "arguments": {"a": "x" * 50_000}},
+        _nested(9),
+        _nested(300),
+        _doubled(8),
+    ],
+    ids=lambda value: json.dumps(value)[:60],
+)
+def test_a_hostile_message_is_refused_by_its_place(
+    record: SessionRecord, tmp_path: Path, hostile: object
+) -> None:
+    document = results_document(cut_after(record, 5), NOTHING)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({**document, "messages": {"Quiet": hostile}}))
+    with pytest.raises(UnreadableResult) as caught:
+        read_results(path)
+    assert "at messages.Quiet: a message is expected, not" in str(caught.value.reason)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("hostile", [[], "none", 5, True], ids=str)
+def test_messages_that_are_no_table_are_refused(
+    record: SessionRecord, tmp_path: Path, hostile: object
+) -> None:
+    document = results_document(cut_after(record, 5), NOTHING)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({**document, "messages": hostile}))
+    with pytest.raises(UnreadableResult) as caught:
+        read_results(path)
+    assert "at messages: an object is expected" in str(caught.value.reason)
+
+
+def test_a_plural_that_only_german_knows_otherwise_is_refused(
+    record: SessionRecord, tmp_path: Path
+) -> None:
+    """It renders in English, but the German plural of its singular wants more."""
+    catalogue: Any = language("de").translations
+    wanting = next(
+        singular
+        for (singular, _), plural in (
+            (key, text) for key, text in catalogue._catalog.items() if isinstance(key, tuple)
+        )
+        if set(re.findall(r"{(\w+)", plural)) - {"count"}
+    )
+    names = dict.fromkeys(re.findall(r"{(\w+)", wanting), "x") | {"count": 2}
+    spare = {name: value for name, value in names.items() if name == "count"}
+    hostile = {"code": wanting, "plural": "{count}", "arguments": spare}
+    document = results_document(cut_after(record, 5), NOTHING)
+    path = tmp_path / "results.json"
+    path.write_text(json.dumps({**document, "messages": {"Quiet": hostile}}))
+    with pytest.raises(UnreadableResult, match="a message is expected"):
+        read_results(path)
+
+
+def test_a_file_that_nests_deeper_than_messages_are_looked_for_is_refused(
+    record: SessionRecord, tmp_path: Path
+) -> None:
+    document = json.dumps(results_document(cut_after(record, 5), NOTHING))
+    path = tmp_path / "results.json"
+    for depth in (400, 700, 900):
+        path.write_text(f'{document[:-1]}, "deep": {"[" * depth}{"]" * depth}}}')
+        try:
+            read_results(path)
+        except UnreadableResult as error:
+            assert "nested too deeply" in str(error.reason)

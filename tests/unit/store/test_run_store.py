@@ -15,10 +15,12 @@ import pytest
 
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput, NoSuchRun, UnreadableResult
+from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import RawOutput, SessionRecord, SettingsOutcome
+from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.present.decision import decision_sentence
+from storage_tuner.present.decision import decision_message, decision_sentence
 from storage_tuner.store.database import run_store as runs
 from storage_tuner.store.database import run_summaries as run_lines
 from storage_tuner.store.database.run_store import (
@@ -29,6 +31,7 @@ from storage_tuner.store.database.run_store import (
     runs_file,
 )
 from storage_tuner.store.kept_sessions import address_of, keep, named_session, supersede
+from storage_tuner.store.languages import language
 from storage_tuner.store.results import read_results, write_results
 from tests.unit.report.example_session import DEVICE, example_record
 
@@ -277,7 +280,7 @@ def test_notes_have_an_end_and_no_nul(store: RunStore) -> None:
     store.annotate(identifier, note=" two\nlines\0 \udcff", added=["a  b", "a b"])
     assert store.line(identifier).note == "two\nlines ?"
     assert store.line(identifier).tags == ("a b",)
-    with pytest.raises(InvalidInput, match="at most 10,000"):
+    with pytest.raises(InvalidInput, match="at most 10\u202f000"):
         store.annotate(identifier, note="x" * 10_001)
 
 
@@ -449,3 +452,72 @@ def test_nothing_is_let_go_of_for_a_run_that_is_not_kept(store: RunStore) -> Non
     with pytest.raises(NoSuchRun):
         store.supersede(before, "nothing")
     assert names(store.listed()) == [before]
+
+
+def test_a_line_is_read_in_the_readers_language_and_programs_read_english(
+    store: RunStore, tmp_path: Path
+) -> None:
+    judgement = judge(RECORD)
+    decision = judgement.decision
+    assert decision is not None
+    with speaking(language("de")):
+        store.save(replace(RECORD, plan=example_record(repeats=1).plan), judgement)
+    (line,) = store.listed()
+    assert line.target == "practice disk"
+    assert line.summary == decision_sentence(decision)
+    assert (str(line.target_text), str(line.summary_text)) == (line.target, line.summary)
+    with speaking(language("de")):
+        assert str(line.target_text) == tr("practice disk") != line.target
+        assert str(line.summary_text) == decision_sentence(decision) != line.summary
+    assert store.listed(RunFilter(text="practice keep nothing"))
+    # what messages consist of isn't looked through
+    assert not store.listed(RunFilter(text="arguments"))
+    with sqlite3.connect(tmp_path / "runs.sqlite3") as file:
+        file.execute("UPDATE sessions SET messages = '{}'")
+    (old,) = store.listed()
+    with speaking(language("de")):
+        assert (old.target_text, old.summary_text) == (line.target, line.summary)
+
+
+def test_figures_without_a_decision_are_read_in_the_readers_language(store: RunStore) -> None:
+    store.save(RECORD, NOTHING)
+    (line,) = store.listed()
+    assert "Random read 31\u202f" in line.summary
+    with speaking(language("de")):
+        assert f"{tr('Random read')} 31." in str(line.summary_text)
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        "",
+        "{",
+        "5",
+        "[]",
+        "null",
+        '{"summary": 5}',
+        '{"summary": {"code": "{a.__class__}", "arguments": {"a": "b"}}}',
+        '{"summary": {"code": "{a:.0f}", "arguments": {"a": Infinity}}}',
+        "[" * 5000,
+    ],
+    ids=lambda text: text[:40],
+)
+def test_messages_that_are_none_leave_the_english(
+    store: RunStore, tmp_path: Path, messages: str
+) -> None:
+    store.save(RECORD, judge(RECORD))
+    with sqlite3.connect(tmp_path / "runs.sqlite3") as file:
+        file.execute("UPDATE sessions SET messages = ?", (messages,))
+    (line,) = store.listed()
+    assert (line.target_text, line.summary_text) == (line.target, line.summary)
+
+
+def test_a_run_kept_once_more_has_the_messages_of_its_new_state(store: RunStore) -> None:
+    store.save(RECORD, NOTHING)
+    judgement = judge(RECORD)
+    store.save(RECORD, judgement)
+    (line,) = store.listed()
+    assert judgement.decision is not None
+    assert line.summary_text == decision_message(judgement.decision)
+    store.annotate(line.identifier, note="still there")
+    assert store.line(line.identifier).summary_text == line.summary_text

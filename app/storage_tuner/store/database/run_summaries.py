@@ -14,7 +14,7 @@ from storage_tuner.core.message import Text, closed, sentence, together
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
-from storage_tuner.present.decision import decision_sentence
+from storage_tuner.present.decision import decision_message
 
 PRACTICE = "practice"
 """The key of practice disks: the next one has the same name and is another disk."""
@@ -82,7 +82,7 @@ def outcome_of(record: SessionRecord) -> str:
 def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
     """What to do, or the best figures; one sentence."""
     if judgement.decision is not None:
-        return decision_sentence(judgement.decision)
+        return decision_message(judgement.decision)
     best: dict[Text, tuple[Text, str, float]] = {}
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:

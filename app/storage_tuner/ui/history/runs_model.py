@@ -60,7 +60,7 @@ def _columns() -> tuple[RunColumn, ...]:
 class RunsModel(QAbstractTableModel):
     """``annotated`` carries an identifier, a note or None, and the tags that were put on and
     taken off: what was typed into the table. ``result_wanted`` carries that of a run that is seen,
-    and whose result is told in another language than the window's."""
+    and whose result is kept in English only."""
 
     annotated = Signal(str, object, object, object)
     result_wanted = Signal(str)
@@ -100,7 +100,9 @@ class RunsModel(QAbstractTableModel):
     def result(self, run: StoredRun) -> str:
         """In the window's language as soon as that is known."""
         known = self._results.get(run.identifier)
-        if known is None and run.identifier not in self._asked and run_words.is_translated():
+        # a line without messages is one of an earlier version
+        in_english = run_words.is_translated() and isinstance(run.summary_text, str)
+        if in_english and known is None and run.identifier not in self._asked:
             self._asked.add(run.identifier)
             self.result_wanted.emit(run.identifier)
         return known or run_words.result(run)
