@@ -24,6 +24,7 @@ from storage_tuner.probe.load.conditions import (
 from storage_tuner.probe.load.machine import read_machine
 from tests.loop_device import scratch_folder
 from tests.unit.probe.made_trees import add_disk, write_tree
+from tests.unit.said import said
 
 QUIET = Device(name="sda", path="/dev/sda", kind="disk", size_bytes=1 << 30)
 
@@ -43,7 +44,7 @@ def kinds(subject: ConditionSubject) -> list[ConditionKind]:
 
 
 def test_nothing_to_say_of_a_quiet_disk() -> None:
-    assert kinds(ConditionSubject(QUIET, (QUIET,))) == []
+    assert said(kinds(ConditionSubject(QUIET, (QUIET,)))) == said([])
 
 
 @pytest.mark.parametrize("name", ["md126", "sde"])
@@ -52,7 +53,7 @@ def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str
         each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
     ]
     assert "md126 is busy with a check" in str(busy.sentence)
-    assert (busy.severity, busy.remedy) == (Severity.WARNING, "Wait for its end.")
+    assert said((busy.severity, busy.remedy)) == said((Severity.WARNING, "Wait for its end."))
 
 
 def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
@@ -95,29 +96,35 @@ def test_a_unit_of_a_controller_that_is_not_ok(
     status: str, kind: ConditionKind, severity: Severity
 ) -> None:
     (found,) = device_conditions(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware(status)))
-    assert (found.kind, found.severity) == (kind, severity)
+    assert said((found.kind, found.severity)) == said((kind, severity))
     assert status in str(found.sentence)
-    assert ("7 % done" in str(found.sentence)) == (
-        severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK
+    assert (said("7 % done" in str(found.sentence))) == (
+        said(severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK)
     )
 
 
 @pytest.mark.parametrize("status", ["REBUILDING", "OK"])
 def test_a_unit_that_is_ok_or_another_disk_is_no_condition(status: str) -> None:
-    assert kinds(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))) == []
+    assert said(kinds(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK")))) == said([])
     elsewhere = replace(QUIET, name="sdb")
-    assert kinds(ConditionSubject(elsewhere, (elsewhere,), controllers=of_3ware(status))) == []
+    assert said(
+        kinds(ConditionSubject(elsewhere, (elsewhere,), controllers=of_3ware(status)))
+    ) == said([])
 
 
 def test_the_caches_of_a_controller_and_its_disks() -> None:
     subject = ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))
-    assert controller_cache_bytes(QUIET, subject.controllers) == 224 << 20
-    assert disk_count(subject) == 3
-    assert (controller_cache_bytes(QUIET, ()), disk_count(ConditionSubject(QUIET, (QUIET,)))) == (
-        0,
-        1,
+    assert said(controller_cache_bytes(QUIET, subject.controllers)) == said(224 << 20)
+    assert said(disk_count(subject)) == 3
+    assert said(
+        (controller_cache_bytes(QUIET, ()), disk_count(ConditionSubject(QUIET, (QUIET,))))
+    ) == said(
+        (
+            0,
+            1,
+        )
     )
-    assert disk_count(ConditionSubject(None)) == 1
+    assert said(disk_count(ConditionSubject(None))) == 1
 
 
 def test_a_virtual_disk_and_a_virtual_machine(plain_tree: Path) -> None:
@@ -132,13 +139,15 @@ def test_in_use(mounted_tree: Path) -> None:
 
 def test_what_counts_for_writing_only() -> None:
     drive = replace(QUIET, write_cache="write back", rotational=False, rotational_believed=True)
-    assert kinds(ConditionSubject(drive, (drive,))) == []
-    assert kinds(ConditionSubject(drive, (drive,), writes=True)) == [
-        ConditionKind.WRITE_CACHE,
-        ConditionKind.STEADY_STATE,
-    ]
+    assert said(kinds(ConditionSubject(drive, (drive,)))) == said([])
+    assert said(kinds(ConditionSubject(drive, (drive,), writes=True))) == said(
+        [
+            ConditionKind.WRITE_CACHE,
+            ConditionKind.STEADY_STATE,
+        ]
+    )
     turning = replace(drive, rotational=True, write_cache="write through")
-    assert kinds(ConditionSubject(turning, (turning,), writes=True)) == []
+    assert said(kinds(ConditionSubject(turning, (turning,), writes=True))) == said([])
 
 
 def test_a_rotational_flag_that_is_not_believed() -> None:
@@ -146,10 +155,10 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
         QUIET, transport="usb", rotational=True, rotational_believed=False, rotational_doubt="why"
     )
     (found,) = device_conditions(ConditionSubject(stick, (stick,)))
-    assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
+    assert said((found.kind, found.severity)) == said((ConditionKind.ROTATIONAL, Severity.NOTE))
     assert "says that it turns, which isn't believed: why." in str(found.sentence)
     loop = replace(stick, kind="loop")
-    assert kinds(ConditionSubject(loop, (loop,))) == []
+    assert said(kinds(ConditionSubject(loop, (loop,)))) == said([])
 
 
 def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
@@ -162,7 +171,7 @@ def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
         read_system_load(ConditionSubject(find_device(name, devices, tmp_path)), tmp_path).direct
         for name in ("loop0", "loop1")
     ]
-    assert direct == [False, True]
+    assert said(direct) == said([False, True])
 
 
 def test_a_file_system_may_undo_direct_io() -> None:
@@ -193,11 +202,13 @@ def test_a_slow_governor_is_told_with_the_device(tmp_path: Path) -> None:
 
 def test_facts_of_a_recorded_computer(degraded_tree: Path) -> None:
     machine = read_machine("", degraded_tree)
-    assert machine.kernel == "6.12.117+deb12-amd64"
-    assert machine.distribution == "Debian GNU/Linux 12 (bookworm)"
-    assert (machine.processors, machine.memory_bytes) == (2, 1505032 * 1024)
+    assert said(machine.kernel) == "6.12.117+deb12-amd64"
+    assert said(machine.distribution) == "Debian GNU/Linux 12 (bookworm)"
+    assert said((machine.processors, machine.memory_bytes)) == said((2, 1505032 * 1024))
 
 
 def test_no_facts_at_all(tmp_path: Path) -> None:
     machine = read_machine("fio-3.33", tmp_path)
-    assert (machine.host, machine.kernel, machine.processor, machine.processors) == ("", "", "", 0)
+    assert said((machine.host, machine.kernel, machine.processor, machine.processors)) == said(
+        ("", "", "", 0)
+    )

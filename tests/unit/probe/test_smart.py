@@ -36,15 +36,17 @@ def health_of(document: Document) -> Health:
 
 
 def test_a_hard_disk() -> None:
-    assert health_of(hard_disk()) == Health(
-        "sda",
-        passed=True,
-        temperature_c=34,
-        power_on_hours=40762,
-        reallocated_sectors=0,
-        pending_sectors=0,
-        uncorrectable_errors=0,
-        missing={"wear_percent": smart.NOT_TOLD},
+    assert said(health_of(hard_disk())) == said(
+        Health(
+            "sda",
+            passed=True,
+            temperature_c=34,
+            power_on_hours=40762,
+            reallocated_sectors=0,
+            pending_sectors=0,
+            uncorrectable_errors=0,
+            missing={"wear_percent": smart.NOT_TOLD},
+        )
     )
 
 
@@ -52,7 +54,7 @@ def test_packed_attributes_where_the_summary_is_missing() -> None:
     document = hard_disk()
     del document["temperature"], document["power_on_time"]
     found = health_of(document)
-    assert (found.temperature_c, found.power_on_hours) == (34, 40762)
+    assert said((found.temperature_c, found.power_on_hours)) == said((34, 40762))
 
 
 def test_a_dying_disk_says_the_worst_first() -> None:
@@ -67,15 +69,17 @@ def test_a_dying_disk_says_the_worst_first() -> None:
             ata_smart_error_log={"extended": {"count": 3}},
         )
     )
-    assert said(found.problems) == (
-        "The drive says that it is failing. Save what is on it now.",
-        "16 sectors can't be read reliably.",
-        "7 errors couldn't be corrected.",
-        "1 bad sector had to be replaced by spare ones.",
-        "It is too hot: 61 °C, and its limit is 60 °C.",
-        "Reallocated Sector Ct has reached its limit.",
-        "Airflow Temperature Cel was at its limit in the past.",
-        "The drive's log tells of 3 errors.",
+    assert said(found.problems) == said(
+        (
+            "The drive says that it is failing. Save what is on it now.",
+            "16 sectors can't be read reliably.",
+            "7 errors couldn't be corrected.",
+            "1 bad sector had to be replaced by spare ones.",
+            "It is too hot: 61 °C, and its limit is 60 °C.",
+            "Reallocated Sector Ct has reached its limit.",
+            "Airflow Temperature Cel was at its limit in the past.",
+            "The drive's log tells of 3 errors.",
+        )
     )
 
 
@@ -93,7 +97,7 @@ def test_a_dying_disk_says_the_worst_first() -> None:
 )
 def test_wear_by_the_attribute_s_name(name: str, number: int, value: int, used: int | None) -> None:
     document = ata(attribute(number, name, 12345, value=value), rotation_rate=0)
-    assert health_of(document).wear_percent == used
+    assert said(health_of(document).wear_percent) == said(used)
 
 
 def test_what_a_drive_counts_itself_goes_before_guesses() -> None:
@@ -104,8 +108,8 @@ def test_what_a_drive_counts_itself_goes_before_guesses() -> None:
         ]
     }
     worn = attribute(177, "Wear_Leveling_Count", 5, value=50)
-    assert health_of(ata(worn, ata_device_statistics=statistic)).wear_percent == 12
-    assert health_of(ata(worn, endurance_used={"current_percent": 40})).wear_percent == 40
+    assert said(health_of(ata(worn, ata_device_statistics=statistic)).wear_percent) == 12
+    assert said(health_of(ata(worn, endurance_used={"current_percent": 40})).wear_percent) == 40
 
 
 def test_a_spinning_disk_doesn_t_wear_like_flash() -> None:
@@ -115,9 +119,9 @@ def test_a_spinning_disk_doesn_t_wear_like_flash() -> None:
 
 def test_nvme() -> None:
     found = health_of(nvme())
-    assert (found.passed, found.temperature_c, found.power_on_hours) == (True, 41, 8123)
-    assert (found.wear_percent, found.uncorrectable_errors) == (3, 0)
-    assert said(found.problems) == (), (
+    assert said((found.passed, found.temperature_c, found.power_on_hours)) == said((True, 41, 8123))
+    assert said((found.wear_percent, found.uncorrectable_errors)) == said((3, 0))
+    assert said(found.problems) == said(()), (
         "entries in NVMe's error log are mostly commands it doesn't know"
     )
 
@@ -138,7 +142,7 @@ def test_each_critical_warning_is_a_sentence(bit: int) -> None:
 )
 def test_wear_is_told_when_it_matters(percent: int, sentence: str | None) -> None:
     assert said(health_of(nvme(percentage_used=percent)).problems) == (
-        (sentence,) if sentence else ()
+        said((sentence,) if sentence else ())
     )
 
 
@@ -151,12 +155,14 @@ def test_scsi() -> None:
             scsi_percentage_used_endurance_indicator=7,
         )
     )
-    assert (found.reallocated_sectors, found.uncorrectable_errors) == (4, 5)
-    assert (found.temperature_c, found.power_on_hours, found.wear_percent) == (33, 51_002, 7)
+    assert said((found.reallocated_sectors, found.uncorrectable_errors)) == said((4, 5))
+    assert said((found.temperature_c, found.power_on_hours, found.wear_percent)) == said(
+        (33, 51_002, 7)
+    )
 
 
 def test_a_limit_of_nothing_is_none() -> None:
-    assert said(health_of(scsi(temperature={"current": 33, "drive_trip": 0})).problems) == ()
+    assert said(health_of(scsi(temperature={"current": 33, "drive_trip": 0})).problems) == said(())
 
 
 @pytest.mark.parametrize(
@@ -170,14 +176,14 @@ def test_a_limit_of_nothing_is_none() -> None:
 )
 def test_recorded_answers_without_a_value(file: str, reason: str) -> None:
     found = parse_health((RECORDED / file).read_text(), "sda")
-    assert found.asleep == ("asleep" in file)
-    assert said((found.passed, found.problems)) == (None, ())
-    assert said(found.missing) == dict.fromkeys(TOLD, reason)
+    assert said(found.asleep) == (said("asleep" in file))
+    assert said((found.passed, found.problems)) == said((None, ()))
+    assert said(found.missing) == said(dict.fromkeys(TOLD, reason))
 
 
 def test_a_drive_that_the_helper_didn_t_even_ask() -> None:
     assert parse_health("", "sda", 3).asleep
-    assert said(parse_health("", "sda", 0).missing["passed"]) == smart.UNREADABLE
+    assert said(parse_health("", "sda", 0).missing["passed"]) == said(smart.UNREADABLE)
 
 
 @pytest.mark.parametrize(
@@ -189,13 +195,13 @@ def test_a_drive_that_the_helper_didn_t_even_ask() -> None:
 )
 def test_a_drive_without_smart(support: dict[str, bool], reason: str) -> None:
     document = {**smartctl(exit_status=4), "smart_support": support}
-    assert said(health_of(document).missing) == dict.fromkeys(TOLD, reason)
+    assert said(health_of(document).missing) == said(dict.fromkeys(TOLD, reason))
 
 
 def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
-    said = [{"string": "Read Device Identity failed: \x1b[2Jscsi error", "severity": "error"}]
-    reason = health_of(smartctl(exit_status=2, messages=said)).missing["passed"]
-    assert reason == "smartctl says: Read Device Identity failed: [2Jscsi error"
+    spoken = [{"string": "Read Device Identity failed: \x1b[2Jscsi error", "severity": "error"}]
+    reason = health_of(smartctl(exit_status=2, messages=spoken)).missing["passed"]
+    assert said(reason) == "smartctl says: Read Device Identity failed: [2Jscsi error"
 
 
 @pytest.mark.parametrize(
@@ -203,14 +209,14 @@ def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
     ["null", "[]", "1", '"text"', "{", "[" * 100_000, '{"a": ' * 5000, "\0", "NaN", "9" * 5000],
 )
 def test_no_document_at_all(text: str) -> None:
-    assert said(parse_health(text, "sda").missing) == dict.fromkeys(TOLD, smart.UNREADABLE)
+    assert said(parse_health(text, "sda").missing) == said(dict.fromkeys(TOLD, smart.UNREADABLE))
 
 
 @given(st.data())
 def test_an_answer_cut_anywhere_is_no_error(data: st.DataObject) -> None:
     text = text_of(data.draw(st.sampled_from([hard_disk(), nvme(), scsi()])))
     cut = text[: data.draw(st.integers(0, len(text) - 1))]
-    assert said(parse_health(cut, "sda").missing) == dict.fromkeys(TOLD, smart.UNREADABLE)
+    assert said(parse_health(cut, "sda").missing) == said(dict.fromkeys(TOLD, smart.UNREADABLE))
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -223,7 +229,7 @@ anything = st.recursive(
 
 def spoilt(draw: st.DrawFn, value: object) -> object:
     """``value`` with something else here and there."""
-    if draw(st.integers(0, 9)) == 0:
+    if said(draw(st.integers(0, 9))) == 0:
         return draw(anything)
     if isinstance(value, dict):
         return {key: spoilt(draw, part) for key, part in value.items()}
@@ -245,7 +251,7 @@ def test_values_of_another_kind_are_no_error(document: object) -> None:
     assert found.temperature_c is None or -60 <= found.temperature_c <= 150
     assert found.wear_percent is None or 0 <= found.wear_percent <= 255
     if not found.asleep:
-        assert set(found.missing) == {name for name in TOLD if getattr(found, name) is None}
+        assert set(found.missing) == said({name for name in TOLD if getattr(found, name) is None})
     assert all(
         str(sentence).isprintable() for sentence in (*found.problems, *found.missing.values())
     )

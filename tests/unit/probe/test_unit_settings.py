@@ -31,20 +31,22 @@ def controller(policies: tuple[Policy, ...], *disks: str, status: str = "OK") ->
 
 def test_they_stand_among_the_settings_in_the_words_they_are_set_with() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
-    assert disk.settings == {
-        "nr_requests": "128",
-        "qpolicy": "on",
-        "rdcache": "intelligent",
-        "wrcache": "on",
-        "storsave": "protect",
-        "autoverify": "off",
-    }
+    assert said(disk.settings) == said(
+        {
+            "nr_requests": "128",
+            "qpolicy": "on",
+            "rdcache": "intelligent",
+            "wrcache": "on",
+            "storsave": "protect",
+            "autoverify": "off",
+        }
+    )
 
 
 def test_all_disks_of_a_carved_unit_have_them() -> None:
     disks = [DISK, replace(DISK, name="sdb")]
     found = with_policies(disks, [controller(POLICIES, "sda", "sdb")])
-    assert [disk.settings["qpolicy"] for disk in found] == ["on", "on"]
+    assert said([disk.settings["qpolicy"] for disk in found]) == said(["on", "on"])
 
 
 def test_what_cannot_be_set_is_missing_with_the_reason() -> None:
@@ -62,7 +64,7 @@ def test_an_unknown_word_is_told_and_not_set() -> None:
 
 def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES)])
-    assert disk.settings == DISK.settings
+    assert said(disk.settings) == said(DISK.settings)
     assert str(disk.missing["wrcache"]).startswith("it isn't sure")
 
 
@@ -70,10 +72,12 @@ def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
 def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: str) -> None:
     """In the words in which the helper refuses, so that one may know them again."""
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status=status)])
-    assert disk.settings["qpolicy"] == "on"
-    assert said(disk.locked) == dict.fromkeys(
-        (policy.name for policy in POLICIES),
-        f"The unit of sda is {status}; only one that is OK is changed",
+    assert said(disk.settings["qpolicy"]) == "on"
+    assert said(disk.locked) == said(
+        dict.fromkeys(
+            (policy.name for policy in POLICIES),
+            f"The unit of sda is {status}; only one that is OK is changed",
+        )
     )
     locked = disk.locked["qpolicy"]
     assert isinstance(locked, Message)
@@ -82,18 +86,18 @@ def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: st
 
 def test_a_unit_that_tells_no_status_is_locked_too() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status="")])
-    said = "The unit of sda doesn't tell its status; only one that is OK is changed"
-    assert set(disk.locked.values()) == {said}
+    spoken = "The unit of sda doesn't tell its status; only one that is OK is changed"
+    assert {str(reason) for reason in disk.locked.values()} == {spoken}
 
 
 def test_a_unit_that_is_ok_locks_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
-    assert said(disk.locked) == {}
+    assert said(disk.locked) == said({})
 
 
 def test_other_disks_stay_as_they_are() -> None:
     sata = replace(DISK, transport="sata")
-    assert with_policies([sata], [controller(POLICIES, "sda")]) == (sata,)
+    assert said(with_policies([sata], [controller(POLICIES, "sda")])) == said((sata,))
 
 
 @pytest.mark.parametrize("transport", ["sata", None])
@@ -105,7 +109,7 @@ def test_nobody_is_asked_without_such_a_disk(
     (tmp_path / "tw_cli").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     other = replace(DISK, name="sdb", transport=transport)
-    assert controllers_of(other, [DISK, other]) == ()
+    assert said(controllers_of(other, [DISK, other])) == said(())
     assert not asked.exists()
     controllers_of(DISK, [DISK, other])
     assert asked.exists()
