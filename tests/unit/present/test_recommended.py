@@ -56,7 +56,7 @@ def test_todays_schedulers_are_not_taken_for_their_namesakes() -> None:
 
 def test_an_effect_says_over_what_and_on_which_kernel() -> None:
     cells = row(replace(LINE, effects=(CFQ, NCQ)))
-    assert cells[4].text == "20.5 to 22.1 % over 4, Linux 2.6.24"
+    assert cells[4].text == "20.5 to 22.1\N{NO-BREAK SPACE}% over 4, Linux 2.6.24"
     kept = row(replace(LINE, value="mq-deadline", effects=(NCQ,)))
     assert (kept[2].text, kept[4].text) == ("keep", "–")
 
