@@ -278,7 +278,7 @@ def _require_ours(
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     form = form_of(connection)
-    if tables and mark != APPLICATION_ID and lacks_of_form(connection, 1, migrations):
+    if tables and mark != APPLICATION_ID and lacks_of_form(connection, max(form, 1), migrations):
         raise RunsRefused(
             str(path),
             sentence("{path} is a database of another program.", path=path),
