@@ -75,7 +75,7 @@ def test_a_password_that_is_not_given_is_said_and_nothing_is_changed(
         window(project, device.name, Phase.REFUSED) as program,
         project.agent(program, USER, password) as asked,
     ):
-        assert reached(program) == getattr(error, "summary", "")
+        assert reached(program) == str(getattr(error, "summary", ""))
         program.terminate()
         assert program.wait(60) == 0
     assert len([line for line in asked if line.startswith("asked")]) == 1, asked

@@ -152,13 +152,14 @@ def test_a_device_is_no_place_for_a_command(household: Household, device: LoopDe
 AS_NOBODY = """
 import sys
 from pathlib import Path
+from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.bench.programs.command import command_workload
 from storage_tuner.core.errors import CommandFailed
 from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import SystemSampler
 workload = command_workload(sys.argv[1:], clean_up=["touch", "clean"], timeout_s=3)
 try:
-    CommandExecutor(Path.cwd(), SystemSampler((), None, lambda: False)).run(workload.command)
+    CommandExecutor(Path.cwd(), SystemSampler(TunedDevices(), None, lambda: False)).run(workload.command)
 except CommandFailed as error:
     print(error.reason)
 """

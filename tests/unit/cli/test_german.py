@@ -20,6 +20,7 @@ from storage_tuner.core.language import ENGLISH
 from storage_tuner.store.languages import language, wanted_language
 from tests.packages import PACKAGES
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
+from tests.unit.probe.made_trees import add_disk
 
 APP = Path(__file__).parents[3] / "app" / "storage_tuner"
 GERMAN = {"LANGUAGE": "de", "LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}
@@ -124,8 +125,9 @@ def test_workloads_are_listed_in_german() -> None:
     assert_german("workloads", names=r"^\S+  +|fread and fwrite")
 
 
-def test_numbers_are_written_as_in_german() -> None:
-    assert re.search(r"\d,\d+ [GMT]B", said("devices", "--all", **GERMAN)[1])
+def test_numbers_are_written_as_in_german(tmp_path: Path) -> None:
+    add_disk(tmp_path, "sda", "8:0", size="3000000\n")
+    assert "1,54 GB" in said("devices", "--sysroot", str(tmp_path), **GERMAN)[1]
 
 
 def test_json_is_english_everywhere() -> None:

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 
 from storage_tuner.cli.devices import device_keys
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import english
 from storage_tuner.probe.block import attributes, identity, medium, udev
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.files.target import devices_to_tune, resolve_path
@@ -168,7 +169,7 @@ def test_whatever_stands_in_the_files(
         for device in devices:
             check(device)
         keys = {"devices": [device_keys(device) for device in devices], "controllers": []}
-        text = json.dumps(keys).encode("utf-8")
+        text = json.dumps(keys, default=english).encode("utf-8")
         Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(text))
         resolve_path(Path("/a"), root)
 
@@ -399,7 +400,8 @@ def test_a_whole_machine_with_damaged_files_edges_and_names(
             resolve_path(Path(f"/{device.name}"), root)
             devices_to_tune(device, root)
         keys = {"devices": [device_keys(device) for device in devices], "controllers": []}
-        Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(json.dumps(keys)))
+        text = json.dumps(keys, default=english)
+        Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(text))
 
 
 def test_one_damaged_file_costs_nothing_but_its_field(tmp_path: Path) -> None:

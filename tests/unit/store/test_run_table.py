@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from storage_tuner.advice.statistics.methods import method_for_table
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.language import THOUSANDS
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import State
@@ -252,7 +253,7 @@ def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
             + "".join(f"v{number},trim,1,{number + 1}\n" for number in range(101)),
             "line 102, column variant: there are more than 100 variants",
         ),
-        (PLAIN + "x" * 70_000, "line 3 is longer than 65,536 characters"),
+        (PLAIN + "x" * 70_000, f"line 3 is longer than 65{THOUSANDS}536 characters"),
         ("\0\1" + PLAIN, "it isn't text"),
         (PLAIN.replace("bfq", " "), "line 2, column variant: nothing stands there"),
         (PLAIN + "bfq,rand-read\n", "line 3 has 2 cells, the header 9"),
