@@ -62,7 +62,7 @@ MAY_HAVE_CHILDREN = frozenset(
         "storage_tuner.client.helper",
         "storage_tuner_helper.children",
         "storage_tuner_helper.devices.signatures",
-        "storage_tuner_helper.programs",
+        "storage_tuner_helper.confined_programs",
         "storage_tuner_helper.supervisor",
         "storage_tuner_helper.keeping.udev_daemon",
     }

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from storage_tuner_helper import supervisor, worker
 from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
-from storage_tuner_helper.keeping import previewing
+from storage_tuner_helper.keeping import preview
 from storage_tuner_helper.restoring.recovery import recover
-from storage_tuner_helper.restoring.undoing_all import undo_all
+from storage_tuner_helper.restoring.restore_all import undo_all
 from storage_tuner_protocol.message import Message
 
 _TRANSPORTS = ("stdio", "bus")
@@ -26,7 +26,7 @@ def main(launcher: Path, arguments: list[str]) -> int:
     os.chdir("/")
     syslog.openlog("storage-tuner-helper", syslog.LOG_PID, syslog.LOG_DAEMON)
     if arguments[:1] == ["preview"]:
-        return previewing.run(arguments[1:])
+        return preview.run(arguments[1:])
     if os.geteuid() != 0:
         return _complain("The helper must be started as root.", 1)
     match arguments:

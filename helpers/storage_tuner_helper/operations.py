@@ -14,7 +14,7 @@ from pathlib import Path
 from storage_tuner_helper import __version__, threeware
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmark import feasibility, fio
-from storage_tuner_helper.benchmark.benchmarks import Benchmark, ThreadPlaces
+from storage_tuner_helper.benchmark.benchmarks import Benchmark, ThreadBudget
 from storage_tuner_helper.devices import claim, overwriting, page_cache
 from storage_tuner_helper.devices.sysfs import pinned
 from storage_tuner_helper.errors import (
@@ -52,9 +52,9 @@ from storage_tuner_helper.requests import (
     Trial,
 )
 from storage_tuner_helper.restoring import tunables
-from storage_tuner_helper.restoring.left_overs import LeftOvers
 from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.restoring.recovery import PERSISTING
+from storage_tuner_helper.restoring.unrestored import UnrestoredDevices
 from storage_tuner_helper.session import HeldDevice, Session, locked, starting
 from storage_tuner_helper.sessions import Sessions
 from storage_tuner_helper.transport.client import Client
@@ -82,17 +82,17 @@ class Operations:
         runtime: Path,
         ownership: Ownership,
         smartctl: SmartctlClient,
-        left_overs: LeftOvers,
+        unrestored: UnrestoredDevices,
     ) -> None:
         self._runtime = runtime
         self._ownership = ownership
-        self._left_overs = left_overs
+        self._unrestored = unrestored
         self._sessions = Sessions(state, runtime, ownership)
         self._practice_disks = PracticeDisks(PracticeFolder(state), ownership)
         self._persistence = Persistence(state)
         self._examinations = Examinations(smartctl)
         self._jobs = itertools.count(1)
-        self._threads = ThreadPlaces()
+        self._threads = ThreadBudget()
         self._dropping = asyncio.Lock()
         self._persisting = asyncio.Lock()
 
@@ -422,19 +422,19 @@ class Operations:
         found = [problem for of_one in problems for problem in of_one]
         if found:
             # noted at once: whoever is idle next must know of it
-            await self._left_overs.look()
+            await self._unrestored.check()
         return found
 
     async def is_anything_left(self) -> bool:
         """Whether something of a session that ended is still to be brought back."""
-        return await self._left_overs.look()
+        return await self._unrestored.check()
 
     def has_anything_of(self, client: Client) -> bool:
         return bool(self._sessions.devices_of(client) or self._practice_disks.of(client))
 
     @property
     def at_work(self) -> bool:
-        return self._ownership.at_work or self._left_overs.are_worth_waiting
+        return self._ownership.at_work or self._unrestored.are_worth_waiting
 
     async def _leave_device(self, client: Client, device: str) -> list[Message]:
         problems = await self._sessions.abandon_all(client, device)

@@ -27,7 +27,7 @@ from storage_tuner_helper.errors import (
     raise_together,
 )
 from storage_tuner_helper.files import storing_refusal
-from storage_tuner_helper.keeping.marks import Marks
+from storage_tuner_helper.keeping.measured_marks import Marks
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
 from storage_tuner_helper.restoring.locks import Locks
@@ -36,9 +36,9 @@ from storage_tuner_helper.restoring.recovery import (
     bring_back,
     file_if_persisted,
     is_persisted,
+    logged_message,
     may_come_back,
     present_name,
-    told,
     waiting_sentence,
 )
 from storage_tuner_helper.restoring.tunables import parted
@@ -466,7 +466,7 @@ class Sessions:
         except Exception as error:
             if not device.ended:
                 self._close(device)
-            return told(error, device.name)
+            return logged_message(error, device.name)
         return None
 
     async def abandon_all(self, client: Client, device: str) -> list[Message | None]:
@@ -577,7 +577,7 @@ class Sessions:
             file_if_persisted(self._state, self._journal, snapshot)
             self._journal.sessions.remove(snapshot)
         except OSError as error:
-            syslog.syslog(syslog.LOG_WARNING, str(told(error, snapshot.device)))
+            syslog.syslog(syslog.LOG_WARNING, str(logged_message(error, snapshot.device)))
 
     def _gone(self, snapshot: Snapshot) -> None:
         """Forget what the kernel has forgotten, but not the disk that may be plugged in again."""
@@ -593,7 +593,7 @@ class Sessions:
         try:
             await asyncio.to_thread(self.forget_kept, device, diskseq)
         except OSError as error:
-            return told(error, device)
+            return logged_message(error, device)
         return None
 
     def _undo_kept(self, original: Snapshot) -> Message:

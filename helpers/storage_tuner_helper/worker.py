@@ -17,8 +17,8 @@ from storage_tuner_helper import supervisor_line
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.operations import Operations
-from storage_tuner_helper.restoring.left_overs import LeftOvers
 from storage_tuner_helper.restoring.ownership import Ownership
+from storage_tuner_helper.restoring.unrestored import UnrestoredDevices
 from storage_tuner_helper.supervisor import (
     ENDING_SIGNALS,
     HANDLED_SIGNALS,
@@ -83,9 +83,9 @@ async def _serve(
         return 1
     ownership = Ownership(state, runtime)
     await ownership.start()
-    left_overs = LeftOvers(state, ownership)
-    watching = asyncio.ensure_future(left_overs.watch())
-    dispatcher = Dispatcher(Operations(state, runtime, ownership, smartctl, left_overs))
+    unrestored = UnrestoredDevices(state, ownership)
+    watching = asyncio.ensure_future(unrestored.watch())
+    dispatcher = Dispatcher(Operations(state, runtime, ownership, smartctl, unrestored))
     served = _transport(transport, dispatcher, ended, supervisor)
     try:
         await served.start()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from storage_tuner_protocol.workload import Order, PriorityClass, Stream, Workload, place_of
+from storage_tuner_protocol.workload import Order, PriorityClass, Stream, Workload, extent_of
 
 RIGHT_FSYNC = (3, 38)
 """Since this fio a mix calls fsync as often as it's told to: before, once more after each read that
@@ -88,7 +88,7 @@ def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
 
 
 def _of_stream(stream: Stream, filename: str, size_bytes: int, fio_version: str) -> Iterator[str]:
-    place = place_of(stream, size_bytes)
+    place = extent_of(stream, size_bytes)
     yield "--name=storage-tuner"
     yield "--new_group"
     yield f"--filename={filename}"

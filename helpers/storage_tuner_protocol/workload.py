@@ -169,7 +169,7 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class Place:
+class StreamExtent:
     """Where a stream works: from ``start`` on, each thread in ``part`` bytes, the next thread's
     part ``increment`` bytes further."""
 
@@ -178,15 +178,15 @@ class Place:
     increment: int
 
 
-def place_of(stream: Stream, size_bytes: int) -> Place:
+def extent_of(stream: Stream, size_bytes: int) -> StreamExtent:
     """The stream's part of a target of this size; whole blocks."""
     block = stream.block_bytes
     start = size_bytes * stream.region.start_percent // 100 // block * block
     length = size_bytes * stream.region.percent // 100
     if stream.shared:
-        return Place(start, length // block * block, 0)
+        return StreamExtent(start, length // block * block, 0)
     part = length // stream.threads // block * block
-    return Place(start, part, part)
+    return StreamExtent(start, part, part)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.present import numbers
 from storage_tuner.ui import wording
 from storage_tuner.ui.application import dress
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.quantities import ChartSeries, Quantity
 from storage_tuner.ui.live.recent_history import History

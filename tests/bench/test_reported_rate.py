@@ -42,7 +42,7 @@ def ours(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
     load.begin(Cell(classical_workload(operation), threads))
     try:
         time.sleep(SECONDS / 4)
-        load.look()
+        load.begin_slice()
         time.sleep(SECONDS)
         (result,) = load.slice().results
     finally:
@@ -75,9 +75,9 @@ def test_the_rate_is_that_of_the_kernel_s_counters(device: LoopDevice) -> None:
         run = FileRun(MeasuredFile(device.path, SIZE), stat, lambda: False, "")
         run.begin(Cell(classical_workload(Operation.RANDOM_READ), 2))
         try:
-            before = run.look()
+            before = run.sample()
             time.sleep(SECONDS)
-            after = run.look()
+            after = run.sample()
         finally:
             run.end()
         mine = between(before.states[0], after.states[0])

@@ -28,8 +28,8 @@ from storage_tuner_helper.dispatcher import METHODS, Dispatcher  # noqa: E402
 from storage_tuner_helper.errors import Refusal  # noqa: E402
 from storage_tuner_helper.health.smartctl_client import SmartctlClient  # noqa: E402
 from storage_tuner_helper.operations import Operations, Reply  # noqa: E402
-from storage_tuner_helper.restoring.left_overs import LeftOvers  # noqa: E402
 from storage_tuner_helper.restoring.ownership import Ownership  # noqa: E402
+from storage_tuner_helper.restoring.unrestored import UnrestoredDevices  # noqa: E402
 from storage_tuner_helper.supervisor_line import SupervisorLine  # noqa: E402
 from storage_tuner_helper.transport.client import Client  # noqa: E402
 from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Tunable  # noqa: E402
@@ -325,7 +325,9 @@ async def fuzz(state: Path, device: str, seed: int, calls: int) -> dict[str, Any
     await ownership.start()
     nobody, _ = socket.socketpair()
     smartctl = SmartctlClient(SupervisorLine(nobody))
-    operations = Operations(state, runtime, ownership, smartctl, LeftOvers(state, ownership))
+    operations = Operations(
+        state, runtime, ownership, smartctl, UnrestoredDevices(state, ownership)
+    )
     fuzzer = Fuzzer(Dispatcher(operations), device, seed)
     await fuzzer.run(calls // 4)
     warm = resources()

@@ -17,7 +17,7 @@ from storage_tuner_helper.transport import callers
 from storage_tuner_helper.transport.bus import BusTransport
 from tests.bus.attacker import INTERFACE, NO_REPLY, PATH, Connection, Envelope, arguments
 from tests.bus.own_bus import OwnBus, own_bus
-from tests.bus.test_left_overs import made
+from tests.bus.test_unrestored import made
 
 MANY = 300
 

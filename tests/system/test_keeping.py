@@ -11,7 +11,7 @@ from tests.system.test_settings import RULES, in_a_room
 
 KEEPING = """
 import sys
-from storage_tuner.cli.listening import TerminalListener
+from storage_tuner.cli.terminal_events import TerminalListener
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.jobs.tuning import Tuning
 from storage_tuner.client.connecting import connect

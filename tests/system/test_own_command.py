@@ -159,7 +159,8 @@ from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.system_sampler import SystemSampler
 workload = command_workload(sys.argv[1:], clean_up=["touch", "clean"], timeout_s=3)
 try:
-    CommandExecutor(Path.cwd(), SystemSampler(TunedDevices(), None, lambda: False)).run(workload.command)
+    sampler = SystemSampler(TunedDevices(), None, lambda: False)
+    CommandExecutor(Path.cwd(), sampler).run(workload.command)
 except CommandFailed as error:
     print(error.reason)
 """

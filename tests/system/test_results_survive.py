@@ -251,13 +251,13 @@ def test_waiting_for_a_password_can_be_stopped(household: Household, device: Loo
     program = (
         "import sys, threading\n"
         "from concurrent.futures import Future\n"
-        "from storage_tuner.cli import carrying_out\n"
+        "from storage_tuner.cli import running_jobs\n"
         "from storage_tuner.cli.main import main\n"
         "class Silent:\n"
         "    def submit(self, *_): print('asked', flush=True); return Future()\n"
         "    def next_event(self, timeout): threading.Event().wait(timeout)\n"
         "    def close(self): pass\n"
-        "carrying_out.connect = Silent\n"
+        "running_jobs.connect = Silent\n"
         "sys.exit(main(['tune', sys.argv[1], '--quick']))\n"
     )
     child = subprocess.Popen(

@@ -37,13 +37,13 @@ def _no_session(listener: TuningListener) -> TuningSession:
 
 
 class StillTester(QuickTester):
-    """Takes a wish, and tests nothing."""
+    """Takes a request, and tests nothing."""
 
     def __init__(self) -> None:
         super().__init__(_no_session)
 
-    def start(self, wish: QuickTestRequest) -> None:
-        self.wish = wish
+    def start(self, request: QuickTestRequest) -> None:
+        self.request = request
 
     def recall(self, device: Device | None) -> None:
         pass
@@ -54,7 +54,7 @@ class StillTester(QuickTester):
             self.stopped.emit()
         else:
             self.failed.emit(error)
-        self.wish = None
+        self.request = None
         self.idle.emit()
 
 
@@ -98,7 +98,7 @@ def still_advice(question: AdviceQuestion) -> Advised:
     machine = ComputerFacts(virtual_machine=False, kernel=(6, 1))
     setup = setup_of(question.device, question.devices, question.controllers, machine)
     knowledge = read_knowledge()
-    advice = advise(knowledge, setup, question.told, {}, VirtualMemory())
+    advice = advise(knowledge, setup, question.user_facts, {}, VirtualMemory())
     record = question.record
     judgement = None if record is None else judge_session(record)
     return Advised(advice, knowledge, record, judgement)

@@ -441,7 +441,7 @@ def test_what_passes_by_itself_is_waited_for(qtbot: QtBot) -> None:
     patience.timer.setInterval(0)
     with qtbot.waitSignal(page.acted, timeout=PATIENCE_MS):
         qtbot.keyClick(patience.button, Qt.Key.Key_Space)
-    page.show_looking()
+    page.show_checking()
     with qtbot.waitSignal(page.acted, timeout=PATIENCE_MS):
         page.show_conditions([RESYNC])
     page.show_conditions([VIRTUAL])

@@ -110,7 +110,7 @@ def test_a_test_has_a_button_of_its_own(
     tiles = tab.figures.grid.tiles
     assert "MB/s" in tiles["rnd4k-q1t1", False].text
     assert "MB/s" not in tiles["seq1m-q1t1", False].text
-    again = request_of(result.record.plan, tab.choices.wish.device)
+    again = request_of(result.record.plan, tab.choices.request.device)
     assert again is not None
     assert again.only == "rnd4k-q1t1"
 
@@ -302,11 +302,11 @@ def test_a_disk_itself_is_only_read(qtbot: QtBot) -> None:
     tab.choices.choose_folder("/")
     assert tab.choices.writing.isEnabled()
     tab.choices.writing.setChecked(True)
-    assert tab.choices.wish.writing
-    assert tab.choices.wish.folder == "/"
+    assert tab.choices.request.writing
+    assert tab.choices.request.folder == "/"
     tab.choices.place.setCurrentIndex(0)
-    assert not tab.choices.wish.writing
-    assert tab.choices.wish.folder is None
+    assert not tab.choices.request.writing
+    assert tab.choices.request.folder is None
 
 
 def test_a_disk_that_is_gone_cannot_be_tested(qtbot: QtBot) -> None:
@@ -431,7 +431,7 @@ def test_closing_the_window_asks_and_stops_the_test(
     assert box.text() == "A quick test is under way."
     next(button for button in box.buttons() if "Stop" in button.text()).click()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
-    assert services.quick.wish is None
+    assert services.quick.request is None
     assert fio_children() == []
     assert loop.settings() == before
     assert kept_runs() == ()

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.device import Activity
 from storage_tuner.present import numbers
 from storage_tuner.ui.charts import exporting
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.charts.scales import (
     linear_ticks,
     logarithmic_ticks,

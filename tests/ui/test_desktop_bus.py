@@ -39,7 +39,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
 @pytest.fixture
 def listening(desktop: StandIn, qtbot: QtBot) -> Iterator[DesktopBus]:
     made = DesktopBus()
-    with qtbot.waitSignal(made.accent_told, timeout=PATIENCE_MS) as told:
+    with qtbot.waitSignal(made.accent_changed, timeout=PATIENCE_MS) as told:
         made.start()
     assert told.args == ["#3366cc"]
     yield made
@@ -83,10 +83,10 @@ def test_every_action_of_the_desktop_file_is_known() -> None:
 
 
 def test_the_accent_is_followed(desktop: StandIn, listening: DesktopBus, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(listening.accent_told, timeout=PATIENCE_MS) as told:
+    with qtbot.waitSignal(listening.accent_changed, timeout=PATIENCE_MS) as told:
         desktop.change_accent(1.0, 0.5, 0.0)
     assert told.args == ["#ff8000"]
-    with qtbot.waitSignal(listening.accent_told, timeout=PATIENCE_MS) as told:
+    with qtbot.waitSignal(listening.accent_changed, timeout=PATIENCE_MS) as told:
         desktop.change_accent(-1.0, -1.0, -1.0)  # as the portal says that there is none
     assert told.args == [""]
 
@@ -101,7 +101,7 @@ def test_a_second_window_leaves_the_name_to_the_first(
     desktop: StandIn, listening: DesktopBus, qtbot: QtBot
 ) -> None:
     second = DesktopBus()
-    with qtbot.waitSignal(second.accent_told, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(second.accent_changed, timeout=PATIENCE_MS):
         second.start()
     try:
         with qtbot.waitSignal(listening.called, timeout=PATIENCE_MS):

@@ -491,16 +491,16 @@ def test_an_array_whose_members_agree_says_so(shown: MainWindow) -> None:
 def test_both_directions_of_the_stack_can_be_followed(shown: MainWindow) -> None:
     stack = shown.page.overview.stack
     shown.tree.choose("sde")
-    assert plain(stack.upon.plain).split() == [
+    assert plain(stack.stacked_on.plain).split() == [
         "md1", "RAID", "1", "dm-0", "secret", "·", "LUKS",
         "dm-1", "home", "·", "LVM", "dm-2", "scratch", "·", "LVM",
     ]  # fmt: skip
-    stack.upon.linkActivated.emit("dm-1")
+    stack.stacked_on.linkActivated.emit("dm-1")
     assert shown.tree.current_key() == "dm-1"
-    stack.beneath.linkActivated.emit("sdf")
+    stack.underlying.linkActivated.emit("sdf")
     assert shown.tree.current_key() == "sdf"
     shown.tree.choose("md0")
-    assert "(sdb1)" in stack.beneath.plain
+    assert "(sdb1)" in stack.underlying.plain
 
 
 def test_links_lead_from_a_controller_to_its_units_and_drives(shown: MainWindow) -> None:
@@ -802,12 +802,12 @@ def test_only_rows_that_are_seen_and_have_changed_are_painted(
     monkeypatch.setattr(shown._services.monitor, "history", recorded)
     seen = {item.row.key for item in shown.tree.visible_items() if item.row.is_live}
     assert 5 < len(seen) < 64
-    shown.tree._looked_at = 0
-    shown.tree._look()
+    shown.tree._shown_at = 0
+    shown.tree._show_activity()
     assert set(looked) == seen
     assert {item.row.key for item in shown.tree.items() if item.bars != sparkline.FLAT} == seen
     looked.clear()
-    shown.tree._look()
+    shown.tree._show_activity()
     assert looked == []  # not oftener than four times a second
 
 

@@ -23,7 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from storage_tuner.core.device import Activity
 from storage_tuner.ui.charts import exporting
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.cursor_reading import nearest
 from storage_tuner.ui.live.monitor import LiveMonitor, new_history

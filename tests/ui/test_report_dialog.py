@@ -125,7 +125,7 @@ def test_an_error_is_said_and_it_can_be_tried_again(
 
 
 def test_paper_and_seconds_are_as_the_session_has_them(dialog: SaveReport) -> None:
-    assert dialog.choices.wish().paper in Paper
+    assert dialog.choices.request().paper in Paper
     assert not dialog.choices.kinds["seconds"].isEnabled()
 
 

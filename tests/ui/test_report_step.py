@@ -83,6 +83,6 @@ def test_what_nothing_opens_is_said(assistant: Assistant, tmp_path: Path) -> Non
     page = assistant.pages.report
     path = tmp_path / "result.json"
     page.show_saved(path)
-    page.opening.say_unopened(path)
+    page.opening.show_unopened(path)
     assert page.message.summary == f"Nothing on this computer opens it: {path}"
     assert page.opening.isVisible()

@@ -74,7 +74,7 @@ def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) ->
     assert window.tree.current_key() == PRACTICE
     tab = window.practice_page.runs.benchmark
     assert tab.isVisible()
-    assert tab.choices.wish == wish
+    assert tab.choices.request == wish
     assert window.focusWidget() is tab.choices.start
     assert window.assistant is None
 
@@ -85,7 +85,7 @@ def test_a_quick_test_of_a_disk_is_made_again_in_its_folder(window: MainWindow) 
     window._measure_again(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == device.name
     tab = window.page.measuring.runs.benchmark
-    assert tab.choices.wish == wish
+    assert tab.choices.request == wish
     assert window.focusWidget() is tab.choices.start
 
 

@@ -13,7 +13,12 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.client.setting_changes import PersistentText
 from storage_tuner.core.controller import Battery, Controller, Policy, Unit
 from storage_tuner.core.device import Device
-from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, place_of, plan_changes
+from storage_tuner.jobs.settings.pending_changes import (
+    PendingChange,
+    Reach,
+    change_scope,
+    plan_changes,
+)
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.ui.assistant.result.keep_dialog import KeepDialog
 from storage_tuner.ui.device.controller_page import ControllerPage
@@ -51,7 +56,7 @@ def dialog(qtbot: QtBot) -> PreviewDialog:
 
 
 def test_what_can_be_lost_is_agreed_to_one_by_one(qtbot: QtBot, dialog: PreviewDialog) -> None:
-    dialog.show_changes(place_of(DISK, [DISK], behind(None)), WISHES)
+    dialog.show_changes(change_scope(DISK, [DISK], behind(None)), WISHES)
     shown = [label.text() for label in dialog.findChildren(QLabel)]
     assert any("a power failure loses everything" in text for text in shown)
     assert any("storsave=perform" in text for text in shown)
@@ -68,7 +73,7 @@ def test_what_can_be_lost_is_agreed_to_one_by_one(qtbot: QtBot, dialog: PreviewD
 
 def test_with_a_battery_the_write_cache_is_no_risk(dialog: PreviewDialog) -> None:
     ready = behind(Battery("OK", ready=True))
-    dialog.show_changes(place_of(DISK, [DISK], ready), WISHES[:2])
+    dialog.show_changes(change_scope(DISK, [DISK], ready), WISHES[:2])
     assert dialog.risks == []
     assert dialog.apply.isEnabled()
     assert dialog.planned is not None
@@ -77,7 +82,7 @@ def test_with_a_battery_the_write_cache_is_no_risk(dialog: PreviewDialog) -> Non
 
 def test_a_battery_of_another_controller_does_not_count(dialog: PreviewDialog) -> None:
     ready = behind(Battery("OK", ready=True))
-    dialog.show_changes(place_of(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
+    dialog.show_changes(change_scope(replace(DISK, name="sdb"), [], ready), WISHES[1:2])
     assert len(dialog.risks) == 1
 
 
@@ -101,7 +106,7 @@ def test_policies_of_a_unit_that_is_not_ok_are_only_read(qtbot: QtBot) -> None:
 
 def test_a_wish_for_a_policy_that_became_locked_is_left_out() -> None:
     locked = replace(DISK, locked={"qpolicy": "The unit of sda is DEGRADED"})
-    planned = plan_changes(place_of(locked, [locked]), WISHES[:1], Reach.DEVICE)
+    planned = plan_changes(change_scope(locked, [locked]), WISHES[:1], Reach.DEVICE)
     assert (planned.changes, planned.left_out) == ((), ("qpolicy",))
 
 

@@ -62,7 +62,7 @@ def test_what_changes_does_not_drive_the_welcome_away(newcomers_window: MainWind
 def test_looking_around_chooses_the_first_device(
     newcomers_window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(newcomers_window._right.welcome.look, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(newcomers_window._right.welcome.refresh, Qt.MouseButton.LeftButton)
     assert newcomers_window.tree.current_key() == "md0"
     assert newcomers_window.page.isVisible()
 
@@ -158,11 +158,11 @@ def test_what_nobody_holds_any_more_is_not_under_way(
     jobs = Jobs("test")
     elsewhere = MeasuredElsewhere(jobs)
     with qtbot.waitSignal(elsewhere.changed, timeout=PATIENCE_MS):
-        elsewhere.look()
+        elsewhere.refresh()
     assert elsewhere.is_measured(measured)
     for journal in interrupted_folder().iterdir():
         journal.unlink()
     with qtbot.waitSignal(elsewhere.changed, timeout=PATIENCE_MS):
-        elsewhere.look()
+        elsewhere.refresh()
     assert not elsewhere.is_measured(measured)
     jobs.finish()

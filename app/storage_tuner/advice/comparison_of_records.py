@@ -117,10 +117,15 @@ def _with_all_variants(sides: Sequence[ComparedRecord]) -> list[ComparedRecord]:
         for run in side.runs:
             if not _is_name_only(run.operation):
                 whole.setdefault((run.operation.name, run.operation.unit), run.operation)
-    return [replace(side, runs=tuple(_told(run, whole) for run in side.runs)) for side in sides]
+    return [
+        replace(side, runs=tuple(_with_operation(run, whole) for run in side.runs))
+        for side in sides
+    ]
 
 
-def _told(run: Measurement, whole: Mapping[tuple[str, RateUnit], Operation]) -> Measurement:
+def _with_operation(
+    run: Measurement, whole: Mapping[tuple[str, RateUnit], Operation]
+) -> Measurement:
     if not _is_name_only(run.operation):
         return run
     known = whole.get((run.operation.name, run.operation.unit), run.operation)
@@ -168,7 +173,7 @@ def conditions_of_runs(runs: Sequence[Measurement]) -> dict[Text, Text]:
 def conditions_of(record: SessionRecord) -> dict[Text, Text]:
     """What a session was measured under, as far as it may change what is measured."""
     machine, plan, device = record.machine, record.plan, record.device
-    told: dict[Text, Text] = {
+    reported: dict[Text, Text] = {
         sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
         sentence("firmware"): (device.firmware or "") if device else "",
         sentence("array"): _array(device) if device else "",
@@ -188,7 +193,7 @@ def conditions_of(record: SessionRecord) -> dict[Text, Text]:
         sentence("what may have spoiled it"): together(record.caveats),
     }
     around = _system_state(record.circumstances)
-    known = {name: value for name, value in (told | around).items() if value}
+    known = {name: value for name, value in (reported | around).items() if value}
     return known | conditions_of_runs(record.measurements)
 
 

@@ -117,11 +117,11 @@ class Load(Protocol):
     def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
         """What the kernel counts of the load in so many seconds; None where it doesn't count."""
 
-    def look(self) -> None:
+    def begin_slice(self) -> None:
         """Note where everything stands: a slice begins."""
 
     def slice(self) -> Slice:
-        """What was since ``look``."""
+        """What was since ``begin_slice``."""
 
     def end(self) -> None:
         """Stop fio; nothing happens without one."""
@@ -178,7 +178,7 @@ class Switching:
 
     def record(self) -> Recording | None:
         """Of the load that runs."""
-        self._load.look()  # fio has surely begun
+        self._load.begin_slice()  # fio has surely begun
         return self._load.record(RECORDING_S, self._control.wait)
 
     def take(self, specification: RunSpecification, plan: Plan) -> Taken:
@@ -186,7 +186,7 @@ class Switching:
             self._load.apply(specification.variant)
             self._applied = specification.variant
             self._control.wait(plan.ramp_ms / 1000)
-        self._load.look()
+        self._load.begin_slice()
         started_at = timestamp()
         self._control.wait(plan.runtime_ms / 1000)
         slice_ = self._load.slice()
@@ -301,7 +301,7 @@ class _Races:
 
     def _measure(self, step: MeasureBlock) -> None:
         """Now, or later where a pause or work of the disk itself came in between."""
-        self._attention.wait(self._leave, partial(self._tell, step))
+        self._attention.wait(self._leave, partial(self._report, step))
         self._listener.on_position(self._position(step))
         attempt = partial(self._unpaused, partial(self._attempt, step))
         if not self._attention.attempt(attempt):
@@ -312,19 +312,19 @@ class _Races:
         self._taker.leave()
         self._taker.rest()
 
-    def _tell(self, step: MeasureBlock, doing: Text) -> None:
+    def _report(self, step: MeasureBlock, doing: Text) -> None:
         """What is done, or waited for, before ``step``."""
         self._listener.on_position(replace(self._position(step), doing=doing))
 
     def remarks(self) -> list[Message]:
         """What to say about the conditions of the whole."""
         found = []
-        looked_at = len(self._taken)
+        checked_at = len(self._taken)
         saturated = sum(taken.saturated for taken in self._taken)
-        if saturated > looked_at / 10:
-            seen = sentence("{count} slices", count=looked_at)
+        if saturated > checked_at / 10:
+            seen = sentence("{count} slices", count=checked_at)
             if self._earlier:
-                seen = sentence("{count} slices of the last part", count=looked_at)
+                seen = sentence("{count} slices of the last part", count=checked_at)
             found.append(
                 sentence(
                     "In {saturated} of {slices} no processor was idle: there the numbers are the "
@@ -359,7 +359,7 @@ class _Races:
             sentence(
                 "{count} of {slices} slices were disturbed and measured again: {reason}.",
                 count=count,
-                slices=self._earlier + looked_at,
+                slices=self._earlier + checked_at,
                 reason=reason,
             )
             for reason, count in reasons.most_common()
@@ -379,8 +379,8 @@ class _Races:
         for workload in workloads:
             cell = next(each for each in whole.cells if each.workload == workload)
             step = MeasureBlock(cell, 0, whole.variants_in(cell))
-            self._attention.wait(self._leave, partial(self._tell, step))
-            self._tell(step, RECORDING)
+            self._attention.wait(self._leave, partial(self._report, step))
+            self._report(step, RECORDING)
             self._unpaused_at_last(partial(self._record, cell))
         self._set_paces()
         self._log.plan = replace(

@@ -25,12 +25,12 @@ WAITED_S = 30.0
 class BackgroundWorkWatch(Protocol):
     """What the disk does by itself."""
 
-    def look(self) -> Text | None:
+    def check(self) -> Text | None:
         """What began or ended since the last look, as a phrase; "" for nothing, None where it was
         looked a moment ago, and wasn't now."""
 
-    def look_now(self) -> Text:
-        """As ``look``, however long ago the last one was."""
+    def check_now(self) -> Text:
+        """As ``check``, however long ago the last one was."""
 
     def awaited(self) -> Text:
         """What nothing can be measured beside, as found at the last look, as a phrase; "" for
@@ -40,10 +40,10 @@ class BackgroundWorkWatch(Protocol):
 class NoBackgroundWork:
     """Of what has none, or isn't known to have any."""
 
-    def look(self) -> Text:
+    def check(self) -> Text:
         return ""
 
-    def look_now(self) -> Text:
+    def check_now(self) -> Text:
         return ""
 
     def awaited(self) -> Text:
@@ -81,13 +81,13 @@ class BackgroundWorkGuard:
 
     def note(self) -> None:
         """After a block: look, unless that was done a moment ago."""
-        found = self._work.look()
+        found = self._work.check()
         if found is not None:
             self._mark(found)
 
     def note_now(self) -> bool:
         """After the last block; True when something began or ended."""
-        return self._mark(self._work.look_now())
+        return self._mark(self._work.check_now())
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Do what a disk that began to work by itself may refuse; False when it did, which is all
@@ -100,7 +100,7 @@ class BackgroundWorkGuard:
             return False
         return True
 
-    def wait(self, leave: Callable[[], None], tell: Callable[[Text], None]) -> bool:
+    def wait(self, leave: Callable[[], None], report: Callable[[Text], None]) -> bool:
         """Before a block: until nothing is at work any more that it couldn't be measured beside.
         ``leave`` lets the disk alone for that long, ``tell`` is given, again and again, what is
         waited for. True when it was left alone. Raises ``NotMeasurable`` and ``Cancelled``."""
@@ -109,9 +109,9 @@ class BackgroundWorkGuard:
             if not left:
                 leave()
             left = True
-            tell(sentence("waiting for the end of {work}", work=awaited))
+            report(sentence("waiting for the end of {work}", work=awaited))
             self._pass_time()
-            self._mark(self._work.look_now())
+            self._mark(self._work.check_now())
         return left
 
     def _mark(self, change: Text) -> bool:

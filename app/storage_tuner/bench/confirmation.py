@@ -131,8 +131,8 @@ def _confirmation(
     lead = 100 * math.expm1(math.fsum(leads) / len(leads)) if leads else None
     where = together((cell.workload.label, threads_phrase(cell.threads)), ", ")
     words = _words(contest, agreement, lead)
-    told = together((together((where, closed(agreement.phrase)), ": "), words))
-    return Confirmation(contest, agreement, lead, told)
+    reported = together((together((where, closed(agreement.phrase)), ": "), words))
+    return Confirmation(contest, agreement, lead, reported)
 
 
 def _words(contest: Contest, agreement: Agreement, lead: float | None) -> Message:

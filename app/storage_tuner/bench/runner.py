@@ -105,7 +105,7 @@ def carry_out(
         done = len(made) + new
         remaining = _remaining_seconds(plan, new, len(runs) - len(made), worked_s)
         position = RunPosition(done, len(runs), remaining, specification, done / len(runs))
-        wait = partial(attention.wait, place.rest, partial(_tell, listener, position))
+        wait = partial(attention.wait, place.rest, partial(_report, listener, position))
         if wait():
             applied = None
         started = control.now()
@@ -130,7 +130,7 @@ def carry_out(
         raise nothing_measured(log.failures[0])
 
 
-def _tell(listener: Listener[RunPosition], position: RunPosition, waiting: Text) -> None:
+def _report(listener: Listener[RunPosition], position: RunPosition, waiting: Text) -> None:
     """What is waited for before the run at ``position``."""
     listener.on_position(replace(position, doing=waiting))
 

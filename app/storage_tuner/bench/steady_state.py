@@ -42,7 +42,7 @@ class SteadyState:
     reached_at: int | None
 
     @property
-    def can_tell(self) -> bool:
+    def is_conclusive(self) -> bool:
         return self.blocks >= WINDOW
 
 
@@ -104,9 +104,9 @@ def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
     missed = [
         sentence("{cell} in {blocks} blocks", cell=_words(each.cell), blocks=each.blocks)
         for each in states
-        if each.can_tell and not each.reached_at
+        if each.is_conclusive and not each.reached_at
     ]
-    short = [each.cell for each in states if not each.can_tell]
+    short = [each.cell for each in states if not each.is_conclusive]
     spread, slope = 100 * GREATEST_SPREAD, 100 * GREATEST_SLOPE
     rule = sentence(
         "spread at most {spread:.0f} %, slope at most {slope:.0f} % over {window} blocks",

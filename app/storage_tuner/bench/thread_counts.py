@@ -17,7 +17,7 @@ from storage_tuner_protocol.workload import (
     MAXIMUM_THREADS,
     MEMORY_SHARE,
     THREAD_BYTES,
-    place_of,
+    extent_of,
 )
 
 
@@ -107,7 +107,7 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     if bounds.size_bytes is None:
         return ""
     for stream in streams:
-        if place_of(stream, bounds.size_bytes).part < stream.least_bytes:
+        if extent_of(stream, bounds.size_bytes).part < stream.least_bytes:
             return sentence(
                 "{what} doesn't fit into {size_bytes}: each thread needs {least} of it.",
                 what=what,

@@ -17,7 +17,7 @@ from storage_tuner.cli.options.judging_options import (
     add_aims,
     known_names,
     read_known,
-    told_of,
+    user_facts_of,
     with_known,
 )
 from storage_tuner.cli.options.option_types import named_path, one_of
@@ -102,8 +102,8 @@ def run_advise(arguments: argparse.Namespace) -> int:
     """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and what
     3ware's tool can fail with."""
     known = read_known(arguments.known)
-    told = replace(
-        told_of(known),
+    user_facts = replace(
+        user_facts_of(known),
         use=arguments.use_for,
         aims=arguments.aims,
         measured=dict(map(_measured, arguments.measured)),
@@ -113,9 +113,9 @@ def run_advise(arguments: argparse.Namespace) -> int:
     device, devices, controllers = _computer(arguments.device, arguments.tw_cli, root)
     record = _record(arguments.result, device) if arguments.result else None
     if record is not None:
-        told = _with_rates(told, record)
+        user_facts = _with_rates(user_facts, record)
     complete = partial(with_known, known=known)
-    advice = advice_on(device, devices, controllers, told, knowledge, root, complete)
+    advice = advice_on(device, devices, controllers, user_facts, knowledge, root, complete)
     measured = judge_session(record) if record is not None else None
     found = recommended_set(PublishedEvidence(knowledge, advice), measured)
     if arguments.json:
@@ -157,9 +157,9 @@ def _record(path: Path, device: Device) -> SessionRecord:
     return record
 
 
-def _with_rates(told: UserFacts, record: SessionRecord) -> UserFacts:
+def _with_rates(user_facts: UserFacts, record: SessionRecord) -> UserFacts:
     """With the rates that were measured, beside those that were told."""
-    return replace(told, measured={**best_rates(record.measurements), **told.measured})
+    return replace(user_facts, measured={**best_rates(record.measurements), **user_facts.measured})
 
 
 def _measured(text: str) -> tuple[str, float]:

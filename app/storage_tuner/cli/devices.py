@@ -73,8 +73,8 @@ def run_devices(arguments: argparse.Namespace) -> int:
         )
         return 0
     lines = device_tree(devices, columns()) if devices else [tr("There are no block devices here.")]
-    told = controller_lines(controllers, columns())
-    print("\n".join([*lines, *(["", *told] if told else [])]))
+    reported = controller_lines(controllers, columns())
+    print("\n".join([*lines, *(["", *reported] if reported else [])]))
     return 0
 
 

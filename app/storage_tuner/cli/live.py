@@ -9,15 +9,15 @@ from typing import Any
 
 from storage_tuner.advice.live import variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
-from storage_tuner.cli.carrying_out import exit_code, reported
-from storage_tuner.cli.listening import TerminalListener
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.option_types import minutes, seconds, several
 from storage_tuner.cli.options.plan_types import parameter
 from storage_tuner.cli.options.wanted_settings import require_possible, require_scope
 from storage_tuner.cli.output.plan_text import duration_text, how_to_stop
 from storage_tuner.cli.output.terminal import print_json
+from storage_tuner.cli.running_jobs import exit_code, reported
 from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.cli.terminal_events import TerminalListener
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.device import Device

@@ -15,7 +15,7 @@ from pathlib import Path
 from storage_tuner import __version__
 from storage_tuner.cli import argparse_texts
 from storage_tuner.cli.output import streams
-from storage_tuner.cli.output.terminal import tell_aside
+from storage_tuner.cli.output.terminal import print_error
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.language import ENGLISH, speak
 from storage_tuner.core.message import sentence, tr
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; without one open the window. Gives the exit code."""
     streams.replace_closed()
     streams.bear_any_letter()
-    with streams.telling_aside():
+    with streams.printing_errors():
         code = _run(sys.argv[1:] if argv is None else list(argv))
         try:
             sys.stdout.flush()
@@ -77,10 +77,10 @@ def _run(words: Sequence[str]) -> int:
         sys.stdout.flush()
         return code
     except StorageTunerError as error:
-        tell_aside(str(error))
+        print_error(str(error))
         return error.exit_code
     except KeyboardInterrupt:
-        tell_aside(tr("Stopped."))
+        print_error(tr("Stopped."))
         return 130
     except BrokenPipeError:
         streams.forget(sys.stdout)
@@ -90,7 +90,7 @@ def _run(words: Sequence[str]) -> int:
         if error.filename is not None or error.errno not in _CANNOT_WRITE:
             raise
         streams.forget(sys.stdout)
-        tell_aside(tr("The output can't be written: {strerror}.", strerror=error.strerror))
+        print_error(tr("The output can't be written: {strerror}.", strerror=error.strerror))
         return 6 if error.errno != errno.EIO else 1
 
 

@@ -6,14 +6,14 @@ import argparse
 from pathlib import Path
 
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.judging_options import add_judging_anew, wishes_of
+from storage_tuner.cli.options.judging_options import add_judging_anew, judging_request_of
 from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.store.atomic import is_file_by_name
+from storage_tuner.store.atomic_files import is_file_by_name
 from storage_tuner.store.kept_sessions import named_session
 
 
@@ -56,9 +56,9 @@ def run_report(arguments: argparse.Namespace) -> int:
             sentence("A CSV holds the runs only, not the device and the plan that a report shows."),
             sentence("Give the results.json; 'storage-tuner verdict' judges a CSV."),
         )
-    wishes = wishes_of(arguments)
-    record = wishes.of(named_session(arguments.result).record)
-    background = wishes.background
+    judging = judging_request_of(arguments)
+    record = judging.of(named_session(arguments.result).record)
+    background = judging.background
     layout = report_options.layout_of(arguments)
     judgement = judge_session(record, background)
     if arguments.share:

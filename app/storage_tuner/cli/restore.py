@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
+from storage_tuner.cli.output.terminal import print_error, print_json, printable
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import restore
 from storage_tuner.core.member_settings import disks_that_count
@@ -64,7 +64,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
         if lines or not restored.problems:
             print("\n".join(map(printable, lines)) or tr("Nothing had been changed."))
         for problem in restored.problems:
-            tell_aside(str(problem))
+            print_error(str(problem))
     return 1 if restored.left or restored.problems else 0
 
 

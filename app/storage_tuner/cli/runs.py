@@ -14,10 +14,10 @@ from storage_tuner.cli.output.terminal import (
     columns,
     json_text,
     labelled,
+    print_error,
     print_json,
     printable,
     table,
-    tell_aside,
 )
 from storage_tuner.cli.runs_files import opened_runs
 from storage_tuner.core.circumstances import Circumstances
@@ -154,7 +154,7 @@ def run_list(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print_json(_listing(runs, found))
             return 0
-        _tell_unreadable(runs)
+        _report_unreadable(runs)
     print("\n".join(list_lines(found)) if found else _nothing(wanted, arguments.device))
     return 0
 
@@ -170,7 +170,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         print(json_text({"run": _document(line), "result": results_document(record, judgement)}))
     else:
         lines = [*_facts(line), "", *summary_lines(record, judgement)]
-        if around := _around(record):
+        if around := _circumstance_lines(record):
             lines += ["", *around]
         print("\n".join(lines))
     return 0
@@ -265,9 +265,9 @@ def _document(line: StoredRun) -> dict[str, Any]:
     return {name: value for name, value in document_of(line).items() if name != "messages"}
 
 
-def _tell_unreadable(runs: RunStore) -> None:
+def _report_unreadable(runs: RunStore) -> None:
     for each in runs.not_taken_in():
-        tell_aside(str(each.summary))
+        print_error(str(each.summary))
 
 
 def _nothing(wanted: RunFilter, device: str) -> str:
@@ -316,7 +316,7 @@ def _facts(line: StoredRun) -> list[str]:
     return labelled([fact for fact in facts if fact[1]], columns())
 
 
-def _around(record: SessionRecord) -> list[str]:
+def _circumstance_lines(record: SessionRecord) -> list[str]:
     """What it was like, as far as that's known."""
     found = record.circumstances
     facts: list[tuple[str, str | None]] = [
@@ -363,10 +363,10 @@ def _file_system(found: Circumstances) -> str:
 def _before_and_after(before: float | None, after: float | None) -> str:
     if before is None and after is None:
         return ""
-    told = [
+    reported = [
         UNKNOWN if value is None else spoken().number(value, ".1f") for value in (before, after)
     ]
-    return tr("{before} before, {after} after", before=told[0], after=told[1])
+    return tr("{before} before, {after} after", before=reported[0], after=reported[1])
 
 
 def _changed(found: Circumstances) -> str:

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.cli.options.option_types import named_path
-from storage_tuner.cli.output.terminal import print_json, printable, tell_aside
+from storage_tuner.cli.output.terminal import print_error, print_json, printable
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence, tr, trn
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.writers import WRITERS
-from storage_tuner.store.atomic import explained, is_file_by_name
+from storage_tuner.store.atomic_files import explained, is_file_by_name
 from storage_tuner.store.bounded_reading import mode_of
 from storage_tuner.store.database.run_store import RunStore, StoredRun, open_runs
 from storage_tuner.store.importing import Imported, Problem, import_path
@@ -65,14 +65,14 @@ def run_import(arguments: argparse.Namespace) -> int:
     else:
         for each in taken:
             print(_line(each))
-            tell_problems(each.path, each.imported.problems)
+            print_problems(each.path, each.imported.problems)
     return 0 if all(each.identifiers for each in taken) else 2
 
 
-def tell_problems(path: Path, problems: tuple[Problem, ...]) -> None:
+def print_problems(path: Path, problems: tuple[Problem, ...]) -> None:
     """On standard error, a line each."""
     for problem in problems:
-        tell_aside(_told(path, problem))
+        print_error(_problem_line(path, problem))
 
 
 def _keep(runs: RunStore, path: Path, found: Imported) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def _line(taken: TakenIn) -> str:
     )
 
 
-def _told(path: Path, problem: Problem) -> str:
+def _problem_line(path: Path, problem: Problem) -> str:
     if problem.line is None:
         return tr("{path}: {reason}.", path=path, reason=problem.reason)
     return tr("{path}, line {line}: {reason}.", path=path, line=problem.line, reason=problem.reason)
@@ -138,7 +138,7 @@ def opened_runs() -> Iterator[RunStore]:
     with open_runs() as runs:
         if runs.set_aside is not None:
             aside = runs.set_aside
-            tell_aside(
+            print_error(
                 tr(
                     "The file of kept runs was damaged. {rescued}; the damaged file was moved to "
                     "{aside}.",
@@ -223,8 +223,8 @@ def _require_no_file(to: Path) -> None:
 
 
 def _write(record: SessionRecord, place: Path, kind: str, *, share: bool) -> None:
-    told, judgement = to_share(record) if share else (record, judge_session(record))
-    WRITERS[kind].write(told, judgement, place)
+    reported, judgement = to_share(record) if share else (record, judge_session(record))
+    WRITERS[kind].write(reported, judgement, place)
 
 
 def _kind_of(place: Path, wanted: str | None) -> str:

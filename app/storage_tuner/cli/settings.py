@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from storage_tuner.cli.options.option_types import add_allowed_risks
-from storage_tuner.cli.options.wanted_settings import Place, parse_settings, places_to_set
-from storage_tuner.cli.output.terminal import UNKNOWN, print_json, printable, tell_aside
+from storage_tuner.cli.options.wanted_settings import SettingTarget, parse_settings, targets_to_set
+from storage_tuner.cli.output.terminal import UNKNOWN, print_error, print_json, printable
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.persist_preview import preview_unprivileged
 from storage_tuner.client.setting_changes import (
@@ -100,7 +100,7 @@ def run_set(arguments: argparse.Namespace) -> int:
                 longest_s=_LONGEST_S,
             )
         )
-    places = places_to_set(arguments.device, wanted, members=arguments.members)
+    places = targets_to_set(arguments.device, wanted, members=arguments.members)
     warnings = [
         warning
         for place in places
@@ -109,7 +109,7 @@ def run_set(arguments: argparse.Namespace) -> int:
         )
     ]
     for warning in warnings:
-        tell_aside(str(warning))
+        print_error(str(warning))
     sys.stderr.flush()
     if arguments.dry_run:
         return _dry_run(
@@ -133,7 +133,7 @@ def run_set(arguments: argparse.Namespace) -> int:
 
 
 def _dry_run(
-    places: Sequence[Place],
+    places: Sequence[SettingTarget],
     wanted: Mapping[str, str],
     warnings: Sequence[Text],
     *,
@@ -238,7 +238,7 @@ def _try(
     elif not problems:
         print(tr("The old values are back."))
     for problem in problems:
-        tell_aside(str(problem))
+        print_error(str(problem))
     return 1 if problems else 0
 
 

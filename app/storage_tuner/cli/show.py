@@ -189,8 +189,10 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 
 def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
     """What may be set, where the table had no room for all of it."""
-    told = possible(tunable, tuned)
-    return () if line.endswith(printable(told)) else (tr("Possible: {values}", values=told),)
+    reported = possible(tunable, tuned)
+    return (
+        () if line.endswith(printable(reported)) else (tr("Possible: {values}", values=reported),)
+    )
 
 
 def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:

@@ -13,8 +13,6 @@ from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli.carrying_out import carry_out, command_notes, look
-from storage_tuner.cli.listening import Printing
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import add_levels, add_weighing
 from storage_tuner.cli.options.option_types import (
@@ -34,6 +32,8 @@ from storage_tuner.cli.options.plan_types import (
     size,
     thread_counts,
 )
+from storage_tuner.cli.running_jobs import carry_out, command_notes, print_check
+from storage_tuner.cli.terminal_events import Printing
 from storage_tuner.cli.tune_request import NEWEST, confirm_request, resume_request, tuning_request
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence, tr
@@ -132,7 +132,9 @@ def run_tune(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.check:
         typed = needed_name(request.target, request.workloads, arguments.overwrite)
-        return look(replace(request, overwrite=typed), arguments.size, as_json=arguments.json)
+        return print_check(
+            replace(request, overwrite=typed), arguments.size, as_json=arguments.json
+        )
     printing = replace(
         _printing(arguments),
         load=request.load,

@@ -10,7 +10,7 @@ from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.bench.programs.command import command_workload, words_of
 from storage_tuner.bench.variant_series import Series
-from storage_tuner.cli.output.terminal import tell_aside
+from storage_tuner.cli.output.terminal import print_error
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
@@ -174,8 +174,8 @@ def find_target(word: str | None, practice: bool) -> Target:
 
 
 def _file_target(path: Path) -> Target:
-    beneath = resolve_path(path.resolve())
-    device = beneath.devices[0] if beneath.devices else None
+    underlying = resolve_path(path.resolve())
+    device = underlying.devices[0] if underlying.devices else None
     return Target(TargetKind.FILE, device, str(path.resolve()))
 
 
@@ -256,7 +256,7 @@ def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
         return ()
     known = known_workloads()
     for problem in known.broken:
-        tell_aside(str(problem.summary))
+        print_error(str(problem.summary))
     return find_workloads(names, known)
 
 

@@ -30,12 +30,12 @@ from storage_tuner.advice.statistics.summary_verdicts import assess_means, devia
 from storage_tuner.advice.verdict import assess
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import (
+    JudgingRequest,
     Levels,
-    Wishes,
     add_judging_anew,
     add_levels,
+    judging_request_of,
     levels_of,
-    wishes_of,
 )
 from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.options.result_argument import Given, given
@@ -115,9 +115,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_verdict(arguments: argparse.Namespace) -> int:
     """Nothing is printed unless all can be judged."""
-    levels, wishes = levels_of(arguments), wishes_of(arguments)
+    levels, judging = levels_of(arguments), judging_request_of(arguments)
     found = [
-        (each.name, _judged(each, levels, wishes))
+        (each.name, _judged(each, levels, judging))
         for path in arguments.results
         for each in given(path, str(path))
     ]
@@ -157,14 +157,14 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
     return judgement_lines(judged.judgement, judged.margin)
 
 
-def _judged(found: Given, levels: Levels, wishes: Wishes) -> Judged:
+def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
     """Use, aims and what is known belong to a session of ours; a table has none of its own."""
     content = found.content
     if isinstance(content, SessionRecord):
-        record = levels.of_record(content if found.is_foreign else wishes.of(content))
-        background = None if found.is_foreign else wishes.background
+        record = levels.of_record(content if found.is_foreign else judging.of(content))
+        background = None if found.is_foreign else judging.background
         return Judged(judge_session(record, background), record.plan.margin, record=record)
-    if wishes.aims or wishes.use or wishes.known:
+    if judging.aims or judging.use or judging.known:
         raise InvalidInput(
             sentence("A CSV holds no device and no plan to weigh by."),
             sentence("Give the results.json for --use-for, --aims and --known."),

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 
 from storage_tuner.bench.catalogue import size_label
-from storage_tuner.cli.output.terminal import columns, labelled, print_json, table, tell_aside
+from storage_tuner.cli.output.terminal import columns, labelled, print_error, print_json, table
 from storage_tuner.core.message import Message, sentence, tr
 from storage_tuner.core.workload import (
     FileTree,
@@ -18,8 +18,8 @@ from storage_tuner.core.workload import (
     threads_phrase,
 )
 from storage_tuner.jobs.planning.workload_catalogue import (
-    KnownEntry,
-    KnownWorkloads,
+    CatalogueEntry,
+    WorkloadCatalogue,
     known_workloads,
 )
 from storage_tuner.store.documents import document_of
@@ -86,7 +86,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def list_lines(known: KnownWorkloads) -> list[str]:
+def list_lines(known: WorkloadCatalogue) -> list[str]:
     """A line each, then what other programs measure and we don't."""
     rows = [
         (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
@@ -96,7 +96,7 @@ def list_lines(known: KnownWorkloads) -> list[str]:
     return [*lines, "", tr("Not among them:"), *labelled(_not_expressed(known), columns())]
 
 
-def show_lines(known: KnownEntry) -> list[str]:
+def show_lines(known: CatalogueEntry) -> list[str]:
     workload = known.workload
     facts: list[tuple[str, str | None]] = [
         (tr("Name"), workload.name),
@@ -202,7 +202,7 @@ def _where(workload: Workload) -> str:
     return ""
 
 
-def _kinds(known: KnownEntry) -> Iterable[str]:
+def _kinds(known: CatalogueEntry) -> Iterable[str]:
     if known.file:
         yield tr("own")
     if known.workload.writes:
@@ -211,13 +211,13 @@ def _kinds(known: KnownEntry) -> Iterable[str]:
         yield tr("folder")
 
 
-def _not_expressed(known: KnownWorkloads) -> list[tuple[str, str | None]]:
+def _not_expressed(known: WorkloadCatalogue) -> list[tuple[str, str | None]]:
     return [
         (str(Message(each.operation)), str(Message(each.reason))) for each in known.not_expressed
     ]
 
 
-def _document(known: KnownEntry) -> dict[str, object]:
+def _document(known: CatalogueEntry) -> dict[str, object]:
     return {
         **document_of(known.workload),
         "source": known.entry.source,
@@ -227,6 +227,6 @@ def _document(known: KnownEntry) -> dict[str, object]:
     }
 
 
-def _warn(known: KnownWorkloads) -> None:
+def _warn(known: WorkloadCatalogue) -> None:
     for problem in known.broken:
-        tell_aside(str(problem.summary))
+        print_error(str(problem.summary))

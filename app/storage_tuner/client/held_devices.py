@@ -12,7 +12,7 @@ from storage_tuner.client.sessions import (
     SessionDevice,
     Settings,
     TunedDevices,
-    telling_all,
+    combined_error,
 )
 from storage_tuner.client.setting_changes import PersistentText, keep_for_good, persistent_texts
 from storage_tuner.core.device import Device
@@ -24,7 +24,7 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 KEEPING_SECONDS = 60
 """How long settings stay by themselves while they are being kept."""
 
-Tell = Callable[[Phase, float, Text], None]
+Report = Callable[[Phase, float, Text], None]
 """Phase, the fraction of it that is done, and a sentence."""
 
 
@@ -36,11 +36,11 @@ class HeldDevices:
     def __init__(
         self,
         connect: Callable[[], HelperConnection],
-        tell: Tell,
+        report: Report,
         is_cancelled: Callable[[], bool],
     ) -> None:
         self._connect = connect
-        self._tell = tell
+        self._report = report
         self._is_cancelled = is_cancelled
         self._connection: HelperConnection | None = None
         self._sessions: list[HelperSession] = []
@@ -65,12 +65,12 @@ class HeldDevices:
     def make_practice_disk(self, size_bytes: int) -> str:
         """Its kernel name. Raises ``Cancelled`` and the errors of ``create_practice_disk``."""
 
-        def tell(done_bytes: int) -> None:
+        def report(done_bytes: int) -> None:
             text = sentence("Filling the practice disk with random data…")
-            self._tell(Phase.FILLING, done_bytes / size_bytes, text)
+            self._report(Phase.FILLING, done_bytes / size_bytes, text)
 
         self._practice_disk = create_practice_disk(
-            self._helper(), size_bytes, on_progress=tell, is_cancelled=self._is_cancelled
+            self._helper(), size_bytes, on_progress=report, is_cancelled=self._is_cancelled
         )
         return self._practice_disk
 
@@ -81,7 +81,7 @@ class HeldDevices:
         if not diskseqs:
             return
         text = sentence("Writing down the settings of {device}…", device=together(diskseqs, ", "))
-        self._tell(Phase.PREPARING, 0, text)
+        self._report(Phase.PREPARING, 0, text)
         session = self._begin_session(diskseqs)
         names = tuple(device.name for device in tuned)
         self._tuned = TunedDevices(session, names) if names else TunedDevices()
@@ -170,7 +170,7 @@ class HeldDevices:
             except StorageTunerError as error:
                 errors.append(error)
         if errors:
-            raise telling_all(errors)
+            raise combined_error(errors)
 
     @property
     def _tuning(self) -> HelperSession:
@@ -203,6 +203,6 @@ class HeldDevices:
 
     def _helper(self) -> HelperConnection:
         if self._connection is None:
-            self._tell(Phase.CONNECTING, 0, sentence("Starting the helper…"))
+            self._report(Phase.CONNECTING, 0, sentence("Starting the helper…"))
             self._connection = self._connect()
         return self._connection

@@ -19,8 +19,8 @@ def name_to_type(device: Device, root: Path = Path("/")) -> str:
     """What a person types to allow overwriting ``device``: the kernel's model, which needn't be
     udev's; without one the kernel name and the size, such as "loop3 67108864". The helper compares
     (docs/helper-protocol.md, "Overwriting a disk")."""
-    told = read_attribute(f"{tree_root(root)}/sys/block/{device.name}/device/model").text
-    return " ".join((told or "").split()) or f"{device.name} {device.size_bytes}"
+    reported = read_attribute(f"{tree_root(root)}/sys/block/{device.name}/device/model").text
+    return " ".join((reported or "").split()) or f"{device.name} {device.size_bytes}"
 
 
 def require_free(device: Device) -> None:

@@ -32,14 +32,18 @@ def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> Per
     argv = (str(program), "preview", target.name, str(target.diskseq), *settings)
     outcome = run(argv, timeout=_TIMEOUT_S)
     try:
-        told = json.loads(outcome.output)
-        if "error" in told:
-            error = told["error"]
+        reported = json.loads(outcome.output)
+        if "error" in reported:
+            error = reported["error"]
             coded = error.get(f"message{CODED}")
             with refusals_to_keep():
                 raise error_from(error["name"], error["message"], target.name, coded)
         return PersistentText(
-            target.name, told["path"], told["text"], told["replaces"], told["identity"]
+            target.name,
+            reported["path"],
+            reported["text"],
+            reported["replaces"],
+            reported["identity"],
         )
     except (ValueError, KeyError, TypeError):
         raise HelperUnavailable(outcome.reason) from None

@@ -100,7 +100,7 @@ class HelperSession:
         try:
             self.call("Revert")
         except StorageTunerError as error:
-            raise telling_all(self._unrestored(error)) from None
+            raise combined_error(self._unrestored(error)) from None
 
     def keep(self) -> None:
         """Leave what is set, and end."""
@@ -120,7 +120,7 @@ class HelperSession:
         except StorageTunerError as error:
             left = [one for one in self._unrestored(error) if not _is_over(one)]
             if left:
-                raise telling_all(left) from None
+                raise combined_error(left) from None
 
     def _unrestored(self, error: StorageTunerError) -> list[StorageTunerError]:
         """What went wrong with each device when it should have been brought back."""
@@ -175,7 +175,7 @@ class TunedDevices:
             self.session.revert()
 
 
-def telling_all(errors: Sequence[StorageTunerError]) -> StorageTunerError:
+def combined_error(errors: Sequence[StorageTunerError]) -> StorageTunerError:
     """The first one that says what is still changed, or just the first; with the words of all."""
     worst_first = sorted(errors, key=lambda error: not isinstance(error, NotRestored))
     worst = worst_first[0]

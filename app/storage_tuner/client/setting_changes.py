@@ -177,12 +177,14 @@ def persistent_texts(session: HelperSession, wanted: Wanted) -> dict[str, Persis
     Raises ``NotKept`` saying why they can't be kept.
     """
     with refusals_to_keep():
-        told = session.change("PreviewPersistent", wanted)
-    return {device: _shown(device, told[device]) for device in wanted}
+        reported = session.change("PreviewPersistent", wanted)
+    return {device: _shown(device, reported[device]) for device in wanted}
 
 
-def _shown(device: str, told: Settings) -> PersistentText:
-    return PersistentText(device, told["path"], told["text"], told["replaces"], told["identity"])
+def _shown(device: str, reported: Settings) -> PersistentText:
+    return PersistentText(
+        device, reported["path"], reported["text"], reported["replaces"], reported["identity"]
+    )
 
 
 def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
@@ -193,8 +195,8 @@ def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
     then, and the session is open.
     """
     with refusals_to_keep():
-        told = session.change("Persist", wanted, end=True)
-    return {device: one_from(found, "note") for device, found in told.items()}
+        reported = session.change("Persist", wanted, end=True)
+    return {device: one_from(found, "note") for device, found in reported.items()}
 
 
 def restore(connect: Connect, devices: Sequence[str]) -> Restored:

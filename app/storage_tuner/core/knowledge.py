@@ -115,7 +115,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True)
-class Saying:
+class Claim:
     """``topic`` is the name of a tunable, or of a ``Choice`` when ``structural``. ``values`` are in
     the kernel's notation; empty for LEAVE and NO_DIFFERENCE, several for ONE_OF only."""
 
@@ -250,7 +250,7 @@ class Rule:
     standing_note: Text
     statement: Text
     conditions: RuleConditions
-    says: tuple[Saying, ...]
+    says: tuple[Claim, ...]
     operations: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     published: tuple[tuple[str, tuple[str, ...]], ...] = ()

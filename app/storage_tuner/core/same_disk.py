@@ -12,9 +12,9 @@ def is_same_disk(one: Device, other: Device) -> bool:
     by the kernel's sequence number, which is never given twice. What tells neither is taken for
     the same.
     """
-    told = _known_to_both(one, other)
-    if told:
-        return all(mine == theirs for mine, theirs in told)
+    reported = _known_to_both(one, other)
+    if reported:
+        return all(mine == theirs for mine, theirs in reported)
     if one.diskseq is None or other.diskseq is None:
         return True
     return one.diskseq == other.diskseq
@@ -23,8 +23,8 @@ def is_same_disk(one: Device, other: Device) -> bool:
 def is_same_by_any_name(one: Device, other: Device) -> bool:
     """Of any two, also of different starts of the computer: by what lasts, when both tell it, else
     by the name."""
-    told = _known_to_both(one, other)
-    return all(mine == theirs for mine, theirs in told) if told else one.name == other.name
+    reported = _known_to_both(one, other)
+    return all(mine == theirs for mine, theirs in reported) if reported else one.name == other.name
 
 
 def _known_to_both(one: Device, other: Device) -> list[tuple[str, str]]:

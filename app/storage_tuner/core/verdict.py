@@ -132,7 +132,7 @@ class ChoiceAdvice:
 
 
 @dataclass(frozen=True)
-class LookFor:
+class PossibleCause:
     """Something that may be wrong: ``found`` says what speaks for it here ("": nothing), ``check``
     what would tell."""
 
@@ -157,7 +157,7 @@ class RateCheck:
     alarming: bool
     formula: Text
     basis: Text
-    look_for: tuple[LookFor, ...] = ()
+    look_for: tuple[PossibleCause, ...] = ()
 
 
 @dataclass(frozen=True)

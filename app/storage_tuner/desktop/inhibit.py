@@ -36,15 +36,15 @@ def kept_awake(reason: Text) -> Iterator[None]:
 
 def _system_address() -> str:
     """ "" when there is no such bus."""
-    told = os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
-    return told or (f"unix:path={_SYSTEM_SOCKET}" if _SYSTEM_SOCKET.exists() else "")
+    reported = os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", "")
+    return reported or (f"unix:path={_SYSTEM_SOCKET}" if _SYSTEM_SOCKET.exists() else "")
 
 
 def session_address() -> str:
     """Only what the environment of a desktop session tells; nobody else's is guessed."""
-    told = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+    reported = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if told or not runtime:
-        return told
+    if reported or not runtime:
+        return reported
     socket = Path(runtime, "bus")
     return f"unix:path={socket}" if socket.exists() else ""

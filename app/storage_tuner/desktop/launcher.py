@@ -41,7 +41,7 @@ class LauncherProgress:
         if self._updates is None:
             self._updates = queue.SimpleQueue()
             self._thread = threading.Thread(
-                target=_tell, args=(address, self._updates), name="launcher", daemon=True
+                target=_report, args=(address, self._updates), name="launcher", daemon=True
             )
             self._thread.start()
         self._updates.put(share)
@@ -55,7 +55,7 @@ class LauncherProgress:
         return self._thread
 
 
-def _tell(address: str, updates: queue.SimpleQueue[float | None]) -> None:
+def _report(address: str, updates: queue.SimpleQueue[float | None]) -> None:
     """Until None comes, in a thread. The desktop drops the progress when the connection ends."""
     # it takes as long to import as a window to show
     import asyncio

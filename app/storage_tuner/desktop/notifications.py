@@ -95,7 +95,7 @@ class _Clicks:
         import asyncio
 
         self._bus = bus
-        self._told: asyncio.Queue[Message] = asyncio.Queue()
+        self._queued: asyncio.Queue[Message] = asyncio.Queue()
 
     async def listen(self) -> None:
         from dbus_fast import Message
@@ -117,19 +117,19 @@ class _Clicks:
     async def of(self, identifier: int) -> str | None:
         token = ""
         while True:
-            told = await self._told.get()
-            if told.body[0] != identifier:
+            reported = await self._queued.get()
+            if reported.body[0] != identifier:
                 continue
-            if told.member == "ActivationToken":
-                token = str(told.body[1])
-            elif told.member == "ActionInvoked":
+            if reported.member == "ActivationToken":
+                token = str(reported.body[1])
+            elif reported.member == "ActionInvoked":
                 return token
-            elif told.member == "NotificationClosed":
+            elif reported.member == "NotificationClosed":
                 return None
 
     def _note(self, message: Message) -> None:
         if message.interface == _NAME and message.body:
-            self._told.put_nowait(message)
+            self._queued.put_nowait(message)
 
 
 def _message(summary: str, body: str, actions: list[str]) -> Message:

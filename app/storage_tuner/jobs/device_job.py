@@ -21,7 +21,7 @@ class DeviceJob:
 
     def __init__(self, connect: Callable[[], HelperConnection], listener: TuningListener) -> None:
         self._listener = listener
-        self._control = Control(self._tell_pause)
+        self._control = Control(self._report_pause)
         self._held = HeldDevices(connect, self._progress, self._control.is_cancelled)
 
     def __enter__(self) -> Self:
@@ -32,7 +32,7 @@ class DeviceJob:
             self.close()
         except StorageTunerError as left:
             if isinstance(error, StorageTunerError) and str(error) != str(left):
-                self._tell_beside(error)
+                self._report_beside(error)
             raise
 
     def cancel(self) -> None:
@@ -74,10 +74,10 @@ class DeviceJob:
             raise
         reverting = self._why_not_back()
         if reverting is None or str(reverting) == str(interruption):
-            self._tell_going_on(interruption)
+            self._report_going_on(interruption)
             return interruption
         if interruption is not None:
-            self._tell_beside(interruption)
+            self._report_beside(interruption)
             reverting.__cause__ = interruption
         return reverting
 
@@ -94,14 +94,14 @@ class DeviceJob:
         finally:
             self._held.revert()
 
-    def _tell_beside(self, error: StorageTunerError) -> None:
+    def _report_beside(self, error: StorageTunerError) -> None:
         """What must not be lost although something worse is raised. Its remedy isn't told: it would
         say that nothing is left changed."""
-        self._tell_going_on(error)
+        self._report_going_on(error)
         if not isinstance(error, Cancelled):
             self._notice(error.summary)
 
-    def _tell_going_on(self, error: StorageTunerError | None) -> None:
+    def _report_going_on(self, error: StorageTunerError | None) -> None:
         if isinstance(error, Cancelled) and error.going_on:
             self._notice(error.going_on)
 
@@ -111,7 +111,7 @@ class DeviceJob:
     def _progress(self, phase: Phase, fraction: float, text: Text) -> None:
         self._listener.progressed(Progress(phase, fraction, text))
 
-    def _tell_pause(self) -> None:
+    def _report_pause(self) -> None:
         self._progress(Phase.PAUSED, 1, sentence("Paused, with the settings from before."))
 
 

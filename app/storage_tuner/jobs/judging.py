@@ -61,5 +61,5 @@ def related_to(device: Device | None, devices: Sequence[Device], root: Path = Pa
 
 
 def _rates(device: Device, devices: Sequence[Device], root: Path) -> dict[str, int]:
-    told = {disk.name: read_drive(disk, root).rpm for disk in disks_that_count(device, devices)}
-    return {name: rate for name, rate in told.items() if rate is not None}
+    reported = {disk.name: read_drive(disk, root).rpm for disk in disks_that_count(device, devices)}
+    return {name: rate for name, rate in reported.items() if rate is not None}

@@ -14,7 +14,7 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.live_session import LiveSession, LiveTarget, live_plan_for, live_target
 from storage_tuner.jobs.outcome import Outcome, ended, outcome_of, saved
 from storage_tuner.jobs.requests import LiveRequest

@@ -96,13 +96,13 @@ def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -
 
 def _caveats(subject: ConditionSubject, root: Path) -> tuple[Text, ...]:
     """That others use it is what a live session is for, so that isn't told."""
-    told = [
+    reported = [
         condition
         for condition in read_conditions(subject, read_system_load(subject, root), root)
         if condition.severity is not Severity.NOTE and condition.kind is not ConditionKind.IN_USE
     ]
-    require_measurable(told)
-    return tuple(condition.sentence for condition in told)
+    require_measurable(reported)
+    return tuple(condition.sentence for condition in reported)
 
 
 def live_plan_for(
@@ -198,7 +198,7 @@ class WatchedDevice:
     ) -> None:
         """``applied`` is told of each variant that was set."""
         self._target = target
-        self._tell_applied = applied
+        self._report_applied = applied
         self._tuned = tuned
         self._sampler = CounterSampler((target.device.name,))
         self._before: Counters | None = None
@@ -216,14 +216,14 @@ class WatchedDevice:
     def apply(self, variant: Variant) -> None:
         self._tuned.apply(variant.settings)
         self._applied = variant
-        if self._tell_applied is not None:
-            self._tell_applied(variant)
+        if self._report_applied is not None:
+            self._report_applied(variant)
         self._expected = self._read_settings()
         self._throttled[variant.name] = any(
             settings.get(THROTTLING, "0") != "0" for settings in self._expected.values()
         )
 
-    def look(self) -> None:
+    def note_counters(self) -> None:
         self._before = self._counters()
 
     def second(self) -> Activity:
@@ -267,16 +267,16 @@ class WatchedDevice:
         }
 
 
-def _change(variant: str, told: Message, clocks: Sequence[str]) -> Message:
+def _change(variant: str, reported: Message, clocks: Sequence[str]) -> Message:
     when = (
         clocks[0]
         if len(clocks) == 1
         else sentence("{count} times, first {first}", count=len(clocks), first=clocks[0])
     )
     return sentence(
-        "While it was {variant}, somebody else set {told} ({when}).",
+        "While it was {variant}, somebody else set {reported} ({when}).",
         variant=variant,
-        told=told,
+        reported=reported,
         when=when,
     )
 
@@ -356,14 +356,14 @@ class LiveSession(DeviceJob):
         """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
         names = [device.name for device in (target.device, *target.tuned)]
         work = BackgroundWorkMonitor(target.arrays, unit_readers(target.controllers, names))
-        told = _ListenerRelay(plan, self._listener)
+        reported = _ListenerRelay(plan, self._listener)
         with (
             kept_awake(sentence("Watching a disk")),
             WatchedDevice(target, self._held.tuned, recorder.note_variant) as device,
             recorder,
         ):
             try:
-                watch(plan, device, log, self._control, told, background_work=work)
+                watch(plan, device, log, self._control, reported, background_work=work)
             finally:
                 self._notes.extend((*device.remarks(), *work.remarks))
 
@@ -441,9 +441,9 @@ def _standings(plan: Plan, position: LivePosition) -> list[Message]:
             if (figure := one.write_ms if side.operation.writes else one.read_ms)
         }
         if side.counts and times:
-            told = (
+            reported = (
                 together((name, sentence("{time:.3g} ms", time=times[name])))
                 for name in sorted(times, key=times.__getitem__)
             )
-            found.append(together((side.operation.phrase, together(told, ", ")), ": "))
+            found.append(together((side.operation.phrase, together(reported, ", ")), ": "))
     return found

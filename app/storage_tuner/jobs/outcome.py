@@ -15,8 +15,8 @@ from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import UNCHANGED
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.device_job import DeviceJob
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.listening import JobListener
 from storage_tuner.store.kept_sessions import address_of, keep, supersede
 
 

@@ -168,8 +168,8 @@ def _is_live(record: SessionRecord) -> bool:
 def _title(device: Device | None) -> Text:
     if device is None:
         return sentence("a disk that isn't known")
-    told = [word for word in (device.model, device.serial) if word]
-    return ", ".join([device.name, *told])
+    reported = [word for word in (device.model, device.serial) if word]
+    return ", ".join([device.name, *reported])
 
 
 def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:

@@ -12,7 +12,7 @@ from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome, Search
 from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.jobs.plans import allowed_in, plan_of, require_sound
@@ -26,7 +26,7 @@ MOST_ROUNDS = 2
 class Comparing(Protocol):
     """What a search needs for each of its comparisons: ``jobs.tuning.Tuning``."""
 
-    def look_around(self, plan: Plan, *, wait: bool) -> None:
+    def check_conditions(self, plan: Plan, *, wait: bool) -> None:
         """How long it waits doesn't count as the search's time."""
 
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome: ...
@@ -101,7 +101,7 @@ def _comparisons(
         if len(variants) < 2:
             steps.append(SearchStep(question.parameter, variants, None))
             continue
-        comparing.look_around(plan, wait=request.wait)
+        comparing.check_conditions(plan, wait=request.wait)
         if last is not None:
             comparing.save(last)
         begun = time.monotonic()

@@ -73,23 +73,23 @@ class Subject:
 
 def read_subject(target: Target, root: Path = Path("/")) -> Subject:
     """``target`` as it is now. Raises ``InvalidInput`` and ``DeviceError``."""
-    beneath = _underlying(target, root)
+    underlying = _underlying(target, root)
     devices = read_devices(root)
-    name = target.device or next(iter(beneath.devices), None)
+    name = target.device or next(iter(underlying.devices), None)
     if name is None:
-        return Subject(target, devices=devices, no_device=beneath.reason)
+        return Subject(target, devices=devices, no_device=underlying.reason)
     controllers = controllers_of(find_device(name, devices, root), devices, root)
     devices = with_policies(devices, controllers)
     device = find_device(name, devices, root)
     _require_worth_tuning(device)
-    tuned = beneath.devices if target.device is not None else ()
+    tuned = underlying.devices if target.device is not None else ()
     return Subject(
         target,
         device,
         tuple(find_device(each, devices, root) for each in tuned),
         devices,
         controllers,
-        beneath.reason,
+        underlying.reason,
     )
 
 

@@ -23,8 +23,8 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.core.plan import Plan, Target, TargetKind
 from storage_tuner.core.tunable import Scope
 from storage_tuner.jobs.conditions import require_measurable
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.listening import JobListener
 from storage_tuner.jobs.outcome import Outcome, ended, in_place_of, outcome_of, saved
 from storage_tuner.jobs.planning.varied_settings import scope_of
 from storage_tuner.jobs.plans import Planned, plan_in, plan_surveyed, require_sound
@@ -127,16 +127,16 @@ class Tuning:
     def measure(self, planned: Planned, request: TuningRequest) -> Outcome:
         """Measure what was ``planned`` for ``request``."""
         self._listener.planned(planned)
-        self.look_around(planned.plan, wait=request.wait)
+        self.check_conditions(planned.plan, wait=request.wait)
         return self.compare(planned.plan, request)
 
-    def look_around(self, plan: Plan, *, wait: bool) -> None:
+    def check_conditions(self, plan: Plan, *, wait: bool) -> None:
         """Raises ``NotMeasurable`` for what prevents measuring."""
         session, listener = self._session, self._listener
         found = (
             session.conditions_at_rest(plan, listener.waiting) if wait else session.conditions(plan)
         )
-        listener.looked(found)
+        listener.conditions_checked(found)
         require_measurable(found)
 
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
@@ -149,7 +149,7 @@ class Tuning:
         parameters = parameters_in(plan.variants)
         if parameters and scope_of(parameters) is not Scope.DEVICE:
             self._session.vary(parameters)
-        self.look_around(plan, wait=wait)
+        self.check_conditions(plan, wait=wait)
 
     def go_on(self, begun: SessionRecord) -> Outcome:
         """Measure what is left of the plan of ``begun``."""

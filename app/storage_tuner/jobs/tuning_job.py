@@ -17,7 +17,7 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome, saved
 from storage_tuner.jobs.plans import Planned, plan_in
 from storage_tuner.jobs.requests import TuningRequest

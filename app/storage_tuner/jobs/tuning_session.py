@@ -77,7 +77,7 @@ _OTHERS_AT_WORK = (
 _Begin = tuple[str, int]
 """What tells one session from another, from its first moment on."""
 
-WORK_LOOK_S = 10.0
+WORK_CHECK_S = 10.0
 """How long it's waited before looking again whether an array's own work is over."""
 
 
@@ -197,7 +197,7 @@ class TuningSession(DeviceJob):
                 return self._conditions
 
     def conditions_at_rest(
-        self, plan: Plan, tell: Callable[[Condition], None]
+        self, plan: Plan, report: Callable[[Condition], None]
     ) -> tuple[Condition, ...]:
         """As ``conditions``, once the work is over that an array or a controller does by itself;
         ``tell`` is called at each look that finds some."""
@@ -206,8 +206,8 @@ class TuningSession(DeviceJob):
             work = next(filter(_ends_by_itself, found), None)
             if work is None:
                 return found
-            tell(work)
-            self._wait(WORK_LOOK_S)
+            report(work)
+            self._wait(WORK_CHECK_S)
             self._subject = among(self.subject, read_devices(self._root), self._root)
 
     def _wait(self, seconds: float) -> None:
@@ -404,9 +404,9 @@ class TuningSession(DeviceJob):
                 circumstances=recorder.circumstances,
             )
             self._write_down(attempt.draft)
-            told = _ListenerRelay(plan, self._listener, self._journal)
+            reported = _ListenerRelay(plan, self._listener, self._journal)
             try:
-                procedure(context, plan, attempt.log, self._control, told)
+                procedure(context, plan, attempt.log, self._control, reported)
             finally:
                 attempt.log.notes.extend(work.remarks)
 
@@ -463,7 +463,7 @@ class TuningSession(DeviceJob):
             self._sample_bytes,
             setup,
             self._control,
-            self._tell_writing,
+            self._report_writing,
             plan.workloads,
         ) as context:
             yield context
@@ -482,7 +482,7 @@ class TuningSession(DeviceJob):
             rpm=related.rpm,
         )
 
-    def _tell_writing(self, done_bytes: int) -> None:
+    def _report_writing(self, done_bytes: int) -> None:
         self._progress(
             Phase.FILLING, done_bytes / self._sample_bytes, sentence("Writing the test file…")
         )

@@ -16,7 +16,7 @@ from storage_tuner.probe.md.array_work import busy_arrays
 from storage_tuner.probe.md.arrays import describe_work
 from storage_tuner.probe.threeware import UnitReader
 
-LOOK_S = 30.0
+CHECK_S = 30.0
 """A controller answers within a second, and does so beside its work: not more often than that."""
 
 MOST_SILENCES = 10
@@ -52,20 +52,20 @@ class BackgroundWorkMonitor:
         self._units = dict(units)
         self._root = root
         self._clock = clock
-        self._looked_at = clock()
+        self._checked_at = clock()
         self._seen = _Seen(_now(), busy_arrays(self._arrays, root), {})
         self._silences: Counter[str] = Counter()
         self._remarks: list[Text] = []
 
-    def look(self) -> Text | None:
-        if self._units and self._clock() - self._looked_at < LOOK_S:
+    def check(self) -> Text | None:
+        if self._units and self._clock() - self._checked_at < CHECK_S:
             return None
-        return self.look_now()
+        return self.check_now()
 
-    def look_now(self) -> Text:
+    def check_now(self) -> Text:
         before = self._seen
         self._seen = _Seen(_now(), busy_arrays(self._arrays, self._root), self._asked())
-        self._looked_at = self._clock()
+        self._checked_at = self._clock()
         changes = (*self._of_arrays(before), *self._of_units(before))
         return changes[0] if changes else ""
 

@@ -41,7 +41,7 @@ class OwnProgram:
     def pid(self) -> int:
         return self._process.pid
 
-    def tell(self, document: Mapping[str, object]) -> None:
+    def send(self, document: Mapping[str, object]) -> None:
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps(document).encode() + b"\n")

@@ -65,8 +65,8 @@ class CommandExecutor(TimedExecutor):
 
     def run(self, command: Command) -> CommandRun:
         """Prepare, drop the caches, run, clean up; raises ``CommandFailed`` and ``Cancelled``."""
-        with _telling_of_clean_up(command), own_program(PROGRAM) as program:
-            program.tell(self._job(command))
+        with _reporting_clean_up(command), own_program(PROGRAM) as program:
+            program.send(self._job(command))
             result = run_from(self._conversation(program, command))
         if result.failed:
             raise CommandFailed(label_of(command.argv), _reason(result, command))
@@ -77,7 +77,7 @@ class CommandExecutor(TimedExecutor):
         answer = program.answer(limit_s, self._around.is_cancelled)
         if answer.get("prepared"):
             self._around.drop_caches()
-            program.tell({"go": True})
+            program.send({"go": True})
             answer = program.answer(limit_s, self._around.is_cancelled)
         return dict(answer)
 
@@ -93,7 +93,7 @@ class CommandExecutor(TimedExecutor):
 
 
 @contextmanager
-def _telling_of_clean_up(command: Command) -> Iterator[None]:
+def _reporting_clean_up(command: Command) -> Iterator[None]:
     """Who stops a run should know that something of it isn't over yet."""
     try:
         yield

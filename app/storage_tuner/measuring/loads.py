@@ -42,7 +42,7 @@ from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beg
 from storage_tuner_protocol.interface import ErrorName
 from storage_tuner_protocol.workload import LONGEST_RUN_MS
 
-TELLING_S = 2.0
+REPORTING_S = 2.0
 """How long the helper may take to tell of an end that it has seen."""
 
 STOPPING_S = 1.5
@@ -61,7 +61,7 @@ class LongRun(Protocol):
 
     def begin(self, cell: Cell) -> None: ...
 
-    def look(self) -> LoadSample:
+    def sample(self) -> LoadSample:
         """Without ``busy_arrays``."""
 
     def end(self) -> None: ...
@@ -91,7 +91,7 @@ class DeviceRun:
             self._device, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
         )
 
-    def look(self) -> LoadSample:
+    def sample(self) -> LoadSample:
         sample = self._sample()
         at_s = int(str(sample["at_ns"])) / 1e9
         self._last = str(sample["fio"])
@@ -134,7 +134,7 @@ class DeviceRun:
             raise ToolFailed("fio", error.reason) from None
 
     def _why_it_ended(self) -> ToolFailed | DeviceGone:
-        finished = end_of(self._device, self._job, TELLING_S)
+        finished = end_of(self._device, self._job, REPORTING_S)
         self._job = None
         if finished is None:
             return ToolFailed("fio", sentence("it ended in the middle"))
@@ -188,15 +188,15 @@ class FileRun:
             )
         )
 
-    def look(self) -> LoadSample:
+    def sample(self) -> LoadSample:
         assert self._child is not None
         self._read_what_waits(self._child)
         deadline = self._started_at + beginning_seconds(self._threads)
         while True:
-            look = self._look(self._child)
-            self._begun = self._begun or self._counts(look.states)
+            sample = self._sample(self._child)
+            self._begun = self._begun or self._counts(sample.states)
             if self._begun:
-                return look
+                return sample
             self._pause(deadline)
 
     def end(self) -> None:
@@ -211,7 +211,7 @@ class FileRun:
     def _counts(self, states: tuple[JobState, ...]) -> bool:
         return have_begun(states, self._threads, time.monotonic() - self._started_at)
 
-    def _look(self, child: RunningProcess) -> LoadSample:
+    def _sample(self, child: RunningProcess) -> LoadSample:
         """Ask, and ask once more when no answer comes."""
         for _ in range(2):
             self._wait_until_it_listens(child)

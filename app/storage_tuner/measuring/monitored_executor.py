@@ -58,9 +58,9 @@ class MonitoredExecutor:
             self._idle = idle_of(self._counters, self._wait)
         cell = specification.cell
         by_fio = bool(cell.workload.streams)
-        before = self._look(by_fio)
+        before = self._sample(by_fio)
         runs = self._place.execute(specification, plan)
-        after = self._look(by_fio)
+        after = self._sample(by_fio)
         own_mb_s = math.fsum(run.rate_mb_s or 0.0 for run in runs)
         reason = change_between(before, after, own_mb_s, cell, self._idle)
         return tuple(
@@ -68,7 +68,7 @@ class MonitoredExecutor:
             for run in runs
         )
 
-    def _look(self, by_fio: bool) -> LoadSample:
+    def _sample(self, by_fio: bool) -> LoadSample:
         """What a program of the user's own moves isn't known, so others' can't be told from it."""
         at_s = time.monotonic()
         counters = read_counters(self._counters) if by_fio else None

@@ -70,19 +70,19 @@ class MonitoredLoad(OnDevices):
             return None
         return Recording(tuple(rates), _request_ms(first, before))
 
-    def look(self) -> None:
-        self._before = self._look()
+    def begin_slice(self) -> None:
+        self._before = self._sample()
 
     def slice(self) -> Slice:
         assert self._before is not None
         assert self._cell is not None
-        return slice_between(self._before, self._look(), self._cell, self._idle)
+        return slice_between(self._before, self._sample(), self._cell, self._idle)
 
     def end(self) -> None:
         self._run.end()
 
-    def _look(self) -> LoadSample:
-        return self._conditions_sampler.sample_into(self._run.look())
+    def _sample(self) -> LoadSample:
+        return self._conditions_sampler.sample_into(self._run.sample())
 
 
 def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:

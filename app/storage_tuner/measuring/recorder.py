@@ -132,7 +132,7 @@ class Recorder:
 
 def _latency(row: Activity) -> float | None:
     """Of reads and writes together."""
-    told = [
+    reported = [
         (rate, latency)
         for rate, latency in (
             (row.read_iops, row.read_latency_ms),
@@ -140,10 +140,10 @@ def _latency(row: Activity) -> float | None:
         )
         if latency is not None and rate > 0
     ]
-    requests = sum(rate for rate, _ in told)
+    requests = sum(rate for rate, _ in reported)
     if not requests:
         return None
-    return _short(sum(rate * latency for rate, latency in told) / requests)
+    return _short(sum(rate * latency for rate, latency in reported) / requests)
 
 
 def _short(value: float) -> float:

@@ -47,7 +47,7 @@ class TreeExecutor(TimedExecutor):
         """Create and remove it. Raises ``ToolFailed`` and ``Cancelled``."""
         limit_s = _GRACE_S + _SLOWEST_S * entry_count(tree) + content_bytes(tree) / _SLOWEST_BYTES_S
         with own_program(PROGRAM) as program:
-            program.tell(self._job(tree))
+            program.send(self._job(tree))
             answer = program.answer(limit_s, self._around.is_cancelled)
         if "error" in answer:
             raise ToolFailed(

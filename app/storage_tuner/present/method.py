@@ -16,7 +16,7 @@ def method(record: SessionRecord) -> tuple[str, ...]:
     if plan.protocol is Protocol.LIVE:
         return _live(plan)
     if plan.protocol is Protocol.IMPORTED:
-        judged = str(together((_judging(ERROR_LEVEL, MARGIN), _compared_as_told())))
+        judged = str(together((_judging(ERROR_LEVEL, MARGIN), _compared_as_reported())))
         return _of_another_program(), judged, _intervals(adaptive=False)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
@@ -141,7 +141,7 @@ def _compared_runs() -> str:
     return tr("Runs of the same block are compared, as differences of logarithms.")
 
 
-def _compared_as_told() -> str:
+def _compared_as_reported() -> str:
     return tr("What is compared with what depends on what is known of the order of the runs.")
 
 

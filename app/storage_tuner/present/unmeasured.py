@@ -193,7 +193,7 @@ def published_values(
 
 
 def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
-    phrase = candidate.saying.phrase
+    phrase = candidate.claim.phrase
     if candidate.refusal:
         phrase = tr("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
     matches = sorted(candidate.position.matches, key=lambda match: match.fit is not Fit.APPLIES)
@@ -285,7 +285,7 @@ def levels_introduction(advice: Advice) -> str:
         "what survives no failure last. In disks: 2 is twice as much as one disk alone, with small "
         "writes and one stream.",
         disks=advice.facts.disks,
-        use=USE_PHRASES[advice.told.use],
+        use=USE_PHRASES[advice.user_facts.use],
     )
 
 

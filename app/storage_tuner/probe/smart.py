@@ -22,7 +22,7 @@ NO_PERMISSION = sentence("no permission to ask the drive")
 NO_SMART = sentence("the drive doesn't keep account of its health (SMART)")
 SWITCHED_OFF = sentence("SMART is switched off in the drive")
 UNREADABLE = sentence("smartctl's answer can't be read")
-NOT_TOLD = sentence("the drive doesn't tell")
+NOT_REPORTED = sentence("the drive doesn't tell")
 
 WORN_PERCENT = 90
 """From here on wear is told as a problem; from 100 on the maker promises nothing more."""
@@ -138,7 +138,7 @@ def _reason(document: dict[str, object]) -> Message:
     if "smart_status" not in document:
         said = next(iter(_messages(document)), "")
         return sentence("smartctl says: {said}", said=_printable(said)) if said else NO_SMART
-    return NOT_TOLD
+    return NOT_REPORTED
 
 
 def _messages(document: dict[str, object]) -> Iterator[str]:

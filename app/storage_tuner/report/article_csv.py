@@ -17,7 +17,7 @@ from storage_tuner.present.article_tables import (
     measured_variants,
     verdicts_of,
 )
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.tables.delimited import defused
 
 

@@ -12,7 +12,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.html import render_html
 from storage_tuner.report.layout import PLAIN, Layout
-from storage_tuner.store.atomic import explained, write_atomically
+from storage_tuner.store.atomic_files import explained, write_atomically
 
 TIMEOUT_S = 300
 _MODULE = "storage_tuner.report.render_pdf"

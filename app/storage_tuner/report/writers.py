@@ -18,7 +18,7 @@ from storage_tuner.report.html import render_content, render_html
 from storage_tuner.report.layout import PLAIN, Layout
 from storage_tuner.report.pdf import write_pdf, write_pdf_of
 from storage_tuner.report.text.markdown_and_plain import markdown, plain_text
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.results import write_results
 from storage_tuner.store.tables.run_table import write_csv
 from storage_tuner.store.tables.seconds_table import write_seconds

@@ -14,6 +14,7 @@ from typing import TypeVar
 from storage_tuner.core.errors import NoKnowledge, UnreadableResult
 from storage_tuner.core.knowledge import (
     Choice,
+    Claim,
     Demand,
     Flaw,
     Knowledge,
@@ -21,7 +22,6 @@ from storage_tuner.core.knowledge import (
     PublishedFigure,
     PublishedTable,
     Rule,
-    Saying,
     Source,
 )
 from storage_tuner.core.message import Message, Text, sentence
@@ -59,7 +59,7 @@ class _File:
 
 
 @dataclass(frozen=True)
-class _Saying:
+class _ClaimDocument:
     """What a rule says, with exactly one of the demands."""
 
     setting: str = ""
@@ -73,7 +73,7 @@ class _Saying:
     leave: bool = False
     no_difference: bool = False
 
-    def meant(self) -> Saying:
+    def meant(self) -> Claim:
         demands = [demand for demand in Demand if getattr(self, demand)]
         if len(demands) != 1 or bool(self.setting) == bool(self.choice):
             raise Unfit(
@@ -83,7 +83,7 @@ class _Saying:
             )
         asked = getattr(self, demands[0])
         values = () if asked is True else asked if isinstance(asked, tuple) else (asked,)
-        return Saying(
+        return Claim(
             self.choice.value if self.choice else self.setting,
             demands[0],
             values,
@@ -184,7 +184,7 @@ _FORMAT = Format(
         str | bool | Number: _cell,
         Text: lambda value: Message(text(value)),
     },
-    shapes={Saying: _Saying, tuple[str, tuple[str, ...]]: _Published},
+    shapes={Claim: _ClaimDocument, tuple[str, tuple[str, ...]]: _Published},
     keys={
         "standing": "today",
         "standing_note": "today_note",

@@ -27,7 +27,7 @@ from storage_tuner.core.workload import (
     classical_workloads,
 )
 from storage_tuner.present.decision import decision_sentence
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.documents import document_of, message_of, messages_in, with_messages
 from storage_tuner.typed_documents import (

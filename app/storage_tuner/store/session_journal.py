@@ -149,8 +149,8 @@ def _runs(blocks: Sequence[object]) -> list[object]:
 
 def _key(run: object) -> str:
     """What tells one run from another; what is no run of ours is like nothing else."""
-    told = run if isinstance(run, dict) else {}
-    names = [told.get(name) for name in ("index", "operation", "variant", "started_at")]
+    reported = run if isinstance(run, dict) else {}
+    names = [reported.get(name) for name in ("index", "operation", "variant", "started_at")]
     return json.dumps(names if None not in names else run, sort_keys=True)
 
 

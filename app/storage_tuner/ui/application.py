@@ -20,10 +20,10 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.results.report_files import not_written
-from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.jobs.unexpected_errors import words_of
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.ui.benchmark.tester import QuickTester
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.display import require_display
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs, with_remedy
@@ -210,7 +210,7 @@ def _listen_to_desktop(services: Services, window: MainWindow) -> DesktopBus:
     desktop = DesktopBus()
     desktop.called.connect(window.come_forward)
     desktop.place_asked.connect(window.open_at)
-    desktop.accent_told.connect(services.theme.take_accent)
+    desktop.accent_changed.connect(services.theme.take_accent)
     services.library.ready.connect(desktop.start)
     return desktop
 

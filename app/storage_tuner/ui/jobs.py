@@ -21,7 +21,7 @@ from shiboken6 import isValid
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.jobs.results.kept_store import KeptStore
-from storage_tuner.jobs.unexpected import unexpected
+from storage_tuner.jobs.unexpected_errors import unexpected
 
 if TYPE_CHECKING:
     from storage_tuner.store.database.run_store import RunStore
@@ -74,7 +74,7 @@ class Jobs(QObject):
     """
 
     idle = Signal()
-    _told = Signal(object)
+    _delivered = Signal(object)
     _ended = Signal(object)
 
     def __init__(
@@ -86,7 +86,7 @@ class Jobs(QObject):
         self._under_way = 0
         self._threads: list[threading.Thread] = []
         outlet = self._outlet = _Outlet()
-        self._told.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self._delivered.connect(self._report, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
         self.destroyed.connect(lambda: outlet.close())
 
@@ -110,12 +110,12 @@ class Jobs(QObject):
 
     def relay(self, callback: Callable[Values, object]) -> Callable[Values, None]:
         """What a job may call in its thread, to have ``callback`` called in that of this object."""
-        outlet, told = self._outlet, self._told
+        outlet, reported = self._outlet, self._delivered
 
-        def tell(*args: Values.args, **kwargs: Values.kwargs) -> None:
-            outlet.emit(told, partial(callback, *args, **kwargs))
+        def report(*args: Values.args, **kwargs: Values.kwargs) -> None:
+            outlet.emit(reported, partial(callback, *args, **kwargs))
 
-        return tell
+        return report
 
     def finish(self) -> None:
         """Wait for the end of all jobs; nothing is told from now on."""
@@ -139,13 +139,13 @@ class Jobs(QObject):
         """Nothing is under way any more."""
         self._join()  # each is about to return from telling its end
 
-    def _tell(self, call: Callable[[], object]) -> None:
+    def _report(self, call: Callable[[], object]) -> None:
         if self._outlet.is_open and _is_heard(call):
             call()
 
     def _end(self, outcome: Callable[[], object]) -> None:
         try:
-            self._tell(outcome)
+            self._report(outcome)
         finally:
             self._under_way -= 1
             if not self._under_way and self._outlet.is_open:
@@ -237,15 +237,15 @@ class Newest:
         number = self._number
         self._jobs.start(
             lambda: job() if number == self._number else None,
-            partial(self._tell, number, done),
-            partial(self._tell, number, failed),
+            partial(self._report, number, done),
+            partial(self._report, number, failed),
         )
 
     def forget(self) -> None:
         """Nothing is told of what was started."""
         self._number += 1
 
-    def _tell(self, number: int, call: Callable[[Result], object], value: Result) -> None:
+    def _report(self, number: int, call: Callable[[Result], object], value: Result) -> None:
         if number == self._number and _is_heard(call):
             call(value)
 

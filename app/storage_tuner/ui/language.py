@@ -24,7 +24,7 @@ def speak(application: QCoreApplication, desktop: QLocale | None = None) -> None
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if qts.load(locale, "qtbase", "_", folder):
         application.installTranslator(qts)
-    if chosen.code != ENGLISH.code and _says_nothing(os.environ):
+    if chosen.code != ENGLISH.code and _is_unset(os.environ):
         QLocale.setDefault(locale)
     numbers = QLocale()
     in_force.speak(replace(chosen, point=numbers.decimalPoint(), groups=_groups(numbers)))
@@ -35,7 +35,7 @@ def _first_known(desktop: QLocale) -> Language:
     return language(next((code for code in codes if code in known_languages()), ENGLISH.code))
 
 
-def _says_nothing(environment: Mapping[str, str]) -> bool:
+def _is_unset(environment: Mapping[str, str]) -> bool:
     """Whether the locale of numbers is C, as LANG is before anybody chose one."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_NUMERIC", "LANG"))
     return (next(filter(None, names), "C")).partition(".")[0] in ("C", "POSIX")

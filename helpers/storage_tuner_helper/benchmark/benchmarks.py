@@ -33,7 +33,7 @@ class Sample:
     at_ns: int
 
 
-class ThreadPlaces:
+class ThreadBudget:
     """How many threads all benchmarks together may have: the helper needs some itself, to restore
     with."""
 

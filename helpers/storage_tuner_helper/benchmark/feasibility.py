@@ -16,7 +16,7 @@ from storage_tuner_protocol.workload import (
     PriorityClass,
     Stream,
     Workload,
-    place_of,
+    extent_of,
 )
 
 _OTHER_FILES = 64
@@ -36,7 +36,7 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
                     size=logical_block_bytes,
                 )
             )
-        if place_of(stream, size_bytes).part < stream.least_bytes:
+        if extent_of(stream, size_bytes).part < stream.least_bytes:
             raise InvalidArgument(said("The device is too small for so many threads."))
 
 

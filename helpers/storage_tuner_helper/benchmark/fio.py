@@ -38,7 +38,7 @@ _VERSION_BYTES = 64
 
 _DIRECTIONS = {"read", "write", "mixed"}
 _versions: dict[tuple[int, int], str] = {}
-_Looked = TypeVar("_Looked")
+_Observed = TypeVar("_Observed")
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ class RunningFio:
             exit_code, self._stopped, self._output(exit_code), self._error_output.text()
         )
 
-    async def sample(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+    async def sample(self, observe: Callable[[], _Observed]) -> tuple[str, _Observed]:
         """What it has done so far, as the JSON document that it prints when asked by a signal; and
-        what ``look`` gave at the moment of that signal.
+        what ``observe`` gave at the moment of that signal.
 
         Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that throws its
         first results away, ``NoAnswer`` when it doesn't begin or tell in time, and ``NoSuchJob``
@@ -128,10 +128,10 @@ class RunningFio:
             deadline = self._started_at + beginning_seconds(self._workload.threads)
             await self._until_it_listens(deadline)
             while True:
-                document, looked = await self._ask(look)
+                document, observed = await self._ask(observe)
                 self._begun = self._begun or self._counts(document)
                 if self._begun:
-                    return document, looked
+                    return document, observed
                 await self._pause(deadline)
 
     def stop(self) -> None:
@@ -185,19 +185,19 @@ class RunningFio:
         complete = has_all_threads(self.pid, self._workload.threads)
         return complete and main_thread.handles(self.pid, signal.SIGUSR1)
 
-    async def _ask(self, look: Callable[[], _Looked]) -> tuple[str, _Looked]:
+    async def _ask(self, observe: Callable[[], _Observed]) -> tuple[str, _Observed]:
         """Twice, since signals that come close together are one."""
         for _ in range(2):
             self._check_running()
             answer = self._documents.next()
             try:
                 main_thread.send(self.pid, signal.SIGUSR1)
-                looked = look()
+                observed = observe()
                 await asyncio.wait([answer], timeout=answer_seconds(self._workload.threads))
                 if answer.cancelled():
                     raise NoSuchJob
                 if answer.done():
-                    return answer.result(), looked
+                    return answer.result(), observed
             finally:
                 answer.cancel()
         raise NoAnswer(said("fio doesn't tell what it has done so far."))

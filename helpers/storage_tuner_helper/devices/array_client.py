@@ -33,11 +33,11 @@ def write(device: str, diskseq: int, attribute: str, value: str) -> None:
     with line.ask(question.encoded()) as answer:
         answer.settimeout(SECONDS)
         try:
-            told = answer.recv(ERROR_NUMBER.size, socket.MSG_WAITALL)
+            reported = answer.recv(ERROR_NUMBER.size, socket.MSG_WAITALL)
         except TimeoutError:
             raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT)) from None
-    if len(told) < ERROR_NUMBER.size:
+    if len(reported) < ERROR_NUMBER.size:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
-    [number] = ERROR_NUMBER.unpack(told)
+    [number] = ERROR_NUMBER.unpack(reported)
     if number:
         raise OSError(number, os.strerror(number))

@@ -37,7 +37,7 @@ class Identity:
     value: str
 
     def __post_init__(self) -> None:
-        if self.key not in KEYS or not is_telling(self.value):
+        if self.key not in KEYS or not is_distinctive(self.value):
             raise ValueError("nothing that tells a device from others")
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Identity:
         return cls(key, value)
 
 
-def is_telling(value: str) -> bool:
+def is_distinctive(value: str) -> bool:
     """Whether ``value`` is harmless, and not one of those that makers fill in for nothing, such as
     ``0x0000000000000000`` or ``eui.0000000000000001``."""
     return bool(_VALUE.fullmatch(value)) and len(set(_NUMBER_PREFIX.sub("", value, 1))) > 2
@@ -64,7 +64,7 @@ def identity_of(device: PinnedDevice) -> Identity | None:
     device.check()
     for key in _keys_for(device.name, properties):
         value = properties.get(key, "")
-        if is_telling(value):
+        if is_distinctive(value):
             return Identity(key, value)
     return None
 

@@ -7,7 +7,7 @@ import os
 
 from storage_tuner_helper.devices import claim, emptiness, signatures
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.devices.targets import told
+from storage_tuner_helper.devices.targets import attribute_text
 from storage_tuner_helper.errors import InvalidArgument, NotEmpty
 from storage_tuner_protocol.message import said
 
@@ -45,7 +45,7 @@ def open_empty(name: str, diskseq: int) -> int:
 def called(device: PinnedDevice) -> str:
     """The model, as the kernel tells it, with single spaces; of a disk without one its kernel name
     and its size in bytes, such as "loop3 67108864"."""
-    model = " ".join(told(device, "device/model").split())
+    model = " ".join(attribute_text(device, "device/model").split())
     return model or f"{device.name} {int(device.read('size')) * _SECTOR_BYTES}"
 
 

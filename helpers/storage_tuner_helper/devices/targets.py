@@ -42,7 +42,7 @@ class Target(Protocol):
         """Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
 
 
-def told(target: Target, attribute: str) -> str:
+def attribute_text(target: Target, attribute: str) -> str:
     """The attribute's text, "" when the target has none that's readable. Raises
     ``DeviceChanged``."""
     try:

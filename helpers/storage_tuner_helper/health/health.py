@@ -15,7 +15,7 @@ from pathlib import Path
 
 from storage_tuner_helper.devices import claim
 from storage_tuner_helper.devices.sysfs import SYS_BLOCK, PinnedDevice, current_diskseq, pinned
-from storage_tuner_helper.devices.targets import told
+from storage_tuner_helper.devices.targets import attribute_text
 from storage_tuner_helper.errors import Busy, DeviceChanged, NotSupported
 from storage_tuner_helper.health.smartctl import ASLEEP, MAXIMUM_AT_ONCE, Answer, Question
 from storage_tuner_helper.health.smartctl_client import SmartctlClient
@@ -135,7 +135,7 @@ def _open(device: str, port: ControllerPort | None) -> Opened | None:
             node = _controller_node(folder, port.controller)
             question = Question(node, f"3ware,{port.port}")
             return Opened(question, claim.open_for_reading(folder))
-        if told(folder, "device/power/runtime_status") == "suspended":
+        if attribute_text(folder, "device/power/runtime_status") == "suspended":
             return None
         question = Question("/dev/" + device.replace("!", "/"), _kind(folder))
         return Opened(question, claim.open_for_reading(folder))
@@ -144,7 +144,7 @@ def _open(device: str, port: ControllerPort | None) -> Opened | None:
 def _kind(device: PinnedDevice) -> str:
     """smartctl's word where it's certain, so that it needn't find out by asking the drive, which
     may wake it (smartctl(8), -n); libata gives every disk of its own the vendor ATA."""
-    return "sat" if told(device, "device/vendor") == "ATA" else "auto"
+    return "sat" if attribute_text(device, "device/vendor") == "ATA" else "auto"
 
 
 def _controller_node(device: PinnedDevice, controller: int) -> str:

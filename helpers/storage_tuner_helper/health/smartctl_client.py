@@ -8,9 +8,9 @@ import socket
 from asyncio import StreamReader
 
 from storage_tuner_helper.children import text_of
+from storage_tuner_helper.confined_programs import EXIT_CODE, NOT_PERMITTED
 from storage_tuner_helper.errors import NoAnswer, NoSmartctl, NotSupported
 from storage_tuner_helper.health.smartctl import MAXIMUM_OUTPUT_BYTES, SMARTCTL, Answer, Question
-from storage_tuner_helper.programs import EXIT_CODE, NOT_PERMITTED
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from storage_tuner_protocol.message import said
 
@@ -31,9 +31,9 @@ class SmartctlClient:
         """
         if not os.access(SMARTCTL, os.X_OK):
             raise NoSmartctl
-        return _answer(device, await self._told(device, question))
+        return _answer(device, await self._received(device, question))
 
-    async def _told(self, device: str, question: Question) -> bytes:
+    async def _received(self, device: str, question: Question) -> bytes:
         reader, writer = await asyncio.open_unix_connection(sock=self._send(question))
         try:
             async with asyncio.timeout(self._seconds):
@@ -57,10 +57,10 @@ class SmartctlClient:
             raise NoAnswer(said("smartctl can't be asked any more.")) from None
 
 
-def _answer(device: str, told: bytes) -> Answer:
-    if len(told) < EXIT_CODE.size:
+def _answer(device: str, received: bytes) -> Answer:
+    if len(received) < EXIT_CODE.size:
         raise NoAnswer(said("smartctl couldn't be started."))
-    output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
+    output, [exit_code] = received[: -EXIT_CODE.size], EXIT_CODE.unpack(received[-EXIT_CODE.size :])
     if exit_code == NOT_PERMITTED:
         raise NotSupported(
             said("The helper has no permission to ask {device} here.", device=device)
@@ -71,9 +71,9 @@ def _answer(device: str, told: bytes) -> Answer:
 
 
 async def _read_bounded(reader: StreamReader) -> bytes:
-    told = bytearray()
+    received = bytearray()
     while chunk := await reader.read(1 << 16):
-        told += chunk
-        if len(told) > MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
+        received += chunk
+        if len(received) > MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
             raise NoAnswer(said("smartctl said more than can be right."))
-    return bytes(told)
+    return bytes(received)

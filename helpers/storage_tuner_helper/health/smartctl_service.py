@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from storage_tuner_helper import threeware
+from storage_tuner_helper.confined_programs import run_program, send_exit_code
 from storage_tuner_helper.devices import array_attributes, array_service
 from storage_tuner_helper.health import smartctl
 from storage_tuner_helper.health.smartctl import Question
-from storage_tuner_helper.programs import run_program, send_exit_code
 
 _MESSAGE_BYTES = 256
 

@@ -15,7 +15,7 @@ from storage_tuner_helper.practice.disk import (
     new_identifier,
 )
 from storage_tuner_helper.restoring.ownership import Ownership
-from storage_tuner_helper.restoring.recovery import told
+from storage_tuner_helper.restoring.recovery import logged_message
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import Signal
 from storage_tuner_protocol.message import Message, said
@@ -31,7 +31,7 @@ class _Making:
     owner: Client
     identifier: str
     cancelled: threading.Event = field(default_factory=threading.Event)
-    told_at: float = 0.0
+    reported_at: float = 0.0
 
     @property
     def lock(self) -> str:
@@ -109,7 +109,7 @@ class PracticeDisks:
         except NoSuchDevice:
             return None
         except Exception as error:
-            return told(error, device)
+            return logged_message(error, device)
         return None
 
     def _check_bounds(self, client: Client) -> None:
@@ -122,7 +122,7 @@ class PracticeDisks:
         loop = asyncio.get_running_loop()
 
         def progress(done_bytes: int) -> None:
-            loop.call_soon_threadsafe(self._tell, making, done_bytes, size_bytes)
+            loop.call_soon_threadsafe(self._report, making, done_bytes, size_bytes)
 
         return await loop.run_in_executor(
             self._threads,
@@ -147,11 +147,11 @@ class PracticeDisks:
             self._threads, self._folder.remove, disk.record.identifier, disk
         )
 
-    def _tell(self, making: _Making, done_bytes: int, size_bytes: int) -> None:
+    def _report(self, making: _Making, done_bytes: int, size_bytes: int) -> None:
         now = asyncio.get_running_loop().time()
-        if now - making.told_at < _PROGRESS_SECONDS and done_bytes < size_bytes:
+        if now - making.reported_at < _PROGRESS_SECONDS and done_bytes < size_bytes:
             return
-        making.told_at = now
+        making.reported_at = now
         making.owner.notify(
             Signal.PRACTICE_DISK_PROGRESS, "", {"done_bytes": done_bytes, "total_bytes": size_bytes}
         )

@@ -22,9 +22,9 @@ from typing import Any
 from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import is_device_name, is_session
 from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.devices.persistent_names import lasting_identity
 from storage_tuner_helper.devices.sysfs import boot_id
 from storage_tuner_helper.devices.targets import Target
-from storage_tuner_helper.devices.whereabouts import lasting_identity
 from storage_tuner_helper.files import (
     private_folder,
     read_record,

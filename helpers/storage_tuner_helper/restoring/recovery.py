@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper import threeware
+from storage_tuner_helper.devices.persistent_names import name_of
 from storage_tuner_helper.devices.sysfs import boot_id, pinned_queue
 from storage_tuner_helper.devices.targets import current_diskseq, opened
-from storage_tuner_helper.devices.whereabouts import name_of
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, NotApplied, Refusal
 from storage_tuner_helper.files import UnsafeFolder
-from storage_tuner_helper.keeping.marks import Marks
+from storage_tuner_helper.keeping.measured_marks import Marks
 from storage_tuner_helper.keeping.persistence import Persistence
 from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.disk import PracticeFolder, lock_key
@@ -121,7 +121,7 @@ def is_anything_left(state: Path) -> bool:
             for snapshot in left
         )
     except Exception as error:
-        told(error, "what is left")
+        logged_message(error, "what is left")
         return False
 
 
@@ -140,7 +140,7 @@ def _unless_held(locks: Locks, key: str, step: Callable[[], list[Message]]) -> l
     return []
 
 
-def told(error: Exception, what: str | Message) -> Message:
+def logged_message(error: Exception, what: str | Message) -> Message:
     """A sentence on an error that must not keep other things from being restored."""
     if isinstance(error, Refusal):
         return error.message
@@ -158,7 +158,7 @@ def attempted(step: Callable[[], list[Message]], what: str | Message) -> list[Me
     try:
         return step()
     except Exception as error:
-        return [told(error, what)]
+        return [logged_message(error, what)]
 
 
 @dataclass(frozen=True)
@@ -312,12 +312,12 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message
             )
         ]
     except Exception as error:
-        return [told(error, snapshot.device)]
+        return [logged_message(error, snapshot.device)]
     try:
         _forget_unfinished_keeping(state, journal, snapshot)
         journal.sessions.remove(snapshot)
     except OSError as error:
-        done.append(told(error, snapshot.device))
+        done.append(logged_message(error, snapshot.device))
     return done
 
 
@@ -374,7 +374,7 @@ def _removing(
             if slot:
                 journal.forget_kept_in(slot)
         except Exception as error:
-            return [told(error, said("A practice disk"))]
+            return [logged_message(error, said("A practice disk"))]
         return [said("A practice disk was left over; it was removed.")]
 
     return remove

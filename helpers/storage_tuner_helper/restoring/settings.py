@@ -13,7 +13,7 @@ import platform
 import re
 from collections.abc import Callable, Collection, Mapping
 
-from storage_tuner_helper.devices.targets import Target, told
+from storage_tuner_helper.devices.targets import Target, attribute_text
 from storage_tuner_helper.errors import (
     ControllerRefused,
     DeviceBusy,
@@ -281,7 +281,7 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
 
 def _needs_mq_deadline(target: Target) -> bool:
     """Writes to a zone out of order fail. A kernel that doesn't tell its version counts as old."""
-    if told(target, "queue/zoned") != "host-managed":
+    if attribute_text(target, "queue/zoned") != "host-managed":
         return False
     version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
     return version is None or (int(version[1]), int(version[2])) < WRITE_PLUGGING

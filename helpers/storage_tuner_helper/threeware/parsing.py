@@ -28,7 +28,7 @@ _SIZE_IN_TWO = re.compile(r"(?<=[0-9]) {1,2}(?=[KMGTP]B?\s)", re.ASCII)
 
 
 @dataclass(frozen=True)
-class UnitTold:
+class UnitReply:
     """What a unit tells. ``status`` and ``serial`` are empty where it doesn't, or contradicts
     itself; ``policies`` are in our words, those that are certain. ``gib`` has six digits."""
 
@@ -50,22 +50,22 @@ def controllers(output: bytes) -> dict[int, str]:
     return found
 
 
-def unit(output: bytes, number: UnitNumber) -> UnitTold:
+def unit(output: bytes, number: UnitNumber) -> UnitReply:
     lines = list(_lines(output))
     if any(_ERROR.match(line) for line in lines):
-        return UnitTold()
-    told = _attributes(lines, str(number))
+        return UnitReply()
+    reply = _attributes(lines, str(number))
     policies = {
         name: value
         for name in POLICIES
-        if (value := _one(_policy_values(told, name))) in POLICIES[name].choices
+        if (value := _one(_policy_values(reply, name))) in POLICIES[name].choices
     }
-    return UnitTold(
-        status=_one(told.get("status", set()), _NAME),
-        serial=_one(told.get("serial number", set()), _SERIAL),
+    return UnitReply(
+        status=_one(reply.get("status", set()), _NAME),
+        serial=_one(reply.get("serial number", set()), _SERIAL),
         gib=_size(lines, number.unit),
         policies=policies,
-        knows_read_cache="read cache" in told,
+        knows_read_cache="read cache" in reply,
     )
 
 
@@ -74,9 +74,9 @@ def battery_is_ready(output: bytes, controller: int) -> bool:
     lines = list(_lines(output))
     if any(_ERROR.match(line) for line in lines):
         return False
-    told = _attributes(lines, f"/c{controller:d}/bbu")
-    if "bbu ready" in told:
-        found = [told.get(name) for name in ("online state", "bbu ready", "bbu status")]
+    reply = _attributes(lines, f"/c{controller:d}/bbu")
+    if "bbu ready" in reply:
+        found = [reply.get(name) for name in ("online state", "bbu ready", "bbu status")]
         return found == [{"On"}, {"Yes"}, {"OK"}]
     rows = [row for row in _rows(lines, "Name") if row["Name"] == "bbu"]
     cells = [[row.get(column) for column in _BATTERY_COLUMNS] for row in rows]
@@ -113,8 +113,8 @@ def _attributes(lines: Iterable[str], path: str) -> dict[str, set[str]]:
     return found
 
 
-def _policy_values(told: Mapping[str, set[str]], name: str) -> set[str]:
-    return {settable_word(word) for key in POLICY_ATTRIBUTES[name] for word in told.get(key, ())}
+def _policy_values(reply: Mapping[str, set[str]], name: str) -> set[str]:
+    return {settable_word(word) for key in POLICY_ATTRIBUTES[name] for word in reply.get(key, ())}
 
 
 def _one(values: Iterable[str], form: re.Pattern[str] = _NAME) -> str:

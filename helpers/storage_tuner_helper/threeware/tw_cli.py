@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner_helper import supervisor_line
-from storage_tuner_helper.errors import ControllerRefused, NotSupported
-from storage_tuner_helper.programs import (
+from storage_tuner_helper.confined_programs import (
     EXIT_CODE,
     NOT_PERMITTED,
     WITH_ERRORS,
@@ -28,6 +27,7 @@ from storage_tuner_helper.programs import (
     run_program,
     send_exit_code,
 )
+from storage_tuner_helper.errors import ControllerRefused, NotSupported
 from storage_tuner_protocol.message import said
 from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
 
@@ -146,12 +146,12 @@ def _answer(question: Question, line: socket.socket) -> None:
 
 
 def _read(line: socket.socket, seconds: float) -> bytes:
-    told = bytearray()
+    reply = bytearray()
     deadline = time.monotonic() + seconds
     try:
         while chunk := _received(line, deadline):
-            told += chunk
-            if len(told) > _MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
+            reply += chunk
+            if len(reply) > _MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
                 _end(line)
                 raise ControllerRefused(said("tw_cli said more than can be right."))
     except TimeoutError:
@@ -159,7 +159,7 @@ def _read(line: socket.socket, seconds: float) -> bytes:
         raise ControllerRefused(
             said("tw_cli didn't answer within {seconds} s.", seconds=f"{seconds:g}")
         ) from None
-    return bytes(told)
+    return bytes(reply)
 
 
 def _received(line: socket.socket, deadline: float) -> bytes:
@@ -180,10 +180,10 @@ def _end(line: socket.socket) -> None:
             pass
 
 
-def _checked(told: bytes) -> bytes:
-    if len(told) < EXIT_CODE.size:
+def _checked(reply: bytes) -> bytes:
+    if len(reply) < EXIT_CODE.size:
         raise ControllerRefused(said("tw_cli couldn't be started."))
-    output, [exit_code] = told[: -EXIT_CODE.size], EXIT_CODE.unpack(told[-EXIT_CODE.size :])
+    output, [exit_code] = reply[: -EXIT_CODE.size], EXIT_CODE.unpack(reply[-EXIT_CODE.size :])
     if exit_code == _NO_PROGRAM:
         raise NotSupported(
             said("tw_cli, the vendor's program, isn't installed where only root can write.")

@@ -71,7 +71,7 @@ class _Found:
     number: UnitNumber
     model: str
     key: str
-    told: parsing.UnitTold
+    reply: parsing.UnitReply
 
 
 class UnitDisk:
@@ -123,7 +123,7 @@ class UnitDisk:
         found = self._unit()
         self._device.check()
         self._stale = True
-        output = ask(tw_cli.setting(found.number, _word(policy, found.told), value))
+        output = ask(tw_cli.setting(found.number, _word(policy, found.reply), value))
         if not parsing.was_set(output, found.number, value):
             raise ControllerRefused(
                 said(
@@ -141,7 +141,7 @@ class UnitDisk:
         of_model = family(found.model)
         return {
             name: value
-            for name, value in found.told.policies.items()
+            for name, value in found.reply.policies.items()
             if of_model is not None and of_model >= FIRST_FAMILY[name]
         }
 
@@ -164,7 +164,7 @@ class UnitDisk:
             if name in POLICIES and name not in present:
                 raise NotSupported(self._why_not(name))
         changes = [name for name in present if wanted.get(name, present[name]) != present[name]]
-        status = self._unit().told.status
+        status = self._unit().reply.status
         if changes and status != "OK":
             if not status:
                 raise DeviceBusy(
@@ -377,12 +377,12 @@ def _found(device: PinnedDevice, address: _Address) -> _Found:
     if proven:
         twins = [name for name, _ in others if serials & _serials_of(name)]
         if len(proven) == 1 and not twins:
-            number, model, told = proven[0]
-            return _Found(number, model, f"serial:{plain_serial(told.serial)}", told)
+            number, model, reply = proven[0]
+            return _Found(number, model, f"serial:{plain_serial(reply.serial)}", reply)
     elif len(units) == 1 and not others and not (serials and units[0][2].serial):
-        number, model, told = units[0]
-        if _same_size(told.gib, [device.name, *siblings(device.name)]):
-            return _Found(number, model, f"only:{address.driver}:{address.target}", told)
+        number, model, reply = units[0]
+        if _same_size(reply.gib, [device.name, *siblings(device.name)]):
+            return _Found(number, model, f"only:{address.driver}:{address.target}", reply)
     raise NotSupported(
         said("It isn't certain which unit of a 3ware controller {device} is.", device=device.name)
     )
@@ -390,12 +390,12 @@ def _found(device: PinnedDevice, address: _Address) -> _Found:
 
 def _again(found: _Found, name: str) -> _Found:
     """What the unit tells now. Raises ``ControllerRefused`` when it isn't the same any more."""
-    told = parsing.unit(ask(tw_cli.of_unit(found.number)), found.number)
-    if (told.serial, told.gib) != (found.told.serial, found.told.gib):
+    reply = parsing.unit(ask(tw_cli.of_unit(found.number)), found.number)
+    if (reply.serial, reply.gib) != (found.reply.serial, found.reply.gib):
         raise ControllerRefused(
             said("The unit of {device} doesn't tell any more what it told before.", device=name)
         )
-    return replace(found, told=told)
+    return replace(found, reply=reply)
 
 
 def _same_size(gib: float | None, disks: Collection[str]) -> bool:
@@ -440,6 +440,6 @@ def _policy(attribute: str) -> str | None:
     return name if name in POLICIES and BY_NAME[name].attribute == attribute else None
 
 
-def _word(policy: str, told: parsing.UnitTold) -> str:
+def _word(policy: str, reply: parsing.UnitReply) -> str:
     """Programs that know no read cache call the write cache just so."""
-    return "cache" if policy == "wrcache" and not told.knows_read_cache else policy
+    return "cache" if policy == "wrcache" and not reply.knows_read_cache else policy

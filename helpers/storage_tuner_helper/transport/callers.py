@@ -34,7 +34,7 @@ async def described_soon(process: int, user: int) -> str:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 
-    def tell(words: str) -> None:
+    def report(words: str) -> None:
         if not answer.done():
             answer.set_result(words)
 
@@ -44,7 +44,7 @@ async def described_soon(process: int, user: int) -> str:
         finally:
             _looking_up.release()
         with contextlib.suppress(RuntimeError):  # the loop may have ended
-            loop.call_soon_threadsafe(tell, words)
+            loop.call_soon_threadsafe(report, words)
 
     threading.Thread(target=look_up, name="caller", daemon=True).start()
     try:

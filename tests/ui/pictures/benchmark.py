@@ -44,7 +44,7 @@ def _states() -> Iterator[tuple[str, QWidget]]:
     tab.choices.start.click()
     tester.progressed.emit(Progress(Phase.FILLING, 0.4, sentence("Writing the test file…")))
     yield "benchmark-preparing", tab
-    record = sample_sessions.quick_record(tab.choices.wish)
+    record = sample_sessions.quick_record(tab.choices.request)
     tester.progressed.emit(_progress(record.plan.cells[2].workload.name))
     tester.measured.emit(figures_of(record.measurements[:2]))
     yield "benchmark-running", tab

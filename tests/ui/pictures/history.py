@@ -68,7 +68,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "history-dialog-delete", _newest(tab, QMessageBox)
     tab.show()
     tab.filter.trash.setChecked(False)
-    tab._say_failed(NoSpace("to write /media/stick/report.pdf"))
+    tab._show_failed(NoSpace("to write /media/stick/report.pdf"))
     yield "history-failed", tab
     yield from _dialogs(tab)
     yield from _refused(history)

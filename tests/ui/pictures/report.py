@@ -22,7 +22,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "report-choice", assistant
     page.show_saved(Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"))
     yield "report-saved", assistant
-    page.opening.say_unopened(Path("/home/you/Documents/storage-tuner-sda-2026-03-03.json"))
+    page.opening.show_unopened(Path("/home/you/Documents/storage-tuner-sda-2026-03-03.json"))
     yield "report-unopened", assistant
     page.show_error(NoSpace("to write /media/stick/report.pdf"))
     yield "report-failed", assistant

@@ -17,7 +17,7 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.application import dress
 from storage_tuner.ui.assistant.assistant import Assistant
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.language import speak
 from storage_tuner.ui.live.monitor import LiveMonitor, new_history

@@ -9,7 +9,7 @@ from storage_tuner.advice.published.hypotheses import (
     HypothesisConfidence,
     HypothesisState,
     Preferences,
-    RulePlace,
+    RuleTarget,
     hypotheses,
     strength,
     trial,
@@ -17,13 +17,13 @@ from storage_tuner.advice.published.hypotheses import (
 from storage_tuner.advice.published.rule_matching import matching, positions
 from storage_tuner.core.knowledge import (
     Aim,
+    Claim,
     Demand,
     Effect,
     EvidenceKind,
     Facts,
     Rule,
     RuleConditions,
-    Saying,
     Standing,
 )
 
@@ -32,7 +32,7 @@ ALIKE = Preferences({"seq-read": 0.5, "rand-read": 0.5})
 
 def rule(
     name: str,
-    saying: Saying,
+    saying: Claim,
     evidence: EvidenceKind = EvidenceKind.VENDOR,
     standing: Standing = Standing.CURRENT,
     **more: object,
@@ -51,13 +51,13 @@ def rule(
     )
 
 
-def wants(value: str, demand: Demand = Demand.VALUE, topic: str = "scheduler") -> Saying:
-    return Saying(topic, demand, (value,) if value else ())
+def wants(value: str, demand: Demand = Demand.VALUE, topic: str = "scheduler") -> Claim:
+    return Claim(topic, demand, (value,) if value else ())
 
 
 def advised(*rules: Rule, now: str = "none", limits: tuple[int, int] | None = None) -> Hypothesis:
     topic = rules[0].says[0].topic
-    places = {topic: (RulePlace(now, ("sda",), None, limits),)}
+    places = {topic: (RuleTarget(now, ("sda",), None, limits),)}
     (found,) = hypotheses(matching(rules, Facts()), places, ALIKE)
     return found
 
@@ -133,13 +133,13 @@ def test_nothing_is_said_of_what_is_not_there() -> None:
         (wants("", Demand.LEAVE), "bfq", "bfq", None),
         (wants("", Demand.LEAVE), "bfq", None, None),
         (wants("", Demand.NO_DIFFERENCE), "bfq", "none", None),
-        (Saying("scheduler", Demand.ONE_OF, ("none", "bfq")), "bfq", None, None),
-        (Saying("scheduler", Demand.ONE_OF, ("none", "bfq")), "kyber", None, "none"),
+        (Claim("scheduler", Demand.ONE_OF, ("none", "bfq")), "bfq", None, None),
+        (Claim("scheduler", Demand.ONE_OF, ("none", "bfq")), "kyber", None, "none"),
         (wants("5", Demand.AT_LEAST), "system", None, None),
     ],
 )
-def test_trials(saying: Saying, now: str, default: str | None, expected: str | None) -> None:
-    assert trial(saying, RulePlace(now, ("sda",), default)) == expected
+def test_trials(saying: Claim, now: str, default: str | None, expected: str | None) -> None:
+    assert trial(saying, RuleTarget(now, ("sda",), default)) == expected
 
 
 def weigh(one: Rule, preferences: Preferences = ALIKE) -> float:

@@ -19,13 +19,13 @@ from storage_tuner.advice.published.rule_matching import (
     satisfies,
 )
 from storage_tuner.core.knowledge import (
+    Claim,
     Demand,
     EvidenceKind,
     Facts,
     KernelRange,
     Rule,
     RuleConditions,
-    Saying,
     Standing,
 )
 from storage_tuner.store.knowledge_files import read_knowledge
@@ -123,7 +123,7 @@ def rule(**conditions: object) -> Rule:
         "So.",
         "So.",
         RuleConditions(**conditions),  # type: ignore[arg-type]
-        (Saying("scheduler", Demand.VALUE, ("none",)),),
+        (Claim("scheduler", Demand.VALUE, ("none",)),),
     )
 
 
@@ -163,8 +163,8 @@ def test_a_multipath_device_keeps_its_scheduler() -> None:
     assert [saying.demand for saying in match.rule.says] == [Demand.LEAVE]
 
 
-def said(demand: Demand, *values: str) -> Saying:
-    return Saying("x", demand, values)
+def said(demand: Demand, *values: str) -> Claim:
+    return Claim("x", demand, values)
 
 
 @pytest.mark.parametrize(
@@ -186,10 +186,10 @@ def said(demand: Demand, *values: str) -> Saying:
         (said(Demand.NO_DIFFERENCE), said(Demand.VALUE, "bfq"), True),
         (said(Demand.LEAVE), said(Demand.VALUE, "bfq"), True),
         (said(Demand.LEAVE), said(Demand.LEAVE), False),
-        (said(Demand.VALUE, "1"), Saying("y", Demand.VALUE, ("2",)), False),
+        (said(Demand.VALUE, "1"), Claim("y", Demand.VALUE, ("2",)), False),
     ],
 )
-def test_contradictions(one: Saying, other: Saying, expected: bool) -> None:
+def test_contradictions(one: Claim, other: Claim, expected: bool) -> None:
     assert contradict(one, other) is expected
     assert contradict(other, one) is expected
 
@@ -204,7 +204,7 @@ sayings = st.one_of(
 
 
 @given(sayings, sayings)
-def test_sayings_contradict_when_no_number_satisfies_both(one: Saying, other: Saying) -> None:
+def test_sayings_contradict_when_no_number_satisfies_both(one: Claim, other: Claim) -> None:
     both = any(
         satisfies(str(number), one) and satisfies(str(number), other) for number in range(20)
     )
@@ -219,7 +219,7 @@ def test_what_cannot_be_told_of_words() -> None:
 
 def test_rules_with_the_same_wish_stand_together() -> None:
     first, second = rule(), replace(rule(), id="r2")
-    third = replace(rule(), id="r3", says=(Saying("scheduler", Demand.VALUE, ("bfq",)),))
+    third = replace(rule(), id="r3", says=(Claim("scheduler", Demand.VALUE, ("bfq",)),))
     found = positions(matching((first, third, second), Facts()))
     (told,) = found.values()
     assert [[match.rule.id for match in one.matches] for one in told] == [["r", "r2"], ["r3"]]

@@ -20,13 +20,13 @@ class ScriptedWork:
     looks: int = 0
     changed: bool = False
 
-    def look(self) -> str | None:
+    def check(self) -> str | None:
         if self.looks in self.skipped:
             self.looks += 1
             return None
-        return self.look_now()
+        return self.check_now()
 
-    def look_now(self) -> str:
+    def check_now(self) -> str:
         found = self.changes.get(self.looks, "")
         self.looks += 1
         self.changed = self.changed or bool(found)

@@ -113,7 +113,7 @@ class Formula:
             wait(0.1)
         return self.recording
 
-    def look(self) -> None:
+    def begin_slice(self) -> None:
         assert self.running
 
     def slice(self) -> Slice:

@@ -381,7 +381,7 @@ class Scripted:
     def apply(self, variant: Variant) -> None:
         self.applied.append(variant.name)
 
-    def look(self) -> None:
+    def note_counters(self) -> None:
         pass
 
     def second(self) -> Activity:

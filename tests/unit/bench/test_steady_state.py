@@ -93,7 +93,7 @@ def test_never() -> None:
 
 def test_four_blocks_tell_nothing() -> None:
     found = state([100.0] * 4)
-    assert (found.can_tell, found.reached_at) == (False, None)
+    assert (found.is_conclusive, found.reached_at) == (False, None)
 
 
 def test_only_what_writes_and_was_not_disturbed() -> None:

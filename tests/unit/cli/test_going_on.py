@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.advice.judgement import judge
-from storage_tuner.cli.carrying_out import text_lines
-from storage_tuner.cli.listening import where_from
 from storage_tuner.cli.main import main
+from storage_tuner.cli.running_jobs import text_lines
+from storage_tuner.cli.terminal_events import where_from
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, TargetKind
 from storage_tuner.core.verdict import Judgement, State

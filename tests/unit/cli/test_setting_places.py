@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.cli.options.wanted_settings import places_to_set
+from storage_tuner.cli.options.wanted_settings import targets_to_set
 from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, StorageTunerError, UnknownDevice
 from tests.unit.probe.conftest import mounted_tree
 
@@ -14,7 +14,7 @@ __all__ = ["mounted_tree"]
 
 
 def names(root: Path, name: str, wanted: dict[str, str], *, members: bool) -> list[str]:
-    places = places_to_set(name, wanted, members=members, root=root)
+    places = targets_to_set(name, wanted, members=members, root=root)
     assert all(place.target.name == place.tuned.name for place in places)
     return [place.target.name for place in places]
 
@@ -49,5 +49,5 @@ def test_where_nothing_can_be_set(
     sentence: str,
 ) -> None:
     with pytest.raises(error) as caught:
-        places_to_set(name, wanted, members=members, root=mounted_tree)
+        targets_to_set(name, wanted, members=members, root=mounted_tree)
     assert sentence in str(caught.value)

@@ -7,8 +7,8 @@ from typing import TextIO, cast
 
 import pytest
 
-from storage_tuner.cli.listening import TerminalListener, progress_line
 from storage_tuner.cli.output.streams import Aside
+from storage_tuner.cli.terminal_events import TerminalListener, progress_line
 from storage_tuner.core.progress import Phase, Progress
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.variant_series import Parameter, Series
-from storage_tuner.cli.carrying_out import command_notes
 from storage_tuner.cli.main import main, make_parser
+from storage_tuner.cli.running_jobs import command_notes
 from storage_tuner.cli.tune_request import tuning_request
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use

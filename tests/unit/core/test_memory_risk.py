@@ -9,7 +9,12 @@ from storage_tuner.core.device import Device, MdState
 from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.plan import Variant
 from storage_tuner.core.tunable import BY_NAME, Risk
-from storage_tuner.jobs.settings.pending_changes import PendingChange, Reach, place_of, plan_changes
+from storage_tuner.jobs.settings.pending_changes import (
+    PendingChange,
+    Reach,
+    change_scope,
+    plan_changes,
+)
 
 ARRAY = Device(
     "md5",
@@ -45,7 +50,7 @@ def test_recommending_and_setting_judge_alike(size: str, stalls: bool) -> None:
     reason = refusal(wanted, before, allow_risky=False, device=ARRAY)
     assert ("hardly answer" in str(reason)) is stalls
     wish = PendingChange("stripe_cache_size", size, {"md5": "256"})
-    planned = plan_changes(place_of(ARRAY, [ARRAY]), (wish,), Reach.DEVICE)
+    planned = plan_changes(change_scope(ARRAY, [ARRAY]), (wish,), Reach.DEVICE)
     assert bool(planned.risky) is stalls
 
 

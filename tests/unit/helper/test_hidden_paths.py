@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper.devices import emptiness, identity, sysfs, whereabouts
+from storage_tuner_helper.devices import emptiness, identity, persistent_names, sysfs
 from storage_tuner_helper.devices.emptiness import check_unused
+from storage_tuner_helper.devices.persistent_names import lasting_identity
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
-from storage_tuner_helper.devices.whereabouts import lasting_identity
 from storage_tuner_helper.errors import NotSupported
 from storage_tuner_helper.keeping import udev_rules
 from storage_tuner_helper.keeping.persistence import Instance, Persistence
@@ -39,7 +39,7 @@ def test_a_path_is_no_second_drive(drive: PinnedDevice, tmp_path: Path) -> None:
     check_unused(drive)
     kept = Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})[drive.name]
     assert kept.identity == lasting_identity(drive) == f"ID_WWN={WWID}"
-    assert whereabouts.name_of(kept.identity) == "nvme0n1"
+    assert persistent_names.name_of(kept.identity) == "nvme0n1"
 
 
 def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from storage_tuner_protocol.workload import (
     Region,
     Stream,
     Workload,
-    place_of,
+    extent_of,
 )
 
 READ = {"mode": "read", "threads": 1, "block_bytes": 4096}
@@ -135,7 +135,7 @@ def test_a_region_lies_within_the_device(percent: int) -> None:
                 region=Region(start, percent),
                 shared=shared,
             )
-            place = place_of(asked, size)
+            place = extent_of(asked, size)
             assert place.start % 12288 == place.part % 12288 == 0 < place.part
             assert place.increment == (0 if shared else place.part)
             end = place.start + (1 if shared else threads) * place.part

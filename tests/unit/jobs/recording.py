@@ -11,7 +11,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Progress
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.plans import Planned
 
 
@@ -41,7 +41,7 @@ class RecordingListener(JobListener):
         del work
         self.events.append("waiting")
 
-    def looked(self, conditions: Sequence[Condition]) -> None:
+    def conditions_checked(self, conditions: Sequence[Condition]) -> None:
         del conditions
         self.events.append("looked")
 

@@ -9,7 +9,7 @@ from storage_tuner.jobs.settings.pending_changes import (
     EditedDevice,
     PendingChange,
     Reach,
-    place_of,
+    change_scope,
     places_for,
     plan_changes,
     refusal,
@@ -52,7 +52,7 @@ DEVICES = (
 
 
 def place(name: str) -> EditedDevice:
-    return place_of(next(one for one in DEVICES if one.name == name), DEVICES)
+    return change_scope(next(one for one in DEVICES if one.name == name), DEVICES)
 
 
 def names(places: tuple[EditedDevice, ...]) -> list[str]:
@@ -75,7 +75,7 @@ def test_looking_again_drops_what_somebody_else_has_set_so() -> None:
     chosen = Collection()
     chosen.choose("sda", PendingChange("nr_requests", "32", {"sda": "64"}))
     chosen.choose("sda", PendingChange("read_ahead_kb", "512", {"sda": "128"}))
-    chosen.look_again("sda", {"sda": {"nr_requests": "32", "read_ahead_kb": "64"}})
+    chosen.refreshed("sda", {"sda": {"nr_requests": "32", "read_ahead_kb": "64"}})
     assert chosen.of("sda") == (PendingChange("read_ahead_kb", "512", {"sda": "64"}),)
 
 

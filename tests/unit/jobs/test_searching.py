@@ -40,7 +40,7 @@ class Comparing:
         self.plans: list[Plan] = []
         self.saved: list[Outcome] = []
 
-    def look_around(self, plan: Plan, *, wait: bool) -> None:
+    def check_conditions(self, plan: Plan, *, wait: bool) -> None:
         del wait
         self.events.append(f"looked before {plan.variants[1].name}")
         if self._obstacle and len(self.events) > 1:

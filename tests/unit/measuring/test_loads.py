@@ -30,10 +30,10 @@ def test_all_threads_are_waited_for(file: MeasuredFile, threads: int) -> None:
     run = FileRun(file, None, lambda: False, "")
     run.begin(Cell(workload, threads))
     try:
-        looks = [run.look() for _ in range(3)]
+        looks = [run.sample() for _ in range(3)]
     finally:
         run.end()
-    requests = [look.states[0].requests for look in looks]
+    requests = [sample.states[0].requests for sample in looks]
     assert requests[0] < requests[1] < requests[2]
-    spent_ms = [look.states[0].thread_ms for look in looks]
+    spent_ms = [sample.states[0].thread_ms for sample in looks]
     assert spent_ms == sorted(spent_ms)

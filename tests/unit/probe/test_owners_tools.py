@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.probe.owners import machine_owners
-from storage_tuner.probe.owners.truth import Truth, searched
+from storage_tuner.probe.owners.tristate import Truth, searched
 from tests.unit.probe.made_trees import write_tree
 from tests.unit.probe.owners_machine import (
     NVME,

@@ -45,7 +45,7 @@ def test_a_hard_disk() -> None:
             reallocated_sectors=0,
             pending_sectors=0,
             uncorrectable_errors=0,
-            missing={"wear_percent": smart.NOT_TOLD},
+            missing={"wear_percent": smart.NOT_REPORTED},
         )
     )
 

@@ -17,7 +17,7 @@ import pytest
 from storage_tuner.core.errors import RunsDamaged, UnreadableResult
 from storage_tuner.core.measurement import RawOutput
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.store.database.run_file import SetAside
+from storage_tuner.store.database.run_file import DamagedFile
 from storage_tuner.store.database.run_store import RunStore, StoredRun, open_runs
 from tests.unit.report.example_session import example_record
 
@@ -59,7 +59,7 @@ def all_of(runs: RunStore) -> Iterator[object]:
     yield runs.not_taken_in()
 
 
-def require_whole(path: Path, before: tuple[StoredRun, ...]) -> SetAside:
+def require_whole(path: Path, before: tuple[StoredRun, ...]) -> DamagedFile:
     """Nothing is missing, and the next start finds nothing to say."""
     with open_runs(path) as runs:
         assert runs.listed() == before

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner.ui.live.time_window import LEAST_S, MOST_S, KnownRange, TimeWindow, chosen
+from storage_tuner.ui.live.time_window import LEAST_S, MOST_S, RecordedRange, TimeWindow, chosen
 
 knowns = st.builds(
-    lambda oldest, length: KnownRange(oldest, oldest + length),
+    lambda oldest, length: RecordedRange(oldest, oldest + length),
     st.floats(0, 1e6),
     st.floats(0.1, MOST_S),
 )
@@ -18,7 +18,7 @@ spans = st.floats(LEAST_S, MOST_S)
 
 @given(spans, knowns, st.lists(st.floats(0.1, 10), max_size=20), st.booleans())
 def test_zooming_has_its_limits(
-    span_s: float, known: KnownRange, factors: list[float], stands: bool
+    span_s: float, known: RecordedRange, factors: list[float], stands: bool
 ) -> None:
     window = TimeWindow(span_s, known.newest if stands else None)
     for factor in factors:
@@ -35,7 +35,7 @@ def test_zooming_has_its_limits(
 def test_the_moment_under_the_pointer_keeps_its_place(
     span_s: float, factor: float, place: float
 ) -> None:
-    known = KnownRange(0, 10 * MOST_S)
+    known = RecordedRange(0, 10 * MOST_S)
     window = TimeWindow(span_s, 5 * MOST_S)
     begin, end = window.bounds(known.newest)
     anchor = begin + place * (end - begin)
@@ -45,13 +45,15 @@ def test_the_moment_under_the_pointer_keeps_its_place(
 
 
 def test_what_follows_keeps_its_right_end() -> None:
-    window = TimeWindow(60).zoomed(0.5, KnownRange(0, 100), anchor=50)
+    window = TimeWindow(60).zoomed(0.5, RecordedRange(0, 100), anchor=50)
     assert window == TimeWindow(30)
     assert window.bounds(200) == (170, 200)
 
 
 @given(spans, knowns, st.floats(-1e5, 1e5))
-def test_moving_stands_within_what_is_known(span_s: float, known: KnownRange, by_s: float) -> None:
+def test_moving_stands_within_what_is_known(
+    span_s: float, known: RecordedRange, by_s: float
+) -> None:
     moved = TimeWindow(span_s).moved(by_s, known)
     assert not moved.follows
     begin, end = moved.bounds(0)
@@ -61,7 +63,7 @@ def test_moving_stands_within_what_is_known(span_s: float, known: KnownRange, by
 
 @given(st.floats(0, 1000), st.floats(0, 1000))
 def test_a_marked_time_is_shown_whole(one: float, two: float) -> None:
-    window = chosen(one, two, KnownRange(-MOST_S, 1000))
+    window = chosen(one, two, RecordedRange(-MOST_S, 1000))
     begin, end = window.bounds(0)
     assert begin <= min(one, two) + 1e-6
     assert end >= max(one, two) - LEAST_S

@@ -82,13 +82,13 @@ def _shares_text(plan: Plan) -> Text:
     if not plan.aims:
         p99 = shares.get(Metric.ACCESS_TIME_P99)
         return sentence("{p99:.0f} % of each for the p99 latency", p99=100 * p99) if p99 else ""
-    told = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
+    reported = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
     left = [aim.phrase for aim in plan.aims if aim not in METRIC_OF_AIM]
     if not left:
-        return sentence("of each, by your aims, {told}", told=told)
+        return sentence("of each, by your aims, {reported}", reported=reported)
     return sentence(
-        "of each, by your aims, {told} ({left} has one figure a test and can't be weighed)",
-        told=told,
+        "of each, by your aims, {reported} ({left} has one figure a test and can't be weighed)",
+        reported=reported,
         left=together(left, ", "),
     )
 

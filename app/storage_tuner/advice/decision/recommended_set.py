@@ -15,12 +15,12 @@ from storage_tuner.advice.published.hypotheses import (
     CandidateValue,
     Hypothesis,
     HypothesisState,
-    RulePlace,
+    RuleTarget,
     worst_risk,
 )
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.decision import Confidence
-from storage_tuner.core.knowledge import Demand, Knowledge, Saying
+from storage_tuner.core.knowledge import Claim, Demand, Knowledge
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.recommended_set import (
     Citation,
@@ -84,7 +84,7 @@ def _line(
 
 
 def _measured_line(
-    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], measured: SettingAdvice
+    advice: Advice, tunable: Tunable, places: Sequence[RuleTarget], measured: SettingAdvice
 ) -> RecommendedLine:
     is_decided = measured.basis is Basis.MEASURED
     command = "" if is_decided else _command(advice, tunable, places, ())
@@ -112,16 +112,16 @@ def _best(hypothesis: Hypothesis) -> CandidateValue | None:
     found = _followable(hypothesis)
     for one in found:
         rivals = (each for each in found if each.firm >= one.firm)
-        if one.trial and not any(_opposes(each.saying, one.trial) for each in rivals):
+        if one.trial and not any(_opposes(each.claim, one.trial) for each in rivals):
             return one
     return next((each for each in found if not each.trial), None)
 
 
-def _opposes(saying: Saying, value: str) -> bool:
+def _opposes(claim: Claim, value: str) -> bool:
     """Whether somebody who says this wouldn't change to ``value``."""
-    if saying.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
+    if claim.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return True
-    return satisfies(value, saying) is False
+    return satisfies(value, claim) is False
 
 
 def _followable(hypothesis: Hypothesis) -> list[CandidateValue]:
@@ -155,7 +155,7 @@ def _published_line(
 
 
 def _kept_line(
-    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], hypothesis: Hypothesis | None
+    advice: Advice, tunable: Tunable, places: Sequence[RuleTarget], hypothesis: Hypothesis | None
 ) -> RecommendedLine | None:
     """Of what matters; what is published can't be followed, or there is nothing."""
     if tunable.name not in MATTERS:
@@ -177,19 +177,19 @@ def _kept_line(
 
 
 def _command(
-    advice: Advice, tunable: Tunable, places: Sequence[RulePlace], trials: Sequence[str]
+    advice: Advice, tunable: Tunable, places: Sequence[RuleTarget], trials: Sequence[str]
 ) -> str:
     """ "" where there is nothing to compare with."""
     values = trials or other_values(tunable, places) if places else ()
     if not values:
         return ""
-    command = command_for(advice.setup, advice.told.use, tunable, places, values)
+    command = command_for(advice.setup, advice.user_facts.use, tunable, places, values)
     return command if trials or decides(command) else ""
 
 
 def _dispute(hypothesis: Hypothesis, best: CandidateValue) -> Text:
     if best.trial:
-        opposed = any(_opposes(each.saying, best.trial) for each in _followable(hypothesis))
+        opposed = any(_opposes(each.claim, best.trial) for each in _followable(hypothesis))
     else:
         opposed = any(each.trial for each in _followable(hypothesis))
     return _DISAGREE if opposed else ""
@@ -228,9 +228,9 @@ def _citation(match: Match, knowledge: Knowledge) -> Citation:
     )
 
 
-def _values(places: Sequence[RulePlace]) -> tuple[str, ...]:
+def _values(places: Sequence[RuleTarget]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.value for place in places))
 
 
-def _devices(places: Sequence[RulePlace]) -> tuple[str, ...]:
+def _devices(places: Sequence[RuleTarget]) -> tuple[str, ...]:
     return tuple(device for place in places for device in place.devices)

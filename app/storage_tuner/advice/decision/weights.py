@@ -66,15 +66,15 @@ def metric_shares(use: Use, aims: Sequence[Aim]) -> dict[Metric, float]:
     The first, second and third of the ``aims`` count 4 : 2 : 1. Without any that can be weighed
     throughput and p99 latency count as the ``use`` has it.
     """
-    told = {
+    reported = {
         METRIC_OF_AIM[aim]: weight
         for aim, weight in zip(aims, AIM_WEIGHTS, strict=False)
         if aim in METRIC_OF_AIM
     }
-    if not told:
-        told = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
-    total = math.fsum(told.values())
-    return {metric: weight / total for metric, weight in told.items() if weight}
+    if not reported:
+        reported = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
+    total = math.fsum(reported.values())
+    return {metric: weight / total for metric, weight in reported.items() if weight}
 
 
 def operation_gains(

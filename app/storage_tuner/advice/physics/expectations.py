@@ -336,8 +336,8 @@ def _alternative(level: str, layout: str, disks: int) -> Alternative:
     mirrored = {"raid1": 1.0, "raid10": disks / 2}
     usable = mirrored.get(level, float(disks - PARITY_DISKS.get(level, 0)))
     survives = {"raid0": 0, "raid1": disks - 1, "raid6": 2}.get(level, 1)
-    told = {operation: rate for operation, rate in rates.items() if rate is not None}
-    return Alternative(level, layout, usable, survives, told)
+    reported = {operation: rate for operation, rate in rates.items() if rate is not None}
+    return Alternative(level, layout, usable, survives, reported)
 
 
 def ranked(

@@ -24,8 +24,8 @@ class Suspect:
 
 def suspects(setup: Setup, operation: str) -> tuple[Suspect, ...]:
     """Those that can slow ``operation`` down, what was found here first."""
-    told = tuple(_suspects(setup, operation))
-    return tuple(sorted(told, key=lambda one: not one.found))
+    reported = tuple(_suspects(setup, operation))
+    return tuple(sorted(reported, key=lambda one: not one.found))
 
 
 def _suspects(setup: Setup, operation: str) -> Iterator[Suspect]:

@@ -95,8 +95,8 @@ class _Session:
         return next(each for each in self.plan.variants if each.name == name)
 
     def present(self, name: str) -> str | None:
-        told = dict(self.before.settings).get(name) if self.before else None
-        return told if told is not None else self.record.original_settings.get(name)
+        reported = dict(self.before.settings).get(name) if self.before else None
+        return reported if reported is not None else self.record.original_settings.get(name)
 
     def values(self, name: str) -> tuple[str, ...]:
         """Those that were compared; none where the setting was the same in all variants."""
@@ -166,8 +166,8 @@ class _Setting:
     def value(self) -> str:
         """The advised one; "" where it is left to the kernel, and nobody knows what that was."""
         advised = self.session.advised
-        told = dict(advised.settings).get(self.name) if advised else None
-        return told or self.present or ""
+        reported = dict(advised.settings).get(self.name) if advised else None
+        return reported or self.present or ""
 
     @property
     def changes(self) -> bool:

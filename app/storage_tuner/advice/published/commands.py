@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from storage_tuner.advice.published.device_facts import Setup
-from storage_tuner.advice.published.hypotheses import RulePlace, refusal_at, worst_risk
+from storage_tuner.advice.published.hypotheses import RuleTarget, refusal_at, worst_risk
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import VIRTUAL_MEMORY, Risk, Scope, Tunable
 
@@ -31,7 +31,7 @@ def decides(command: str) -> bool:
 
 
 def command_for(
-    setup: Setup, use: Use, tunable: Tunable, places: Sequence[RulePlace], trials: Sequence[str]
+    setup: Setup, use: Use, tunable: Tunable, places: Sequence[RuleTarget], trials: Sequence[str]
 ) -> str:
     """Compares what is set at ``places`` with ``trials``, of which there is one at least.
 
@@ -57,7 +57,7 @@ def command_for(
     return f"{_ONLY_TRIED}{where} {tunable.name}={trials[0]} --try 60{members}"
 
 
-def other_values(tunable: Tunable, places: Sequence[RulePlace]) -> tuple[str, ...]:
+def other_values(tunable: Tunable, places: Sequence[RuleTarget]) -> tuple[str, ...]:
     """What to compare with where nobody wants another value: the other choices, the ends of a
     queue depth, else half and twice as much; none that loses data, stalls or isn't possible."""
     present = {place.value for place in places}
@@ -71,7 +71,7 @@ def other_values(tunable: Tunable, places: Sequence[RulePlace]) -> tuple[str, ..
     )
 
 
-def _others(tunable: Tunable, place: RulePlace) -> Iterable[str]:
+def _others(tunable: Tunable, place: RuleTarget) -> Iterable[str]:
     if tunable.choices:
         return tunable.choices
     if not place.value.isdecimal():

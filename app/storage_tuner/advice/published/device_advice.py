@@ -26,7 +26,7 @@ from storage_tuner.advice.published.hypotheses import (
     Hypothesis,
     HypothesisState,
     Preferences,
-    RulePlace,
+    RuleTarget,
     buildings,
     hypotheses,
 )
@@ -75,8 +75,8 @@ class Advice:
 
     setup: Setup
     facts: Facts
-    told: UserFacts
-    places: Mapping[str, tuple[RulePlace, ...]]
+    user_facts: UserFacts
+    places: Mapping[str, tuple[RuleTarget, ...]]
     settings: tuple[Hypothesis, ...]
     buildings: tuple[Building, ...]
     built_as: Mapping[Choice, str]
@@ -101,30 +101,30 @@ class Advice:
 def advise(
     knowledge: Knowledge,
     setup: Setup,
-    told: UserFacts,
+    user_facts: UserFacts,
     drives: Mapping[str, PhysicalDrive],
     memory: VirtualMemory,
 ) -> Advice:
     """``drives`` are those of the setup's disks, by name; ``memory`` the computer's settings."""
     facts = replace(
         setup.facts,
-        use=None if told.use is Use.NOT_SURE else told.use.value,
-        aim=told.aims[0].value if told.aims else None,
+        use=None if user_facts.use is Use.NOT_SURE else user_facts.use.value,
+        aim=user_facts.aims[0].value if user_facts.aims else None,
     )
     matches = matching(knowledge.rules, facts)
     preferences = Preferences(
-        {operation.name: weight for operation, weight in WEIGHTS[told.use].items()},
-        told.aims or DEFAULT_AIMS,
+        {operation.name: weight for operation, weight in WEIGHTS[user_facts.use].items()},
+        user_facts.aims or DEFAULT_AIMS,
     )
     places = places_of(setup, memory)
     found = hypotheses(matches, places, preferences)
-    rpm = _rpm(setup, drives, told)
-    expected = _expected(setup, facts, rpm, told)
-    shortfalls, incomparable = _compared(setup, expected, told)
+    rpm = _rpm(setup, drives, user_facts)
+    expected = _expected(setup, facts, rpm, user_facts)
+    shortfalls, incomparable = _compared(setup, expected, user_facts)
     return Advice(
         setup=setup,
         facts=facts,
-        told=told,
+        user_facts=user_facts,
         places=places,
         settings=found,
         buildings=buildings(matches, preferences),
@@ -137,14 +137,14 @@ def advise(
         alternatives=_alternatives(facts, preferences),
         shortfalls=shortfalls,
         incomparable=incomparable,
-        next_steps=tuple(_next_steps(setup, told, found)),
+        next_steps=tuple(_next_steps(setup, user_facts, found)),
     )
 
 
-def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[RulePlace, ...]]:
+def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[RuleTarget, ...]]:
     """Where each tunable is, and how it is set there: an array's on the array, most on the disks
     whose queues order its requests, and those of the machine."""
-    found: dict[str, dict[str, RulePlace]] = {}
+    found: dict[str, dict[str, RuleTarget]] = {}
     for tunable in OF_DEVICES:
         own = tunable.scope is Scope.ARRAY or (
             setup.device.md is not None and tunable.name in OF_THE_ARRAY_ITSELF
@@ -154,12 +154,12 @@ def places_of(setup: Setup, memory: VirtualMemory) -> dict[str, tuple[RulePlace,
                 _add(found.setdefault(tunable.name, {}), tunable.name, device)
     for name, value in memory.settings.items():
         found[name] = {
-            value: RulePlace(value, ("vm",), memory.defaults.get(name), memory.limits.get(name))
+            value: RuleTarget(value, ("vm",), memory.defaults.get(name), memory.limits.get(name))
         }
     return {name: tuple(places.values()) for name, places in found.items()}
 
 
-def _add(places: dict[str, RulePlace], name: str, device: Device) -> None:
+def _add(places: dict[str, RuleTarget], name: str, device: Device) -> None:
     """Devices with the same value and limits are one place."""
     value, limits = device.settings[name], _limits(device, name)
     key = f"{value} {limits}"
@@ -167,7 +167,7 @@ def _add(places: dict[str, RulePlace], name: str, device: Device) -> None:
         places[key] = replace(places[key], devices=(*places[key].devices, device.name))
     else:
         default = device.defaults.get(name)
-        places[key] = RulePlace(value, (device.name,), default, limits, members_of(device))
+        places[key] = RuleTarget(value, (device.name,), default, limits, members_of(device))
 
 
 def _limits(device: Device, name: str) -> tuple[int, int] | None:
@@ -177,10 +177,10 @@ def _limits(device: Device, name: str) -> tuple[int, int] | None:
     return device.limits.get(name)
 
 
-def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], told: UserFacts) -> float | None:
+def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], user_facts: UserFacts) -> float | None:
     """Of all the disks; None where one doesn't tell, they differ, or nothing turns."""
-    if told.rpm is not None:
-        return told.rpm or None
+    if user_facts.rpm is not None:
+        return user_facts.rpm or None
     if not setup.facts.rotational:
         return None
     rates = {drives[disk.name].rpm if disk.name in drives else None for disk in setup.disks}
@@ -188,11 +188,13 @@ def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], told: UserFacts) -> 
 
 
 def _expected(
-    setup: Setup, facts: Facts, rpm: float | None, told: UserFacts
+    setup: Setup, facts: Facts, rpm: float | None, user_facts: UserFacts
 ) -> tuple[Expectation, ...]:
     if facts.level is None or facts.disks is None:
         return ()
-    seek = TYPICAL_SEEK_MS if told.seek_ms is None else (told.seek_ms, told.seek_ms)
+    seek = (
+        TYPICAL_SEEK_MS if user_facts.seek_ms is None else (user_facts.seek_ms, user_facts.seek_ms)
+    )
     found = expectations(
         facts.level,
         facts.disks,
@@ -201,7 +203,7 @@ def _expected(
         layout=facts.layout or "near",
         copies=_copies(setup, facts.level, facts.disks),
     )
-    in_numbers = (_in_megabytes(one, told.disk_mb_s) for one in found)
+    in_numbers = (_in_megabytes(one, user_facts.disk_mb_s) for one in found)
     return tuple(one for one in in_numbers if facts.disks > 1 or one.unit != "disks")
 
 
@@ -231,12 +233,12 @@ def _in_megabytes(one: Expectation, disk_mb_s: float | None) -> Expectation:
 
 
 def _compared(
-    setup: Setup, expected: Sequence[Expectation], told: UserFacts
+    setup: Setup, expected: Sequence[Expectation], user_facts: UserFacts
 ) -> tuple[tuple[Shortfall, ...], tuple[str, ...]]:
     """Against what is expected under load, which stands last for its operation."""
     by_operation = {one.operation: one for one in expected if one.unit != "disks"}
     found, without = [], []
-    for operation, rate in told.measured.items():
+    for operation, rate in user_facts.measured.items():
         if operation not in by_operation:
             without.append(operation)
             continue
@@ -336,8 +338,8 @@ def _stripe_kib(setup: Setup) -> int | None:
     return md.chunk_bytes * data >> 10 if data > 0 else None
 
 
-def _next_steps(setup: Setup, told: UserFacts, found: Sequence[Hypothesis]) -> Iterator[str]:
+def _next_steps(setup: Setup, user_facts: UserFacts, found: Sequence[Hypothesis]) -> Iterator[str]:
     """Commands that would measure what is only published; an array's members are set alike."""
     for one in found:
         if one.trials and one.state is not HypothesisState.HELD_BACK:
-            yield command_for(setup, told.use, one.tunable, one.places, one.trials)
+            yield command_for(setup, user_facts.use, one.tunable, one.places, one.trials)

@@ -183,7 +183,7 @@ def _model_of_3ware(disk: Device) -> str | None:
 def built_as(setup: Setup) -> dict[Choice, str]:
     """What was chosen when this storage was built, as far as it is known."""
     facts, chunk = setup.facts, setup.chunk_bytes
-    told = {
+    reported = {
         Choice.RAID_KIND: facts.raid,
         Choice.LEVEL: facts.level,
         Choice.LAYOUT: facts.layout if facts.level == "raid10" else None,
@@ -191,13 +191,13 @@ def built_as(setup: Setup) -> dict[Choice, str]:
         Choice.SPINDLES: str(facts.disks) if facts.disks else None,
         Choice.VOLUME_MANAGER: facts.mapping,
     }
-    return {choice: value for choice, value in told.items() if value is not None}
+    return {choice: value for choice, value in reported.items() if value is not None}
 
 
 def _mapping(device: Device, devices: Sequence[Device]) -> str | None:
     known = {one.name: one for one in devices}
-    beneath = (known[name].mapping for name in flat(Topology(devices).underlying(device.name)))
-    targets = {mapping.target for mapping in (device.mapping, *beneath) if mapping is not None}
+    underlying = (known[name].mapping for name in flat(Topology(devices).underlying(device.name)))
+    targets = {mapping.target for mapping in (device.mapping, *underlying) if mapping is not None}
     if not targets:
         return NONE
     return device.mapping.target if device.mapping else targets.pop() if len(targets) == 1 else None

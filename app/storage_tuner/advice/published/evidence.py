@@ -14,11 +14,11 @@ from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.knowledge import (
     GONE_SINCE,
+    Claim,
     Demand,
     Knowledge,
     PublishedEffect,
     Rule,
-    Saying,
     Standing,
 )
 from storage_tuner.core.message import Message, Text, sentence, together
@@ -32,7 +32,7 @@ MOST_NAMED = 2
 class PublishedValue:
     """What rules that surely apply want of something, the strongest first."""
 
-    saying: Saying
+    claim: Claim
     rules: tuple[Rule, ...]
 
 
@@ -53,8 +53,8 @@ class PublishedEvidence:
     def evidence(self, setting: str) -> tuple[Evidence, ...]:
         """Physics first: it holds whatever anybody published."""
         physics = self.advice.physics.get(setting)
-        told = (Evidence(physics, sentence("physics")),) if physics else ()
-        return (*told, *self.evidence_of(self.values_of(setting)))
+        reported = (Evidence(physics, sentence("physics")),) if physics else ()
+        return (*reported, *self.evidence_of(self.values_of(setting)))
 
     def evidence_of(self, wishes: Iterable[PublishedValue]) -> tuple[Evidence, ...]:
         rules = dict.fromkeys(rule.id for wish in wishes for rule in wish.rules)
@@ -77,7 +77,7 @@ class PublishedEvidence:
     def _named(self, wish: PublishedValue) -> Message:
         rule = wish.rules[0]
         author = self.knowledge.sources[rule.source].author
-        wanted, kind = wish.saying.phrase, self.knowledge.kind_of(rule)
+        wanted, kind = wish.claim.phrase, self.knowledge.kind_of(rule)
         if len(wish.rules) == 1:
             return sentence("{wanted} ({author}, {kind})", wanted=wanted, author=author, kind=kind)
         return sentence(
@@ -120,7 +120,7 @@ def published_values(candidates: Sequence[CandidateValue]) -> tuple[PublishedVal
             match.rule for match in candidate.position.matches if match.fit is Fit.APPLIES
         )
         if rules and candidate.strength > 0:
-            found.append(PublishedValue(candidate.saying, rules))
+            found.append(PublishedValue(candidate.claim, rules))
     return tuple(found)
 
 
@@ -131,13 +131,13 @@ def against(
     return tuple(
         wish
         for wish in wishes
-        if satisfies(value, wish.saying) is False
-        and any(satisfies(other, wish.saying) for other in measured)
+        if satisfies(value, wish.claim) is False
+        and any(satisfies(other, wish.claim) for other in measured)
     )
 
 
 def finding_no_difference(wishes: Sequence[PublishedValue]) -> tuple[PublishedValue, ...]:
-    return tuple(wish for wish in wishes if wish.saying.demand is Demand.NO_DIFFERENCE)
+    return tuple(wish for wish in wishes if wish.claim.demand is Demand.NO_DIFFERENCE)
 
 
 def unmeasured(
@@ -147,6 +147,6 @@ def unmeasured(
     return tuple(
         wish
         for wish in wishes
-        if satisfies(value, wish.saying) is False
-        and not any(satisfies(other, wish.saying) for other in measured)
+        if satisfies(value, wish.claim) is False
+        and not any(satisfies(other, wish.claim) for other in measured)
     )

@@ -23,9 +23,9 @@ from storage_tuner.advice.published.rule_matching import (
 from storage_tuner.core.knowledge import (
     Aim,
     Choice,
+    Claim,
     Demand,
     EvidenceKind,
-    Saying,
     Standing,
 )
 from storage_tuner.core.memory_risk import risk_of
@@ -87,7 +87,7 @@ class Preferences:
 
 
 @dataclass(frozen=True)
-class RulePlace:
+class RuleTarget:
     """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
     ``members`` counts the disks of the array that it is set on (None: of none, or not known)."""
 
@@ -111,8 +111,8 @@ class CandidateValue:
     firm: float = 0.0
 
     @property
-    def saying(self) -> Saying:
-        return self.position.saying
+    def claim(self) -> Claim:
+        return self.position.claim
 
     @property
     def asked_for(self) -> tuple[Match, ...]:
@@ -127,9 +127,9 @@ class Hypothesis:
     ``conflicts`` are pairs of wishes that no value satisfies both."""
 
     tunable: Tunable
-    places: tuple[RulePlace, ...]
+    places: tuple[RuleTarget, ...]
     candidates: tuple[CandidateValue, ...]
-    conflicts: tuple[tuple[Saying, Saying], ...]
+    conflicts: tuple[tuple[Claim, Claim], ...]
     trials: tuple[str, ...]
     state: HypothesisState
     confidence: HypothesisConfidence
@@ -146,11 +146,11 @@ class Building:
 
     choice: Choice
     candidates: tuple[CandidateValue, ...]
-    conflicts: tuple[tuple[Saying, Saying], ...]
+    conflicts: tuple[tuple[Claim, Claim], ...]
 
 
 def hypotheses(
-    matches: Sequence[Match], places: Mapping[str, tuple[RulePlace, ...]], preferences: Preferences
+    matches: Sequence[Match], places: Mapping[str, tuple[RuleTarget, ...]], preferences: Preferences
 ) -> tuple[Hypothesis, ...]:
     """For every tunable that a rule speaks of and that is in ``places``, in the catalogue's order.
 
@@ -169,9 +169,10 @@ def buildings(matches: Sequence[Match], preferences: Preferences) -> tuple[Build
     by_topic = positions(matches)
     found = []
     for choice in Choice:
-        if told := by_topic.get((choice.value, True)):
+        if reported := by_topic.get((choice.value, True)):
             candidates = _ranked(
-                CandidateValue(position, strength(position, preferences), None) for position in told
+                CandidateValue(position, strength(position, preferences), None)
+                for position in reported
             )
             found.append(Building(choice, candidates, _conflicts(candidates)))
     return tuple(found)
@@ -212,12 +213,12 @@ def _weight_of_aim(aim: Aim, aims: Sequence[Aim]) -> float:
 
 def _hypothesis(
     tunable: Tunable,
-    places: tuple[RulePlace, ...],
-    told: Sequence[RulePosition],
+    places: tuple[RuleTarget, ...],
+    reported: Sequence[RulePosition],
     preferences: Preferences,
 ) -> Hypothesis:
     candidates = _ranked(
-        _weighed(_candidate(tunable, places, position), preferences) for position in told
+        _weighed(_candidate(tunable, places, position), preferences) for position in reported
     )
     conflicts = _conflicts(candidates)
     trials = tuple(
@@ -257,12 +258,12 @@ def _weighed(candidate: CandidateValue, preferences: Preferences) -> CandidateVa
 
 
 def _candidate(
-    tunable: Tunable, places: Sequence[RulePlace], position: RulePosition
+    tunable: Tunable, places: Sequence[RuleTarget], position: RulePosition
 ) -> CandidateValue:
     """With the first value that would change one of the places."""
     refusal: Text = ""
     for place in places:
-        value = trial(position.saying, place)
+        value = trial(position.claim, place)
         if value is None:
             continue
         refusal = refusal_at(tunable, value, place)
@@ -271,22 +272,22 @@ def _candidate(
     return CandidateValue(position, 0.0, None, refusal)
 
 
-def trial(saying: Saying, place: RulePlace) -> str | None:
+def trial(claim: Claim, place: RuleTarget) -> str | None:
     """A value that would satisfy ``saying`` where ``place`` doesn't; None where it does, or no
     value is told.
 
     Where only a bound is told, the bound is tried; for "more than" twice it, which is ours.
     """
-    if saying.demand is not Demand.LEAVE and satisfies(place.value, saying) is not False:
+    if claim.demand is not Demand.LEAVE and satisfies(place.value, claim) is not False:
         return None
-    if saying.demand in (Demand.LEAVE, Demand.AVOID):
+    if claim.demand in (Demand.LEAVE, Demand.AVOID):
         return place.default if place.default not in (None, place.value) else None
-    if saying.demand is Demand.MORE_THAN:
-        return _more_than(int(saying.value), place)
-    return saying.value
+    if claim.demand is Demand.MORE_THAN:
+        return _more_than(int(claim.value), place)
+    return claim.value
 
 
-def _more_than(bound: int, place: RulePlace) -> str:
+def _more_than(bound: int, place: RuleTarget) -> str:
     """The default where that is more, else twice as much."""
     default = place.default or ""
     if default.isdecimal() and int(default) > bound:
@@ -294,10 +295,10 @@ def _more_than(bound: int, place: RulePlace) -> str:
     return str(max(2 * bound, 1))
 
 
-def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> Text:
+def refusal_at(tunable: Tunable, value: str, place: RuleTarget) -> Text:
     """Why ``value`` can't be set there; "" when it can."""
-    if told := tunable.refusal(value):
-        return told
+    if reported := tunable.refusal(value):
+        return reported
     if place.limits is None or tunable.choices or not value.removeprefix("-").isdecimal():
         return ""
     low, high = place.limits
@@ -311,7 +312,7 @@ def refusal_at(tunable: Tunable, value: str, place: RulePlace) -> Text:
     return ""
 
 
-def worst_risk(tunable: Tunable, values: Iterable[str], places: Iterable[RulePlace]) -> Risk:
+def worst_risk(tunable: Tunable, values: Iterable[str], places: Iterable[RuleTarget]) -> Risk:
     """Of any of ``values`` at any of ``places``."""
     found = {
         risk_of(tunable, value, place.members) for value, place in itertools.product(values, places)
@@ -319,19 +320,19 @@ def worst_risk(tunable: Tunable, values: Iterable[str], places: Iterable[RulePla
     return next((risk for risk in reversed(Risk) if risk in found), Risk.NONE)
 
 
-def _conflicts(candidates: Sequence[CandidateValue]) -> tuple[tuple[Saying, Saying], ...]:
+def _conflicts(candidates: Sequence[CandidateValue]) -> tuple[tuple[Claim, Claim], ...]:
     return tuple(
-        (one.saying, other.saying)
+        (one.claim, other.claim)
         for one, other in itertools.combinations(candidates, 2)
-        if contradict(one.saying, other.saying)
+        if contradict(one.claim, other.claim)
     )
 
 
 def _state(
     tunable: Tunable,
-    places: Sequence[RulePlace],
+    places: Sequence[RuleTarget],
     candidates: Sequence[CandidateValue],
-    conflicts: Sequence[tuple[Saying, Saying]],
+    conflicts: Sequence[tuple[Claim, Claim]],
     trials: Sequence[str],
 ) -> HypothesisState:
     wishes = any(candidate.trial is not None for candidate in candidates)
@@ -353,7 +354,7 @@ def _confidence(candidates: Sequence[CandidateValue]) -> HypothesisConfidence:
         for match in best.position.matches
     )
     against = max(
-        (other.strength for other in candidates[1:] if contradict(best.saying, other.saying)),
+        (other.strength for other in candidates[1:] if contradict(best.claim, other.claim)),
         default=0.0,
     )
     return (

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from storage_tuner.core.knowledge import (
+    Claim,
     Demand,
     Facts,
     KernelRange,
     Rule,
     RuleConditions,
-    Saying,
 )
 from storage_tuner.core.message import Text
 
@@ -42,7 +42,7 @@ class Match:
 class RulePosition:
     """What some of the matching rules want of one setting or choice, and which those are."""
 
-    saying: Saying
+    claim: Claim
     matches: tuple[Match, ...]
 
 
@@ -83,9 +83,9 @@ def answers_to(conditions: RuleConditions, facts: Facts) -> Iterator[tuple[str, 
         ("rotational", conditions.rotational, facts.rotational),
         ("virtual_machine", conditions.virtual_machine, facts.virtual_machine),
     )
-    for name, flag, told in flags:
+    for name, flag, reported in flags:
         if flag is not None:
-            yield name, None if told is None else told is flag
+            yield name, None if reported is None else reported is flag
     if conditions.controller:
         yield "controller", _is_model(conditions.controller, facts.controller)
     if conditions.kernel is not None:
@@ -94,18 +94,18 @@ def answers_to(conditions: RuleConditions, facts: Facts) -> Iterator[tuple[str, 
 
 def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[RulePosition, ...]]:
     """By topic (and whether it is a choice) what the rules want of it, in their order."""
-    found: dict[tuple[str, bool], dict[Saying, list[Match]]] = {}
+    found: dict[tuple[str, bool], dict[Claim, list[Match]]] = {}
     for match in matches:
-        for saying in match.rule.says:
-            wishes = found.setdefault((saying.topic, saying.structural), {})
-            wishes.setdefault(saying, []).append(match)
+        for claim in match.rule.says:
+            wishes = found.setdefault((claim.topic, claim.structural), {})
+            wishes.setdefault(claim, []).append(match)
     return {
-        topic: tuple(RulePosition(saying, tuple(rules)) for saying, rules in wishes.items())
+        topic: tuple(RulePosition(claim, tuple(rules)) for claim, rules in wishes.items())
         for topic, wishes in found.items()
     }
 
 
-def contradict(one: Saying, other: Saying) -> bool:
+def contradict(one: Claim, other: Claim) -> bool:
     """Whether no value could satisfy both; "no difference" contradicts whoever finds one.
 
     What "leave it" means depends on the kernel's default, so it contradicts every other wish than
@@ -124,29 +124,29 @@ def contradict(one: Saying, other: Saying) -> bool:
     return _apart(one, other) or _apart(other, one)
 
 
-def satisfies(value: str, saying: Saying) -> bool | None:
+def satisfies(value: str, claim: Claim) -> bool | None:
     """Whether a setting of ``value`` is as wished; None where that can't be told."""
-    if saying.demand is Demand.NO_DIFFERENCE:
+    if claim.demand is Demand.NO_DIFFERENCE:
         return True
-    if saying.demand is Demand.LEAVE:
+    if claim.demand is Demand.LEAVE:
         return None
-    if saying.demand is Demand.AVOID:
-        return value != saying.value
-    if saying.demand in (Demand.VALUE, Demand.ONE_OF):
-        return value in saying.values
+    if claim.demand is Demand.AVOID:
+        return value != claim.value
+    if claim.demand in (Demand.VALUE, Demand.ONE_OF):
+        return value in claim.values
     if not _is_number(value):
         return None
-    number, bound = int(value), int(saying.value)
-    if saying.demand is Demand.AT_LEAST:
+    number, bound = int(value), int(claim.value)
+    if claim.demand is Demand.AT_LEAST:
         return number >= bound
-    return number > bound if saying.demand is Demand.MORE_THAN else number <= bound
+    return number > bound if claim.demand is Demand.MORE_THAN else number <= bound
 
 
-def _exact(saying: Saying) -> tuple[str, ...] | None:
-    return saying.values if saying.demand in (Demand.VALUE, Demand.ONE_OF) else None
+def _exact(claim: Claim) -> tuple[str, ...] | None:
+    return claim.values if claim.demand in (Demand.VALUE, Demand.ONE_OF) else None
 
 
-def _apart(low: Saying, high: Saying) -> bool:
+def _apart(low: Claim, high: Claim) -> bool:
     """Whether ``low`` wants more than ``high`` allows."""
     if high.demand is not Demand.AT_MOST:
         return False

@@ -28,7 +28,7 @@ class Background:
     measured rates are left out; ``completed`` adds the facts that only a person knows."""
 
     knowledge: Knowledge
-    told: UserFacts = UserFacts()  # noqa: RUF009 - frozen
+    user_facts: UserFacts = UserFacts()  # noqa: RUF009 - frozen
     completed: Callable[[Facts], Facts] = _as_read
 
     def advice_on(self, record: SessionRecord) -> Advice | None:
@@ -37,14 +37,14 @@ class Background:
             return None
         setup = _setup(record, record.device)
         setup = replace(setup, facts=self.completed(setup.facts))
-        told = replace(
-            self.told,
+        user_facts = replace(
+            self.user_facts,
             use=record.plan.use,
             aims=record.plan.aims,
             measured=_comparable_rates(record, setup.facts.disks),
         )
         drives = {name: PhysicalDrive(rate) for name, rate in record.rpm.items()}
-        return advise(self.knowledge, setup, told, drives, _memory(record))
+        return advise(self.knowledge, setup, user_facts, drives, _memory(record))
 
 
 def _setup(record: SessionRecord, device: Device) -> Setup:

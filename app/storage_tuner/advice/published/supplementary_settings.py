@@ -27,7 +27,7 @@ from storage_tuner.advice.published.rule_matching import satisfies
 from storage_tuner.core.decision import Confidence
 from storage_tuner.core.knowledge import Choice, Demand, Standing
 from storage_tuner.core.message import Text, sentence, together
-from storage_tuner.core.verdict import Basis, ChoiceAdvice, LookFor, RateCheck, SettingAdvice
+from storage_tuner.core.verdict import Basis, ChoiceAdvice, PossibleCause, RateCheck, SettingAdvice
 
 LEVEL_GAIN = 1.1
 """From how many times the present level's score on another level is worth a word; ours."""
@@ -55,7 +55,7 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
     wishes = tuple(
         wish
         for wish in unmeasured(published.values_of(name), place.value, ())
-        if any(satisfies(value, wish.saying) for value in offered)
+        if any(satisfies(value, wish.claim) for value in offered)
     )
     if not wishes:
         return None
@@ -82,7 +82,7 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
         ),
         surer=tuple(step for step in published.advice.next_steps if _measures(step, name)),
         trials=tuple(
-            value for value in offered if any(satisfies(value, wish.saying) for wish in wishes)
+            value for value in offered if any(satisfies(value, wish.claim) for wish in wishes)
         ),
         devices=tuple(device for each in one.places for device in each.devices),
     )
@@ -108,16 +108,19 @@ def choices(published: PublishedEvidence) -> tuple[ChoiceAdvice, ...]:
     if advice.facts.level in (None, "none"):
         return ()
     physics = _physics_of_choices(advice)
-    told = {one.choice: one for one in advice.buildings}
-    found = (_choice(published, choice, told.get(choice), physics) for choice in Choice)
+    reported = {one.choice: one for one in advice.buildings}
+    found = (_choice(published, choice, reported.get(choice), physics) for choice in Choice)
     return tuple(one for one in found if one is not None)
 
 
 def _choice(
-    published: PublishedEvidence, choice: Choice, told: Building | None, physics: Mapping[str, Text]
+    published: PublishedEvidence,
+    choice: Choice,
+    reported: Building | None,
+    physics: Mapping[str, Text],
 ) -> ChoiceAdvice | None:
     now = published.advice.built_as.get(choice)
-    all_wishes = published_values(told.candidates) if told else ()
+    all_wishes = published_values(reported.candidates) if reported else ()
     wishes = [wish for wish in all_wishes if _differs(wish, now)]
     said = physics.get(choice.value, "")
     if not wishes and not said:
@@ -135,20 +138,20 @@ def _choice(
 
 def _differs(wish: PublishedValue, now: str | None) -> bool:
     """Also where it isn't known how it was built; not where nothing is asked for."""
-    if wish.saying.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
+    if wish.claim.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return False
     return not _is_met(wish, now)
 
 
 def _is_met(wish: PublishedValue, now: str | None) -> bool:
-    if now is None or wish.saying.demand is Demand.NO_DIFFERENCE:
+    if now is None or wish.claim.demand is Demand.NO_DIFFERENCE:
         return False
-    return satisfies(now.removesuffix(" KiB"), wish.saying) is True
+    return satisfies(now.removesuffix(" KiB"), wish.claim) is True
 
 
 def _phrase(wish: PublishedValue) -> Text:
     old = all(rule.standing is not Standing.CURRENT for rule in wish.rules)
-    phrase = wish.saying.phrase
+    phrase = wish.claim.phrase
     return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase
 
 
@@ -219,5 +222,5 @@ def _rate_check(one: Shortfall, label: Text) -> RateCheck:
         alarming=comparison.alarming,
         formula=expected.formula,
         basis=expected.basis,
-        look_for=tuple(LookFor(each.what, each.check, each.found) for each in one.suspects),
+        look_for=tuple(PossibleCause(each.what, each.check, each.found) for each in one.suspects),
     )

@@ -54,7 +54,9 @@ def clock_of(runs: Iterable[Measurement], method: StatisticalMethod) -> Clock:
         record, timing = method.origin(run.variant)
         if timing is Timing.MOMENT:
             times.setdefault(record, []).append(run.started_at)
-    return Clock(method, frozenset(record for record, told in times.items() if _all_differ(told)))
+    return Clock(
+        method, frozenset(record for record, reported in times.items() if _all_differ(reported))
+    )
 
 
 def _all_differ(times: Sequence[str]) -> bool:

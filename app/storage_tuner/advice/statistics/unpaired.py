@@ -228,7 +228,7 @@ class RatioOfMeans:
 def ratio_of_means(strata: Sequence[tuple[Means, Means]]) -> RatioOfMeans | Difference | None:
     """Left over right in one thread count; over several the mean of the logarithms, each with its
     error by the delta method. None when any has no spread, or is from a single run."""
-    if not strata or not all(_tells(left, right) for left, right in strata):
+    if not strata or not all(_can_differ(left, right) for left, right in strata):
         return None
     ratios = [RatioOfMeans(left, right) for left, right in strata]
     if len(ratios) == 1:
@@ -240,7 +240,7 @@ def ratio_of_means(strata: Sequence[tuple[Means, Means]]) -> RatioOfMeans | Diff
     return _mean_of(parts)
 
 
-def _tells(left: Means, right: Means) -> bool:
+def _can_differ(left: Means, right: Means) -> bool:
     if min(left.count, right.count) < 2 or min(left.mean, right.mean) <= 0:
         return False
     deviations = [left.deviation, right.deviation]

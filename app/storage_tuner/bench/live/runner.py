@@ -46,11 +46,11 @@ class Watched(Protocol):
     def apply(self, variant: Variant) -> None:
         """Set the variant's settings."""
 
-    def look(self) -> None:
+    def note_counters(self) -> None:
         """Note where the counters stand."""
 
     def second(self) -> Activity:
-        """What was since the last ``look`` or ``second``."""
+        """What was since the last ``note_counters`` or ``second``."""
 
     def disturbance(self) -> Text | None:
         """What has happened since ``apply`` that isn't the load's doing, as a phrase."""
@@ -121,14 +121,14 @@ class _LiveRun:
     def carry_out(self) -> None:
         for rotation in self._attention.blocks(self._next):
             self._sides = sides(self._plan, self._log.measurements)
-            self._attention.wait(self._device.rest, partial(self._tell, rotation))
+            self._attention.wait(self._device.rest, partial(self._report, rotation))
             self._attention.attempt(partial(self._attempt, rotation))
         self._log.failures.extend(_undecided(self._plan, self._log.measurements))
 
     def _next(self) -> Rotation | None:
         return next_rotation(self._plan, self._log.measurements, self._elapsed_s)
 
-    def _tell(self, rotation: Rotation, waiting: Text) -> None:
+    def _report(self, rotation: Rotation, waiting: Text) -> None:
         """What is waited for before ``rotation``."""
         position = self._position(rotation, rotation.turns[0], 0, self._control.now())
         self._listener.on_position(replace(position, doing=waiting))
@@ -192,7 +192,7 @@ class _LiveRun:
 
     def _seconds(self, length_s: float) -> list[Activity]:
         """One look a second, the last one sooner or later so that none is short."""
-        self._device.look()
+        self._device.note_counters()
         count = max(round(length_s / SAMPLE_S), 1)
         found = []
         for _ in range(count):

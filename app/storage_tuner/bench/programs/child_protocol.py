@@ -50,7 +50,7 @@ class Parent:
         assert isinstance(document, dict)
         return document
 
-    def tell(self, document: Mapping[str, object]) -> None:
+    def send(self, document: Mapping[str, object]) -> None:
         """Say it, if anybody listens."""
         waiting = json.dumps(document).encode() + b"\n"
         with suppress(BrokenPipeError):

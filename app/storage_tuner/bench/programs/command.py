@@ -81,7 +81,7 @@ class StepRun:
         how = sentence("exit code {code}", code=self.code)
         if self.code < 0:
             how = sentence("it was ended by signal {code}", code=_signal_name(-self.code))
-        line = _telling_line(_printable(self.said))
+        line = _significant_line(_printable(self.said))
         if not line:
             return how
         return together((how, f"({_cut(line, _LONGEST_REASON)})"))
@@ -217,7 +217,7 @@ def _printable(text: str) -> str:
     )
 
 
-def _telling_line(text: str) -> str:
+def _significant_line(text: str) -> str:
     """The last one that speaks of something wrong, or the last one at all; some programs, such as
     dd, still tell what they have done after what went wrong."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]

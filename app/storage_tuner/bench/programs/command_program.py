@@ -61,7 +61,7 @@ class Run:
     def carry_out(self) -> CommandRun:
         """Prepare, run, clean up; the last one whatever happened before."""
         if self._has_succeeded(CommandStep.PREPARE):
-            self._parent.tell({"prepared": True})
+            self._parent.send({"prepared": True})
             if self._parent.next_document() is not None:
                 self._measure()
         self._has_succeeded(CommandStep.CLEAN_UP)
@@ -173,7 +173,7 @@ def main() -> int:
     job = parent.next_document()
     if job is None:
         return 0
-    parent.tell(Run(job, parent).carry_out().document())
+    parent.send(Run(job, parent).carry_out().document())
     return 0
 
 

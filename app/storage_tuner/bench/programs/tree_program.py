@@ -234,7 +234,7 @@ def main() -> int:
             raise Stopped
 
     try:
-        parent.tell(_result(job, go_on))
+        parent.send(_result(job, go_on))
     except Stopped:
         return 1
     return 0

@@ -65,26 +65,26 @@ def with_known(facts: Facts, known: Known) -> Facts:
     That there is no RAID is only not seen: an array may be behind any disk, in the host of a
     virtual machine or in an enclosure.
     """
-    told_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
-    if facts.raid == NONE and told_facts.get("raid", NONE) != NONE:
+    user_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
+    if facts.raid == NONE and user_facts.get("raid", NONE) != NONE:
         unseen = dict.fromkeys(("raid", "level", "layout", "controller", "disks"))
         facts = replace(facts, **unseen)
-    for name, value in told_facts.items():
-        told = getattr(facts, name)
-        if told is not None and told != value:
+    for name, value in user_facts.items():
+        reported = getattr(facts, name)
+        if reported is not None and reported != value:
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be: the computer tells {told}.",
+                    "{name}={value} can't be: the computer tells {reported}.",
                     name=name,
                     value=_shown(value),
-                    told=_shown(told),
+                    reported=_shown(reported),
                 ),
                 sentence("Leave out what the computer knows."),
             )
-    return replace(facts, **told_facts)
+    return replace(facts, **user_facts)
 
 
-def told_of(known: Known) -> UserFacts:
+def user_facts_of(known: Known) -> UserFacts:
     """The numbers of ``known``, for physics and published rules."""
     rpm, seek_ms, disk_mb_s = map(known.get, _NUMBERS)
     return UserFacts(rpm=rpm, seek_ms=seek_ms, disk_mb_s=disk_mb_s)
@@ -210,7 +210,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class JudgingRequest:
     """What counts for a saved result; what isn't wished is as it was for the session."""
 
     use: Use | None = None
@@ -234,12 +234,16 @@ class Wishes:
         if not self.known:
             return None
         known = read_known(self.known)
-        return Background(read_knowledge(), told_of(known), lambda facts: with_known(facts, known))
+        return Background(
+            read_knowledge(), user_facts_of(known), lambda facts: with_known(facts, known)
+        )
 
 
-def wishes_of(arguments: argparse.Namespace) -> Wishes:
+def judging_request_of(arguments: argparse.Namespace) -> JudgingRequest:
     """Those of ``add_judging_anew``."""
-    return Wishes(arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known))
+    return JudgingRequest(
+        arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known)
+    )
 
 
 def add_levels(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.sharing import to_share
 from storage_tuner.report.layout import Layout, Paper, usual_paper
 from storage_tuner.report.writers import write_bundle
-from storage_tuner.store.atomic import explained
+from storage_tuner.store.atomic_files import explained
 from storage_tuner.store.languages import known_languages, language, wanted_language
 
 

@@ -6,7 +6,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage_tuner.cli.runs_files import tell_problems
+from storage_tuner.cli.runs_files import print_problems
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.store.bounded_reading import mode_of, read_bytes
@@ -55,7 +55,7 @@ def _foreign(path: Path, name: str, found: Imported) -> tuple[Given, ...]:
     if found.form and not records:
         raise UnreadableResult(str(path), found.problems[0].reason)
     if records:
-        tell_problems(path, found.problems)
+        print_problems(path, found.problems)
     return tuple(
         Given(f"{name} {number}" if len(records) > 1 else name, record, is_foreign=True)
         for number, record in enumerate(records, 1)

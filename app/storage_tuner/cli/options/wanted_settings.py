@@ -156,7 +156,7 @@ def _not_there(
 
 
 @dataclass(frozen=True)
-class Place:
+class SettingTarget:
     """Where settings go, as it is now, and what is asked of the helper. ``hazards`` are what must
     be allowed by name before it's done."""
 
@@ -165,9 +165,9 @@ class Place:
     hazards: tuple[Hazard, ...] = ()
 
 
-def places_to_set(
+def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
-) -> tuple[Place, ...]:
+) -> tuple[SettingTarget, ...]:
     """The device ``name``, or with ``members`` the disks beneath it.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
@@ -176,9 +176,9 @@ def places_to_set(
     if name == VIRTUAL_MEMORY and not members:
         tuned = tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(root))
         require_possible(tuned, wanted, ())
-        return (Place(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
+        return (SettingTarget(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
     if name == VIRTUAL_MEMORY:
-        raise _no_disk_beneath(name)
+        raise _no_member_disk(name)
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
     controllers = controllers_of(device, devices, root) if _is_of_unit(wanted) else ()
@@ -186,7 +186,7 @@ def places_to_set(
     device = find_device(device.name, devices, root)
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
     if members and not below:
-        raise _no_disk_beneath(device.name)
+        raise _no_member_disk(device.name)
     chosen = below if members else (device.name,)
     places = []
     for one in devices:
@@ -195,7 +195,7 @@ def places_to_set(
             require_possible(tuned, wanted, () if members else below)
             battery = has_battery(one.name, controllers)
             places.append(
-                Place(
+                SettingTarget(
                     tuned,
                     ChangeTarget(one.name, one.diskseq or 0),
                     hazards_of(wanted, tuned.settings, has_battery=battery),
@@ -209,7 +209,7 @@ def _is_of_unit(wanted: Mapping[str, str]) -> bool:
     return any(BY_NAME[name].scope is Scope.UNIT for name in wanted)
 
 
-def _no_disk_beneath(name: str) -> InvalidInput:
+def _no_member_disk(name: str) -> InvalidInput:
     return InvalidInput(
         sentence("{name} stands on no other disk.", name=name), sentence("Leave --members out.")
     )

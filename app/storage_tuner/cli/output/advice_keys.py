@@ -27,8 +27,8 @@ def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> 
         "disks": [disk.name for disk in setup.disks],
         "array": setup.array.name if setup.array else None,
         "unit": setup.unit.id if setup.unit else None,
-        "use": advice.told.use.value,
-        "aims": [aim.value for aim in advice.told.aims],
+        "use": advice.user_facts.use.value,
+        "aims": [aim.value for aim in advice.user_facts.aims],
         "facts": _facts(advice),
         "unknown": list(advice.unknown),
         "settings": [_setting(one, advice, knowledge) for one in advice.settings],
@@ -132,9 +132,9 @@ def _positions(one: Hypothesis | Building, knowledge: Knowledge) -> dict[str, An
 
 def _position(candidate: CandidateValue, knowledge: Knowledge) -> dict[str, Any]:
     return {
-        "wish": candidate.saying.demand.value,
-        "values": list(candidate.saying.values),
-        "phrase": candidate.saying.phrase,
+        "wish": candidate.claim.demand.value,
+        "values": list(candidate.claim.values),
+        "phrase": candidate.claim.phrase,
         "strength": round(candidate.strength, 4),
         "trial": candidate.trial,
         "refusal": candidate.refusal or None,

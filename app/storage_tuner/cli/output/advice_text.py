@@ -22,7 +22,7 @@ from storage_tuner.present.unmeasured import PublishedRule
 VALUES_SHOWN = 2
 """Rules of each value: the others are counted; all are in the JSON, and with --all."""
 
-_HOW_TO_TELL = sentence("Give what you know with --use-for, --aims and --known NAME=VALUE.")
+_HOW_TO_SUPPLY = sentence("Give what you know with --use-for, --aims and --known NAME=VALUE.")
 
 
 def advice_lines(
@@ -65,7 +65,7 @@ class _Writer:
         return [
             *self._wrapped(str(what if device.name not in str(device.title) else device.title)),
             *self._wrapped(unmeasured.introduction(advice)),
-            *(self._wrapped(str(_HOW_TO_TELL)) if advice.unknown else ()),
+            *(self._wrapped(str(_HOW_TO_SUPPLY)) if advice.unknown else ()),
         ]
 
     def setting(self, one: Hypothesis, advice: Advice) -> list[str]:

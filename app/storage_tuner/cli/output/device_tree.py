@@ -48,7 +48,7 @@ class _Forest:
 
     def __init__(self, devices: Sequence[Device]) -> None:
         self._devices = {device.name: device for device in devices}
-        self._upon = _upon(devices)
+        self._stacked_on = _stacked_on(devices)
         self._seen: set[str] = set()
 
     def rows(self) -> Iterator[tuple[str, ...]]:
@@ -77,21 +77,21 @@ class _Forest:
 
     def _partition(self, partition: Partition, branch: _Branch) -> Iterator[tuple[str, ...]]:
         yield _partition_row(partition, branch.own)
-        upon = self._on(partition.name)
-        for index, device in enumerate(upon):
-            yield from self._device(device, branch.child(last=index == len(upon) - 1))
+        stacked_on = self._on(partition.name)
+        for index, device in enumerate(stacked_on):
+            yield from self._device(device, branch.child(last=index == len(stacked_on) - 1))
 
     def _on(self, name: str) -> tuple[Device, ...]:
-        return tuple(self._devices[upper] for upper in self._upon.get(name, ()))
+        return tuple(self._devices[upper] for upper in self._stacked_on.get(name, ()))
 
 
-def _upon(devices: Sequence[Device]) -> Mapping[str, tuple[str, ...]]:
+def _stacked_on(devices: Sequence[Device]) -> Mapping[str, tuple[str, ...]]:
     """Each device's and partition's name → the devices directly on it."""
-    upon: dict[str, tuple[str, ...]] = {}
+    stacked_on: dict[str, tuple[str, ...]] = {}
     for device in devices:
         for member in dict.fromkeys(device.members):
-            upon[member] = (*upon.get(member, ()), device.name)
-    return upon
+            stacked_on[member] = (*stacked_on.get(member, ()), device.name)
+    return stacked_on
 
 
 def _names(device: Device) -> Iterator[str]:

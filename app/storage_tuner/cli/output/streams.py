@@ -30,7 +30,7 @@ def bear_any_letter() -> None:
 
 
 @contextlib.contextmanager
-def telling_aside() -> Iterator[None]:
+def printing_errors() -> Iterator[None]:
     """Nothing that is told on the standard error output ends anything when nobody hears it any
     more, after a terminal was closed or a reader left."""
     with contextlib.redirect_stderr(cast(TextIO, Aside(sys.stderr))):

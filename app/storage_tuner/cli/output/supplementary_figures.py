@@ -25,15 +25,15 @@ def lines_beside(record: SessionRecord) -> list[str]:
 
 
 def _efficiency_lines(record: SessionRecord) -> list[str]:
-    told: dict[Cell, list[str]] = {}
+    reported: dict[Cell, list[str]] = {}
     for found in system_efficiencies(record.plan, record.measurements):
         text = f"{found.variant} {numbers.three_digits(found.mb_per_cpu_s)}"
-        told.setdefault(found.cell, []).append(text)
-    if not told:
+        reported.setdefault(found.cell, []).append(text)
+    if not reported:
         return []
     lines = [
         line
-        for cell, texts in told.items()
+        for cell, texts in reported.items()
         for line in wrapped(
             f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}", "- "
         )
@@ -42,16 +42,16 @@ def _efficiency_lines(record: SessionRecord) -> list[str]:
 
 
 def _fairness_lines(record: SessionRecord) -> list[str]:
-    told: dict[tuple[str, int], list[str]] = {}
+    reported: dict[tuple[str, int], list[str]] = {}
     for run in record.measurements:
         if run.fairness is not None:
-            texts = told.setdefault((str(run.operation.phrase), run.threads), [])
+            texts = reported.setdefault((str(run.operation.phrase), run.threads), [])
             texts.append(f"{run.variant} {spoken().number(run.fairness, '.3f')}")
-    if not told:
+    if not reported:
         return []
     lines = [
         line
-        for (operation, threads), texts in told.items()
+        for (operation, threads), texts in reported.items()
         for line in wrapped(
             f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}", "- "
         )

@@ -72,7 +72,7 @@ def _safe(text: str) -> str:
     )
 
 
-def tell_aside(text: str) -> None:
+def print_error(text: str) -> None:
     """A line of ours on the standard error output; what a program said may be part of it."""
     print(f"storage-tuner: {printable(text)}", file=sys.stderr)
 

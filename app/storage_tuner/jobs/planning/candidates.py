@@ -77,13 +77,13 @@ def path_target(path: Path) -> PathTarget:
             sentence("{path} is neither a file nor a folder.", path=path),
             sentence("Choose a folder to write a test file in, or a file that is only read."),
         )
-    beneath = resolve_path(resolved)
-    if not beneath.devices:
+    underlying = resolve_path(resolved)
+    if not underlying.devices:
         raise InvalidInput(
-            beneath.reason or sentence("It isn't known on which disk {path} lies.", path=path),
+            underlying.reason or sentence("It isn't known on which disk {path} lies.", path=path),
             sentence("Choose a folder on a disk of this computer."),
         )
-    return PathTarget(Target(TargetKind.FILE, beneath.devices[0], str(resolved)), is_folder)
+    return PathTarget(Target(TargetKind.FILE, underlying.devices[0], str(resolved)), is_folder)
 
 
 def _refusal(

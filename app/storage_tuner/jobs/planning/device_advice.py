@@ -36,7 +36,7 @@ class AdviceQuestion:
     device: Device
     devices: tuple[Device, ...]
     controllers: tuple[Controller, ...]
-    told: UserFacts
+    user_facts: UserFacts
     record: SessionRecord | None = None
 
 
@@ -59,7 +59,7 @@ def advice_on(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
-    told: UserFacts,
+    user_facts: UserFacts,
     knowledge: Knowledge,
     root: Path = Path("/"),
     complete: Callable[[Facts], Facts] = lambda facts: facts,
@@ -69,25 +69,27 @@ def advice_on(
     setup = setup_of(device, devices, controllers, machine)
     setup = replace(setup, facts=complete(setup.facts))
     drives = {disk.name: read_drive(disk, root) for disk in setup.disks}
-    return advise(knowledge, setup, told, drives, read_virtual_memory(root))
+    return advise(knowledge, setup, user_facts, drives, read_virtual_memory(root))
 
 
 def advised(question: AdviceQuestion) -> Advised:
     """Its record is judged anew by what is wished. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
-    told = question.told
-    advice = advice_on(question.device, question.devices, question.controllers, told, knowledge)
+    user_facts = question.user_facts
+    advice = advice_on(
+        question.device, question.devices, question.controllers, user_facts, knowledge
+    )
     if question.record is None:
         return Advised(advice, knowledge)
-    wished = _with_user_facts(question.record, told)
+    wished = _with_user_facts(question.record, user_facts)
     return Advised(advice, knowledge, wished, judge_session(wished, Background(knowledge)))
 
 
-def _with_user_facts(record: SessionRecord, told: UserFacts) -> SessionRecord:
+def _with_user_facts(record: SessionRecord, user_facts: UserFacts) -> SessionRecord:
     """Weighed by the use that was told; by its own where none was."""
     plan = record.plan
-    use = plan.use if told.use is Use.NOT_SURE else told.use
-    return replace(record, plan=replace(plan, use=use, aims=told.aims or plan.aims))
+    use = plan.use if user_facts.use is Use.NOT_SURE else user_facts.use
+    return replace(record, plan=replace(plan, use=use, aims=user_facts.aims or plan.aims))
 
 
 MOST_OF_A_SETTING = 2
@@ -109,16 +111,16 @@ def published_expectations(
     device: Device,
     devices: Sequence[Device],
     controllers: Sequence[Controller],
-    told: UserFacts,
+    user_facts: UserFacts,
 ) -> tuple[PublishedExpectation, ...]:
     """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
-    advice = advice_on(device, devices, controllers, told, knowledge)
+    advice = advice_on(device, devices, controllers, user_facts, knowledge)
     published = PublishedEvidence(knowledge, advice)
     return tuple(
         PublishedExpectation(
             setting,
-            wish.saying.phrase,
+            wish.claim.phrase,
             wish.rules[0].statement,
             published.origin_of(wish.rules[0]),
             len(wish.rules) - 1,

@@ -29,12 +29,12 @@ from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, V
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import (
-    KnownWorkloads,
+    WorkloadCatalogue,
     find_workloads,
     known_workloads,
 )
 from storage_tuner.jobs.requests import MOST_PERCENT, LoadSearch, TuningRequest
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
 from storage_tuner.store.results import version_of
@@ -85,7 +85,7 @@ _ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
 """All keys but the version."""
 
 
-def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None = None) -> None:
+def write_plan(request: TuningRequest, path: Path, known: WorkloadCatalogue | None = None) -> None:
     """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
     that aren't in the catalogue."""
     _require_catalogued(request.workloads, known or known_workloads())
@@ -100,7 +100,7 @@ def write_plan(request: TuningRequest, path: Path, known: KnownWorkloads | None 
     write_atomically(path, f"{text}\n".encode())
 
 
-def read_plan(path: Path, target: Target, known: KnownWorkloads | None = None) -> TuningRequest:
+def read_plan(path: Path, target: Target, known: WorkloadCatalogue | None = None) -> TuningRequest:
     """The request in ``path``, for ``target``. Raises ``InvalidInput`` that names the place in the
     file and what stands there, and for a workload that there isn't."""
     try:
@@ -127,7 +127,7 @@ def _is_of_a_disk(name: str) -> bool:
     return name in BY_NAME and BY_NAME[name].scope in (Scope.DEVICE, Scope.SCHEDULER)
 
 
-def _require_catalogued(workloads: Sequence[Workload], known: KnownWorkloads) -> None:
+def _require_catalogued(workloads: Sequence[Workload], known: WorkloadCatalogue) -> None:
     loads = {each.workload.name: _load_of(each.workload) for each in known.entries}
     for workload in workloads:
         if loads.get(workload.name) != _load_of(workload):

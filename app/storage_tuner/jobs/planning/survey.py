@@ -20,13 +20,13 @@ from storage_tuner.jobs.planning.plan_building import plan_for
 from storage_tuner.jobs.planning.plan_files import read_plan, request_of
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft, save_workload
 from storage_tuner.jobs.planning.workload_catalogue import (
-    KnownWorkloads,
+    WorkloadCatalogue,
     find_workloads,
     known_workloads,
 )
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
-from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.jobs.unexpected_errors import words_of
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class Nobody:
         pass
 
 
-def look_around(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
+def check_conditions(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
     """What may disturb; another thread may cancel ``session`` meanwhile."""
     try:
         return _conditions(session, request)
@@ -65,20 +65,20 @@ def published_for(
     request: TuningRequest,
 ) -> tuple[PublishedExpectation, ...]:
     """What published rules expect of ``device``."""
-    told = UserFacts(use=request.use, aims=request.aims)
+    reported = UserFacts(use=request.use, aims=request.aims)
     try:
-        return published_expectations(device, devices, controllers, told)
+        return published_expectations(device, devices, controllers, reported)
     except StorageTunerError as error:
         _log.info("published rules are left out: %s", error)
         return ()
 
 
-def load_plan(path: Path, target: Target) -> tuple[TuningRequest, KnownWorkloads]:
+def load_plan(path: Path, target: Target) -> tuple[TuningRequest, WorkloadCatalogue]:
     known = known_workloads()
     return read_plan(path, target, known), known
 
 
-def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, KnownWorkloads]:
+def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, WorkloadCatalogue]:
     """What is to be asked for to measure the same on ``target``."""
     known = known_workloads()
     request = request_of(plan, target)
@@ -86,7 +86,7 @@ def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, KnownWorkloa
     return request, known
 
 
-def add_workload(draft: WorkloadDraft) -> tuple[Workload, KnownWorkloads]:
+def add_workload(draft: WorkloadDraft) -> tuple[Workload, WorkloadCatalogue]:
     """Write a workload of the user's own; gives it, and all that there are then."""
     return save_workload(draft), known_workloads()
 

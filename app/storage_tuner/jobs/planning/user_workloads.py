@@ -12,7 +12,7 @@ from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
 from storage_tuner.core.message import sentence
 from storage_tuner.core.workload import Mode, Workload
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
-from storage_tuner.store.atomic import explained, write_atomically
+from storage_tuner.store.atomic_files import explained, write_atomically
 from storage_tuner.store.workload_files import own_folder
 
 _LONGEST_NAME = 40

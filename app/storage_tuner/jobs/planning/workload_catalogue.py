@@ -15,7 +15,7 @@ from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_
 
 
 @dataclass(frozen=True)
-class KnownEntry:
+class CatalogueEntry:
     """``file`` is the user's file it stands in; None for ours. ``group`` is its file's name
     without the ending, by which ours are sorted by kind."""
 
@@ -29,14 +29,14 @@ class KnownEntry:
 
 
 @dataclass(frozen=True)
-class KnownWorkloads:
+class WorkloadCatalogue:
     """``broken`` are the user's files that can't be used; the others still count."""
 
-    entries: tuple[KnownEntry, ...]
+    entries: tuple[CatalogueEntry, ...]
     not_expressed: tuple[NotExpressed, ...] = ()
     broken: tuple[UnreadableWorkload, ...] = ()
 
-    def find(self, name: str) -> KnownEntry:
+    def find(self, name: str) -> CatalogueEntry:
         """Raises ``InvalidInput``, which names what it may be about."""
         for known in self.entries:
             if known.workload.name == name:
@@ -50,13 +50,13 @@ class KnownWorkloads:
         )
 
 
-def known_workloads(folder: Path | None = None) -> KnownWorkloads:
+def known_workloads(folder: Path | None = None) -> WorkloadCatalogue:
     """``folder`` as in ``own_files``. A file of the user's that can't be used, because of what
     stands in it or because it takes a name that is taken, is told in ``broken``."""
     files = shipped_files()
     ours = [_catalogue(file) for file in files]
     entries = [
-        KnownEntry(entry, group=file.path.stem)
+        CatalogueEntry(entry, group=file.path.stem)
         for file, catalogue in zip(files, ours, strict=True)
         for entry in catalogue.entries
     ]
@@ -68,17 +68,17 @@ def known_workloads(folder: Path | None = None) -> KnownWorkloads:
         except UnreadableWorkload as problem:
             broken.append(problem)
         else:
-            entries += [KnownEntry(entry, file.path, file.path.stem) for entry in found]
+            entries += [CatalogueEntry(entry, file.path, file.path.stem) for entry in found]
     not_expressed = tuple(each for catalogue in ours for each in catalogue.not_expressed)
-    return KnownWorkloads(tuple(entries), not_expressed, tuple(broken))
+    return WorkloadCatalogue(tuple(entries), not_expressed, tuple(broken))
 
 
-def find_workloads(names: Iterable[str], known: KnownWorkloads) -> tuple[Workload, ...]:
+def find_workloads(names: Iterable[str], known: WorkloadCatalogue) -> tuple[Workload, ...]:
     """Each once, in their order. Raises ``InvalidInput`` for one that there isn't."""
     return tuple(dict.fromkeys(known.find(name).workload for name in names))
 
 
-def operation_labels(known: KnownWorkloads) -> dict[str, Text]:
+def operation_labels(known: WorkloadCatalogue) -> dict[str, Text]:
     """What persons read, by the operation's name."""
     return {
         operation.name: operation.label
@@ -94,7 +94,7 @@ def _catalogue(file: WorkloadFile) -> Catalogue:
 
 
 def _require_free_names(
-    file: WorkloadFile, found: Sequence[Entry], taken: Sequence[KnownEntry]
+    file: WorkloadFile, found: Sequence[Entry], taken: Sequence[CatalogueEntry]
 ) -> None:
     owners = {known.workload.name: known.file for known in taken}
     for entry in found:

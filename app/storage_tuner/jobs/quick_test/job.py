@@ -39,7 +39,7 @@ class FiguresSoFar:
 
 def carry_out(
     session: TuningSession,
-    wish: QuickTestRequest,
+    request: QuickTestRequest,
     not_saved: Callable[[StorageTunerError], None],
 ) -> QuickResult:
     """Measure, keep and close ``session``; ``not_saved`` hears why the result isn't kept.
@@ -56,10 +56,10 @@ def carry_out(
     from storage_tuner.store.database.run_store import open_runs
 
     with session:
-        record = measure_quickly(session, wish, workloads_of(wish, known_workloads()))
+        record = measure_quickly(session, request, workloads_of(request, known_workloads()))
         _save(session, record, not_saved)
     with open_runs() as runs:
-        return result_of(record, quick_tests_of(runs, wish.device))
+        return result_of(record, quick_tests_of(runs, request.device))
 
 
 def last_quick_test(device: Device | None) -> QuickResult | None:

@@ -133,7 +133,7 @@ def request_of(plan: Plan, device: Device | None) -> QuickTestRequest | None:
         for writing in (False, True)
         for only in ("", *profile.tests)
     )
-    return next((wish for wish in wishes if wish.names == names), None)
+    return next((request for request in wishes if request.names == names), None)
 
 
 NOW, EARLIER = "now", "earlier"

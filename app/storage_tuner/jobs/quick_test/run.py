@@ -22,7 +22,7 @@ from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.core.session_kinds import SessionKind, is_quick_test
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import plan_for
-from storage_tuner.jobs.planning.workload_catalogue import KnownWorkloads, find_workloads
+from storage_tuner.jobs.planning.workload_catalogue import WorkloadCatalogue, find_workloads
 from storage_tuner.jobs.quick_test.request import (
     EARLIER,
     NOW,
@@ -42,22 +42,22 @@ if TYPE_CHECKING:
     from storage_tuner.jobs.tuning_session import TuningSession
 
 
-def workloads_of(wish: QuickTestRequest, known: KnownWorkloads) -> tuple[Workload, ...]:
-    return find_workloads(wish.names, known)
+def workloads_of(request: QuickTestRequest, known: WorkloadCatalogue) -> tuple[Workload, ...]:
+    return find_workloads(request.names, known)
 
 
 def measure_quickly(
-    session: TuningSession, wish: QuickTestRequest, workloads: tuple[Workload, ...]
+    session: TuningSession, request: QuickTestRequest, workloads: tuple[Workload, ...]
 ) -> SessionRecord:
     """Open, measure and give the record; whoever has made ``session`` closes it.
 
     Raises the errors of the tree: ``Cancelled`` also where some of it was measured.
     """
-    if wish.device is not None and wish.folder is not None:
-        _require_on(wish.device, wish.folder)
-    opened = session.open(wish.target)
-    if wish.device and opened and not is_same_disk(wish.device, opened):
-        raise DeviceGone(wish.device.name)
+    if request.device is not None and request.folder is not None:
+        _require_on(request.device, request.folder)
+    opened = session.open(request.target)
+    if request.device and opened and not is_same_disk(request.device, opened):
+        raise DeviceGone(request.device.name)
     plan = plan_for(
         session.subject,
         Use.NOT_SURE,
@@ -66,7 +66,7 @@ def measure_quickly(
         variants=(Variant(UNCHANGED, ()),),
         protocol=Protocol.RESTARTS,
     )
-    plan = replace(plan, threads=(1,), repeats=wish.repeats, runtime_ms=RUN_MS, ramp_ms=RAMP_MS)
+    plan = replace(plan, threads=(1,), repeats=request.repeats, runtime_ms=RUN_MS, ramp_ms=RAMP_MS)
     for condition in session.conditions(plan):
         if condition.severity is Severity.BLOCKING:
             raise InvalidInput(condition.sentence, condition.remedy)
@@ -148,9 +148,11 @@ def _changed(earlier: SessionRecord, record: SessionRecord) -> tuple[tuple[str, 
 
 def _require_on(device: Device, folder: str) -> None:
     """Raises ``InvalidInput`` unless ``folder`` lies on all of ``device`` and nothing else."""
-    beneath = resolve_path(Path(folder))
-    if set(beneath.devices) != set(devices_to_tune(device)):
-        where = beneath.reason or sentence("It lies on {disks}.", disks=", ".join(beneath.devices))
+    underlying = resolve_path(Path(folder))
+    if set(underlying.devices) != set(devices_to_tune(device)):
+        where = underlying.reason or sentence(
+            "It lies on {disks}.", disks=", ".join(underlying.devices)
+        )
         raise InvalidInput(
             sentence(
                 "The folder {folder} isn't on {disk}. {where}",

@@ -15,7 +15,7 @@ from storage_tuner.core.verdict import Judgement
 
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test.request import Figure
-    from storage_tuner.store.database.run_file import SetAside
+    from storage_tuner.store.database.run_file import DamagedFile
     from storage_tuner.store.database.run_store import RunFilter, RunStore, StoredRun
 
 
@@ -37,7 +37,7 @@ class Listing:
     total: int
     devices: tuple[tuple[str, str], ...] = ()
     tags: tuple[str, ...] = ()
-    set_aside: SetAside | None = None
+    set_aside: DamagedFile | None = None
     unreadable: tuple[UnreadableResult, ...] = ()
     read_only: bool = False
 
@@ -74,13 +74,13 @@ def opened(store: RunStore, identifier: str) -> Opened:
 
 
 def take_files(
-    paths: Sequence[Path], store: RunStore, told: Callable[[int, int], None]
+    paths: Sequence[Path], store: RunStore, report_progress: Callable[[int, int], None]
 ) -> tuple[TakenFile, ...]:
     """Keep what is in them; a file that can't be read doesn't hinder the others. ``told`` is called
     with how many of how many files were taken in."""
     taken = []
     for number, path in enumerate(paths):
-        told(number, len(paths))
+        report_progress(number, len(paths))
         taken.append(_taken(store, path))
     return tuple(taken)
 

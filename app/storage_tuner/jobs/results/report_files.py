@@ -9,13 +9,13 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.unexpected import words_of
+from storage_tuner.jobs.unexpected_errors import words_of
 from storage_tuner.report.layout import Layout, Paper
 from storage_tuner.store.languages import language
 
 
 @dataclass(frozen=True)
-class ReportWish:
+class ReportRequest:
     """``files`` are kinds of the writers with their paths, ``language`` a code; ``share``: without
     what tells whose the result is."""
 
@@ -26,24 +26,24 @@ class ReportWish:
 
 
 def write_reports(
-    record: SessionRecord, judgement: Judgement, wish: ReportWish
+    record: SessionRecord, judgement: Judgement, request: ReportRequest
 ) -> tuple[Path, ...]:
     """The paths of what was written."""
     # the window needn't wait at its start for what only a report needs
     from storage_tuner.report.writers import WRITERS
 
-    record, judgement = _told(record, judgement, wish)
-    for kind, path in wish.files:
-        WRITERS[kind].write(record, judgement, path, _layout(wish))
-    return tuple(path for _, path in wish.files)
+    record, judgement = _as_shared(record, judgement, request)
+    for kind, path in request.files:
+        WRITERS[kind].write(record, judgement, path, _layout(request))
+    return tuple(path for _, path in request.files)
 
 
-def preview(record: SessionRecord, judgement: Judgement, wish: ReportWish) -> str:
+def preview(record: SessionRecord, judgement: Judgement, request: ReportRequest) -> str:
     """What the files will say, in Markdown."""
     from storage_tuner.report.text.markdown_and_plain import markdown
 
-    record, judgement = _told(record, judgement, wish)
-    return markdown(record, judgement, _layout(wish))
+    record, judgement = _as_shared(record, judgement, request)
+    return markdown(record, judgement, _layout(request))
 
 
 def not_written(error: Exception) -> StorageTunerError:
@@ -54,13 +54,13 @@ def not_written(error: Exception) -> StorageTunerError:
     )
 
 
-def _told(
-    record: SessionRecord, judgement: Judgement, wish: ReportWish
+def _as_shared(
+    record: SessionRecord, judgement: Judgement, request: ReportRequest
 ) -> tuple[SessionRecord, Judgement]:
     from storage_tuner.jobs.results.sharing import to_share
 
-    return to_share(record) if wish.share else (record, judgement)
+    return to_share(record) if request.share else (record, judgement)
 
 
-def _layout(wish: ReportWish) -> Layout:
-    return Layout(wish.paper, language(wish.language))
+def _layout(request: ReportRequest) -> Layout:
+    return Layout(request.paper, language(request.language))

@@ -77,7 +77,7 @@ def _offer(
     before = record.original_settings.get(name)
     if len(devices) > 1 or before is None:
         known = [(each.name, each.settings.get(name, present)) for each in devices]
-        now = [(device, told) for device, told in known if told is not None]
+        now = [(device, reported) for device, reported in known if reported is not None]
     else:
         now = [(devices[0].name if devices else record.plan.target.device or "", before)]
     return Offer(

@@ -147,7 +147,7 @@ class Collection:
             seen = {one: present.get(one, {}).get(name, old) for one, old in pending.seen.items()}
             chosen[name] = replace(pending, seen=seen)
 
-    def look_again(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
+    def refreshed(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
         """As ``note_seen``; what is set as it was wished is taken back."""
         self.note_seen(device, present)
         for pending in self.of(device):
@@ -159,17 +159,17 @@ class Collection:
         return {device: len(all_pending) for device, all_pending in self._all_pending.items()}
 
 
-def place_of(
+def change_scope(
     device: Device, devices: Iterable[Device], controllers: Sequence[Controller] = ()
 ) -> EditedDevice:
     """``device`` among all ``devices``, behind one of ``controllers`` or none."""
     known = {each.name: each for each in devices}
-    beneath = disks_that_count(device, known.values())
+    underlying = disks_that_count(device, known.values())
     array, siblings = _siblings(device, known)
     return EditedDevice(
         tuned_device(device),
         _target(device),
-        tuple(_alone(disk, controllers) for disk in beneath if disk.name != device.name),
+        tuple(_alone(disk, controllers) for disk in underlying if disk.name != device.name),
         tuple(_alone(disk, controllers) for disk in siblings),
         array,
         has_battery(device.name, controllers),

@@ -16,13 +16,13 @@ LIMIT_BYTES = 4096
 
 TABLE_LIMIT_BYTES = 1 << 22
 
-NOT_TOLD = sentence("the kernel doesn't tell")
+NOT_REPORTED = sentence("the kernel doesn't tell")
 
 _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 _REASONS = {
-    ENOENT: NOT_TOLD,
-    ENOTDIR: NOT_TOLD,
+    ENOENT: NOT_REPORTED,
+    ENOTDIR: NOT_REPORTED,
     EACCES: sentence("no permission to read it"),
     EPERM: sentence("no permission to read it"),
     EINVAL: sentence("not supported by this device"),
@@ -149,13 +149,13 @@ class AttributeReader:
         self.folder = folder
         self.missing: dict[str, Text] = {}
 
-    def told(self, name: str) -> str | None:
+    def reported(self, name: str) -> str | None:
         """An attribute that needs no reason when it's missing."""
         return read_attribute(f"{self.folder}/{name}").text
 
     def count(self, name: str) -> int | None:
         """A number that isn't negative, and needs no reason when it's missing."""
-        text = self.told(name)
+        text = self.reported(name)
         number = None if text is None else whole_number(text)
         return number if number is not None and number >= 0 else None
 

@@ -181,7 +181,7 @@ def _transport(block: Block, host: ScsiHost | None) -> str | None:
         reader.missing["transport"] = sentence("not on a bus")
     if transport != "scsi":
         return transport
-    inquiry = f"{reader.told('device/vendor')} {reader.told('device/model')}"
+    inquiry = f"{reader.reported('device/vendor')} {reader.reported('device/model')}"
     return "3ware" if is_3ware(host.driver if host else None, inquiry) else transport
 
 

@@ -61,9 +61,9 @@ class HostReader:
     def _driver(self, folder: str, above: str) -> str | None:
         """3ware's drivers give no name to their hosts (drivers/scsi/3w-9xxx.c), only to the
         controller on the bus, whose folder is some steps ``above`` the host's."""
-        told = read_attribute(f"{folder}/proc_name").text
-        if told and told not in ("(null)", "<NULL>"):
-            return told
+        reported = read_attribute(f"{folder}/proc_name").text
+        if reported and reported not in ("(null)", "<NULL>"):
+            return reported
         steps = Path(above)
         inside = (step for step in (steps, *steps.parents) if len(str(step)) > len(self._base))
         return next((name for step in inside if (name := _linked_name(step / "driver"))), None)

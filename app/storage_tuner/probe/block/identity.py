@@ -30,7 +30,7 @@ def read_identity(
         names = ("vendor", "model", "serial", "wwn", "firmware")
         reader.missing.update(dict.fromkeys(names, sentence("not a drive")))
         return DriveIdentity()
-    told = {
+    reported = {
         "vendor": _vendor(reader, properties),
         "model": unescaped(properties.get("ID_MODEL_ENC", ""))
         or reader.text("model", "device/model", "device/name"),
@@ -39,7 +39,7 @@ def read_identity(
         "firmware": properties.get("ID_REVISION")
         or reader.text("firmware", "device/firmware_rev", "device/rev", "device/fwrev"),
     }
-    return DriveIdentity(**{field: _line(text, field, reader) for field, text in told.items()})
+    return DriveIdentity(**{field: _line(text, field, reader) for field, text in reported.items()})
 
 
 def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
@@ -54,21 +54,23 @@ def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
 
 def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
     """A vendor's name. "ATA" is the kernel's stand-in, "0x1af4" the number of a virtio device."""
-    told = unescaped(properties.get("ID_VENDOR_ENC", "")) or reader.text("vendor", "device/vendor")
-    if told == "ATA" or (told and told.startswith("0x")):
+    reported = unescaped(properties.get("ID_VENDOR_ENC", "")) or reader.text(
+        "vendor", "device/vendor"
+    )
+    if reported == "ATA" or (reported and reported.startswith("0x")):
         reader.missing["vendor"] = sentence("the drive doesn't tell")
         return None
-    return told
+    return reported
 
 
 def _serial(folder: str, reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
     """The number on the label. ID_SERIAL_SHORT of a SCSI disk is its WWN, so it comes second."""
-    told = (
+    reported = (
         properties.get("SCSI_IDENT_SERIAL")
         or properties.get("ID_SCSI_SERIAL")
         or properties.get("ID_SERIAL_SHORT")
     )
-    found = told or reader.text("serial", "device/serial", "serial") or _unit_serial(folder)
+    found = reported or reader.text("serial", "device/serial", "serial") or _unit_serial(folder)
     if found:
         reader.missing.pop("serial", None)
     return found
@@ -83,8 +85,8 @@ def _unit_serial(folder: str) -> str | None:
 
 def _wwn(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
     """In udev's notation: "0x5000…" for a SCSI or ATA disk, "eui.…" or "nvme.…" for NVMe."""
-    told = properties.get("ID_WWN_WITH_EXTENSION") or properties.get("ID_WWN")
-    found = told or reader.text("wwn", "wwid", "device/wwid")
+    reported = properties.get("ID_WWN_WITH_EXTENSION") or properties.get("ID_WWN")
+    found = reported or reader.text("wwn", "wwid", "device/wwid")
     if found and found.startswith("naa."):
         return "0x" + found.removeprefix("naa.")
     if found and found.startswith("t10."):

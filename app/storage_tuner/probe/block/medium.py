@@ -73,9 +73,9 @@ def read_rate(folder: str, properties: Mapping[str, str]) -> tuple[int | None, b
     Source: SBC-4, VPD page B1h: bytes 4 and 5 are the rate, 0 when it isn't told, 1 for a medium
     that doesn't turn.
     """
-    told = properties.get("ID_ATA_ROTATION_RATE_RPM", "")
-    if told.isascii() and told.isdigit() and len(told) <= 6:
-        return int(told), False
+    reported = properties.get("ID_ATA_ROTATION_RATE_RPM", "")
+    if reported.isascii() and reported.isdigit() and len(reported) <= 6:
+        return int(reported), False
     try:
         page = read_bytes(f"{folder}/device/vpd_pgb1")
     except OSError:

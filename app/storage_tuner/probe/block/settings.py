@@ -7,7 +7,7 @@ from functools import lru_cache
 from storage_tuner.core.device import SchedulerState
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
-from storage_tuner.probe.block.attributes import NOT_TOLD, AttributeReader, whole_number
+from storage_tuner.probe.block.attributes import NOT_REPORTED, AttributeReader, whole_number
 from storage_tuner_protocol.kernel import chosen, settable_value
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
@@ -32,12 +32,12 @@ def read_settings(
 
 def read_value(reader: AttributeReader, tunable: Tunable, not_there: Text) -> str | None:
     """What is set; None with a reason, which is ``not_there`` where there is no such file."""
-    told = reader.text(tunable.name, tunable.attribute)
-    if told is None:
-        if reader.missing[tunable.name] == NOT_TOLD:
+    reported = reader.text(tunable.name, tunable.attribute)
+    if reported is None:
+        if reader.missing[tunable.name] == NOT_REPORTED:
             reader.missing[tunable.name] = not_there
         return None
-    value = settable_value(told)
+    value = settable_value(reported)
     found = whole_number(value)
     if value in tunable.words or (found is not None and found >= 0):
         return value
@@ -74,7 +74,7 @@ def _scheduler(reader: AttributeReader) -> SchedulerState | None:
     """None where no name is in brackets: such a device hands its requests on unsorted."""
     text = reader.text("scheduler", "queue/scheduler")
     if text is None:
-        if reader.missing["scheduler"] == NOT_TOLD:
+        if reader.missing["scheduler"] == NOT_REPORTED:
             reader.missing["scheduler"] = _NO_QUEUE
         return None
     if not (active := chosen(text)):

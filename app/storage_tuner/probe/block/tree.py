@@ -13,7 +13,7 @@ from storage_tuner.core.device_use import member_of
 from storage_tuner.core.message import Text
 from storage_tuner.core.topology import natural
 from storage_tuner.probe.block.attributes import (
-    NOT_TOLD,
+    NOT_REPORTED,
     AttributeReader,
     entries,
     read_attribute,
@@ -77,7 +77,7 @@ class Block:
     def is_empty(self) -> bool:
         """Nothing there: size 0, a RAM disk, a drive without a disc, or a loop device
         without a file. An array that isn't running has size 0 too, and disks."""
-        without_file = self.reader.missing.get("backing_file") == NOT_TOLD
+        without_file = self.reader.missing.get("backing_file") == NOT_REPORTED
         without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)
         without_disc = self.kind == "optical" and self.size_bytes == _WITHOUT_DISC
         return without_file or without_size or without_disc or is_memory(self.name)
@@ -121,7 +121,7 @@ def _read_block(base: str, name: str) -> Block | None:
     if folder is None:
         return None
     reader, kind = AttributeReader(folder), kind_of(name)
-    hidden = reader.told("hidden")
+    hidden = reader.reported("hidden")
     if hidden == "1" or (hidden != "0" and _HIDDEN_PATH.fullmatch(name)):
         return None
     diskseq = reader.number("diskseq", "diskseq")
@@ -168,7 +168,7 @@ def _read_number(folder: str) -> str | None:
 
 def _read_mapping(reader: AttributeReader) -> DeviceMapping | None:
     name = reader.text("mapping", "dm/name")
-    mapping = read_mapping(name, reader.told("dm/uuid"))
+    mapping = read_mapping(name, reader.reported("dm/uuid"))
     if mapping:
         reader.missing.pop("mapping", None)
     return mapping
@@ -188,7 +188,7 @@ def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[P
 
 def _read_partition(disk: str, name: str, reader: AttributeReader) -> PartitionNode | None:
     """None for what is no partition. Why its size isn't known stands among the disk's reasons."""
-    if reader.told(f"{name}/partition") is None:
+    if reader.reported(f"{name}/partition") is None:
         return None
     sectors = reader.number(f"partitions.{name}.size_bytes", f"{name}/size")
     start = reader.count(f"{name}/start")
@@ -210,8 +210,8 @@ def _nodes(blocks: Mapping[str, Block]) -> dict[str, UsageNode]:
     nodes = {}
     for block in blocks.values():
         for part in block.partitions:
-            told = (*part.node.holders, *holders.get(part.node.name, ()))
-            nodes[part.node.name] = replace(part.node, holders=unique(told))
+            reported = (*part.node.holders, *holders.get(part.node.name, ()))
+            nodes[part.node.name] = replace(part.node, holders=unique(reported))
         nodes[block.name] = UsageNode(
             block.name,
             block.number,

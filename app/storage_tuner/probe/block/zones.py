@@ -13,7 +13,7 @@ _ORDERED = "mq-deadline"
 
 def read_zones(reader: AttributeReader) -> Zones | None:
     """None for an ordinary device. ``chunk_sectors`` of a zoned one is the size of its zones."""
-    model = reader.told("queue/zoned")
+    model = reader.reported("queue/zoned")
     if model in (None, "none"):
         return None
     sectors = reader.count("queue/chunk_sectors")

@@ -125,9 +125,9 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
         "Fine if your own files lie there as well; else measure a folder elsewhere."
     )
     elsewhere = sentence("Measure the device itself, or a folder on another file system.")
-    told = []
+    reported = []
     if found.compresses:
-        told.append(
+        reported.append(
             warning(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
@@ -142,7 +142,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             )
         )
     if found.why_buffered:
-        told.append(
+        reported.append(
             warning(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
@@ -154,7 +154,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             )
         )
     if found.copies_on_write:
-        told.append(
+        reported.append(
             note(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
@@ -167,7 +167,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             )
         )
     if found.kind == "f2fs":
-        told.append(
+        reported.append(
             note(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
@@ -176,7 +176,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
                 fine_there,
             )
         )
-    return tuple(told)
+    return tuple(reported)
 
 
 def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ...]:

@@ -69,8 +69,8 @@ def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
 def _mitigations(base: str) -> dict[str, str]:
     """Source: kernel, admin-guide/hw-vuln."""
     reader = AttributeReader(f"{base}/sys/devices/system/cpu/vulnerabilities")
-    told = {name: reader.told(name) for name in sorted(entries(reader.folder))}
-    return {name: text for name, text in told.items() if text}
+    reported = {name: reader.reported(name) for name in sorted(entries(reader.folder))}
+    return {name: text for name, text in reported.items() if text}
 
 
 def _governors(base: str) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def _governors(base: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for path in matching(f"{base}/sys/devices/system/cpu", "cpu[0-9]*/cpufreq"):
         policy = AttributeReader(path)
-        governor, driver = policy.told("scaling_governor"), policy.told("scaling_driver")
+        governor, driver = policy.reported("scaling_governor"), policy.reported("scaling_driver")
         if governor:
             found[f"{governor} ({driver})" if driver else governor] = None
     return tuple(found)

@@ -273,8 +273,8 @@ def _loop_direct(device: Device, base: str) -> bool | None:
     """None when it isn't a loop device, or an old kernel."""
     if device.kind != "loop":
         return None
-    told = read_attribute(f"{base}/sys/block/{device.name}/loop/dio").text
-    return None if told is None else told == "1"
+    reported = read_attribute(f"{base}/sys/block/{device.name}/loop/dio").text
+    return None if reported is None else reported == "1"
 
 
 def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condition]:

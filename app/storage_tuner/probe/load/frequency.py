@@ -49,12 +49,12 @@ def read_frequencies(root: Path = Path("/")) -> Frequencies:
 
 
 def _has_slow_governor(policy: AttributeReader) -> bool:
-    governs_itself = policy.told("scaling_driver") in _SELF_GOVERNING
-    return policy.told("scaling_governor") == "powersave" and not governs_itself
+    governs_itself = policy.reported("scaling_driver") in _SELF_GOVERNING
+    return policy.reported("scaling_governor") == "powersave" and not governs_itself
 
 
 def _prefers_power(policy: AttributeReader) -> bool:
-    return policy.told("energy_performance_preference") == _SLOW_PREFERENCE
+    return policy.reported("energy_performance_preference") == _SLOW_PREFERENCE
 
 
 def _is_capped(policy: AttributeReader) -> bool:
@@ -64,9 +64,9 @@ def _is_capped(policy: AttributeReader) -> bool:
 
 def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
     """Pure."""
-    told = []
+    reported = []
     if found.slow_governor:
-        told.append(
+        reported.append(
             (
                 counted(
                     found.slow_governor,
@@ -80,7 +80,7 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
             )
         )
     if found.slow_preference:
-        told.append(
+        reported.append(
             (
                 counted(
                     found.slow_preference,
@@ -91,7 +91,7 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
             )
         )
     if found.capped:
-        told.append(
+        reported.append(
             (
                 counted(
                     found.capped,
@@ -101,4 +101,4 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
                 sentence("Set scaling_max_freq back to cpuinfo_max_freq while measuring."),
             )
         )
-    return tuple(warning(ConditionKind.GOVERNOR, text, remedy) for text, remedy in told)
+    return tuple(warning(ConditionKind.GOVERNOR, text, remedy) for text, remedy in reported)

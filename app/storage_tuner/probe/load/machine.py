@@ -46,8 +46,8 @@ def is_virtual(root: Path = Path("/")) -> bool | None:
 
 
 def _host(base: str) -> str:
-    told = read_attribute(f"{base}/proc/sys/kernel/hostname").text
-    return told or read_attribute(f"{base}/etc/hostname").text or ""
+    reported = read_attribute(f"{base}/proc/sys/kernel/hostname").text
+    return reported or read_attribute(f"{base}/etc/hostname").text or ""
 
 
 def _kernel(base: str) -> str:

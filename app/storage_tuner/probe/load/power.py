@@ -41,13 +41,13 @@ def on_mains(root: Path = Path("/")) -> bool | None:
     """
     folder = f"{tree_root(root)}/sys/class/power_supply"
     supplies = [AttributeReader(f"{folder}/{name}") for name in entries(folder)]
-    own = [supply for supply in supplies if supply.told("scope") != "Device"]
-    stores = [supply for supply in own if supply.told("type") in _STORES]
-    plugs = [supply.told("online") for supply in own if supply not in stores]
+    own = [supply for supply in supplies if supply.reported("scope") != "Device"]
+    stores = [supply for supply in own if supply.reported("type") in _STORES]
+    plugs = [supply.reported("online") for supply in own if supply not in stores]
     if any(online not in ("0", None) for online in plugs):
         return True
     unplugged = bool(stores) and "0" in plugs
-    discharging = any(supply.told("status") == "Discharging" for supply in stores)
+    discharging = any(supply.reported("status") == "Discharging" for supply in stores)
     return False if unplugged or discharging else None
 
 

@@ -38,8 +38,8 @@ class ThrottleCounters:
 
     def read(self) -> int | None:
         """The sum over all processors; None where they don't tell."""
-        told = map(read_number, self._paths)
-        counts = [count for count in told if count is not None]
+        reported = map(read_number, self._paths)
+        counts = [count for count in reported if count is not None]
         return sum(counts) if counts else None
 
 
@@ -80,10 +80,10 @@ def _temperature(drive: str, sensor: str) -> Temperature | None:
 
 def _degrees(path: str) -> float | None:
     """hwmon tells thousandths."""
-    told = read_number(path)
-    if told is None or not _LOWEST_C < told / 1000 < _HIGHEST_C:
+    reported = read_number(path)
+    if reported is None or not _LOWEST_C < reported / 1000 < _HIGHEST_C:
         return None
-    return told / 1000
+    return reported / 1000
 
 
 def throttling_conditions(before: int | None, after: int | None) -> tuple[Condition, ...]:

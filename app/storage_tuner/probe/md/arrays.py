@@ -79,11 +79,11 @@ def read_md(
     """
     if reader.text("md", "md/array_state", "md/level") is None:
         return None
-    metadata = reader.told("md/metadata_version")
-    level = reader.told("md/level") or _level_of_none(metadata)
-    state = reader.told("md/array_state")
+    metadata = reader.reported("md/metadata_version")
+    level = reader.reported("md/level") or _level_of_none(metadata)
+    state = reader.reported("md/array_state")
     members = _members(reader)
-    action = reader.told("md/sync_action")
+    action = reader.reported("md/sync_action")
     return MdState(
         level=level,
         layout=_layout(level, _changing(reader, "md/layout")),
@@ -95,7 +95,7 @@ def read_md(
         disks=_changing(reader, "md/raid_disks"),
         spares=None if state == "inactive" else _spares(members),
         bitmap=_bitmap(reader),
-        consistency_policy=reader.told("md/consistency_policy"),
+        consistency_policy=reader.reported("md/consistency_policy"),
         uuid=properties.get("MD_UUID") or _uuid(reader, metadata),
         metadata=metadata,
         member_states=members,
@@ -118,7 +118,7 @@ def _level_of_none(metadata: str | None) -> str:
 
 
 def _changing(reader: AttributeReader, name: str) -> int | None:
-    found = _CHANGING.fullmatch(reader.told(name) or "")
+    found = _CHANGING.fullmatch(reader.reported(name) or "")
     return int(found[1]) if found and len(found[1]) <= 20 else None
 
 
@@ -142,7 +142,7 @@ def _layout(level: str, number: int | None) -> str | None:
 
 def _percent(reader: AttributeReader, progress: float | None) -> float | None:
     """How far the sync action got; None while it waits for another array on the same disks."""
-    found = _PROGRESS.fullmatch(reader.told("md/sync_completed") or "")
+    found = _PROGRESS.fullmatch(reader.reported("md/sync_completed") or "")
     if found is None or int(found[2]) == 0:
         return progress
     return max(progress or 0.0, round(min(100.0 * int(found[1]) / int(found[2]), 100.0), 1))
@@ -150,17 +150,17 @@ def _percent(reader: AttributeReader, progress: float | None) -> float | None:
 
 def _bitmap(reader: AttributeReader) -> str | None:
     """Source: drivers/md/md-bitmap.c, location_show and metadata_show; since 6.18 bitmap_type."""
-    location = reader.told("md/bitmap/location")
+    location = reader.reported("md/bitmap/location")
     if location is None:
-        return chosen(reader.told("md/bitmap_type") or "") or None
+        return chosen(reader.reported("md/bitmap_type") or "") or None
     if location == "none" or location == "file":
         return location
-    return reader.told("md/bitmap/metadata") or "internal"
+    return reader.reported("md/bitmap/metadata") or "internal"
 
 
 def _uuid(reader: AttributeReader, metadata: str | None) -> str | None:
     """In mdadm's notation. Version 0.90 keeps it in the processor's own order of bytes."""
-    plain = (reader.told("md/uuid") or "").replace("-", "")
+    plain = (reader.reported("md/uuid") or "").replace("-", "")
     if metadata == "0.90" or not _UUID.fullmatch(plain) or not plain.strip("0"):
         return None
     return md_uuid(plain)
@@ -176,7 +176,7 @@ def _members(reader: AttributeReader) -> tuple[MdMember, ...]:
 
 
 def _member(reader: AttributeReader, folder: str) -> MdMember:
-    states = reader.told(f"md/{folder}/state") or ""
+    states = reader.reported(f"md/{folder}/state") or ""
     return MdMember(
         name=folder.removeprefix("dev-"),
         slot=reader.count(f"md/{folder}/slot"),

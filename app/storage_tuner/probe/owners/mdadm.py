@@ -10,7 +10,7 @@ from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.owners.files import ConfigFile, entries, read_config
 from storage_tuner.probe.owners.sysfs_node import SysfsNode
-from storage_tuner.probe.owners.truth import Truth, hedged, truth
+from storage_tuner.probe.owners.tristate import Truth, hedged, truth
 
 TOOL = "mdadm.conf"
 

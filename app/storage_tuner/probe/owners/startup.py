@@ -17,7 +17,7 @@ from storage_tuner.probe.owners.commands import MAY_CONCERN, settings_of
 from storage_tuner.probe.owners.files import locate, logical_lines, merged_files, read_config
 from storage_tuner.probe.owners.services import started_services
 from storage_tuner.probe.owners.sysctl import tunable_of
-from storage_tuner.probe.owners.truth import UNCERTAIN
+from storage_tuner.probe.owners.tristate import UNCERTAIN
 from storage_tuner.probe.owners.udev_lines import ATTRIBUTES
 
 TMPFILES, SYSTEMD, RC_LOCAL = "tmpfiles.d", "systemd", "rc.local"
@@ -51,9 +51,11 @@ class Startup:
             if found and fnmatchcase(name, found[1]) and found[2] in ATTRIBUTES:
                 yield SettingOwner(TMPFILES, ATTRIBUTES[found[2]], value, place)
         for tool, command, place in self._commands:
-            for attribute, told in settings_of(command, device.name):
+            for attribute, reported in settings_of(command, device.name):
                 if attribute in ATTRIBUTES:
-                    yield SettingOwner(tool, ATTRIBUTES[attribute], told, f"{place} {UNCERTAIN}")
+                    yield SettingOwner(
+                        tool, ATTRIBUTES[attribute], reported, f"{place} {UNCERTAIN}"
+                    )
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         for path, value, place in self._written:

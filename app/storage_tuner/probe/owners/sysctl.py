@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
-from storage_tuner.probe.owners.truth import UNCERTAIN
+from storage_tuner.probe.owners.tristate import UNCERTAIN
 
 TOOL = "sysctl.d"
 

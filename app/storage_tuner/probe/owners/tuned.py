@@ -18,7 +18,7 @@ from storage_tuner.probe.owners.files import ConfigFile, read_config
 from storage_tuner.probe.owners.services import is_active
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode
-from storage_tuner.probe.owners.truth import Truth, hedged, searched, truth
+from storage_tuner.probe.owners.tristate import Truth, hedged, searched, truth
 
 TOOL = "tuned"
 

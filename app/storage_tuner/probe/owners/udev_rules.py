@@ -17,7 +17,7 @@ from storage_tuner.probe.owners.commands import settings_of
 from storage_tuner.probe.owners.files import exists
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
-from storage_tuner.probe.owners.truth import Truth, hedged, matches, truth
+from storage_tuner.probe.owners.tristate import Truth, hedged, matches, truth
 from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, read_rules
 
 TOOL = "udev rule"
@@ -98,9 +98,11 @@ class _Event:
                 yield SettingOwner(TOOL, tunable, known, line.place), certainty
         for line, token, _ in tokens:
             command = self._substituted(token.value).replace("\0", "*")
-            for attribute, told in settings_of(command, self._name) if token.key == "RUN" else ():
+            for attribute, reported in (
+                settings_of(command, self._name) if token.key == "RUN" else ()
+            ):
                 if tunable := ATTRIBUTES.get(attribute):
-                    yield SettingOwner(TOOL, tunable, told, line.place), Truth.MAYBE
+                    yield SettingOwner(TOOL, tunable, reported, line.place), Truth.MAYBE
 
     def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
         """Those of a file that may hold. Up to the label of a jump that may be taken, nothing is

@@ -246,7 +246,9 @@ def _progress(status: str, cells: Fields) -> float | None:
     columns = ["%V/I/M", "%RCmpl", "%Cmpl"]
     if status.startswith(_REBUILDS):
         columns = ["%RCmpl", "%Cmpl", "%V/I/M"]
-    return next((told for name in columns if (told := percent(cells.peek(name))) is not None), None)
+    return next(
+        (reported for name in columns if (reported := percent(cells.peek(name))) is not None), None
+    )
 
 
 def _port(row: PrintedRow) -> Port:

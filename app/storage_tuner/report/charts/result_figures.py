@@ -48,8 +48,8 @@ def spreads(runs: Iterable[Measurement], operation: Operation) -> tuple[Spread, 
     found = [
         Spread(variant, threads, _times(group)) for (threads, variant), group in groups.items()
     ]
-    told = [one for one in found if sum(time is not None for time in one.times_ms) > 1]
-    return tuple(sorted(told, key=lambda one: one.threads))
+    reported = [one for one in found if sum(time is not None for time in one.times_ms) > 1]
+    return tuple(sorted(reported, key=lambda one: one.threads))
 
 
 def shares(runs: Iterable[Measurement]) -> tuple[Share, ...]:
@@ -66,7 +66,7 @@ def shares(runs: Iterable[Measurement]) -> tuple[Share, ...]:
 
 def _times(runs: Sequence[Measurement]) -> tuple[float | None, ...]:
     *middle, (_, slowest) = PERCENTILES
-    medians = [_median(told(run) for run in runs) for _, told in middle]
+    medians = [_median(reported(run) for run in runs) for _, reported in middle]
     worst = max((time for run in runs if (time := slowest(run)) is not None), default=None)
     return (*medians, worst)
 

@@ -25,7 +25,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.message import sentence
 from storage_tuner.core.topology import natural
-from storage_tuner.store.atomic import explained
+from storage_tuner.store.atomic_files import explained
 from storage_tuner.store.database.salvage import salvage
 from storage_tuner.store.database.schema import (
     APPLICATION_ID,
@@ -44,7 +44,7 @@ _TURNS = 1000
 """That many times another process may come first."""
 
 _FULL_BYTES = 1 << 20
-_UNTOLD = ".untold"
+_UNREPORTED = ".untold"
 _BESIDE = ("-wal", "-shm")
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _CHECKS_OF_LIST = ("PRAGMA quick_check('sessions')", "PRAGMA quick_check('taken_in')")
@@ -60,7 +60,7 @@ _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLIT
 
 
 @dataclass(frozen=True)
-class SetAside:
+class DamagedFile:
     """A damaged file, where it was moved, and how many ``runs`` could be read of it."""
 
     path: Path
@@ -74,7 +74,7 @@ class RunFile:
 
     connection: sqlite3.Connection
     path: Path
-    set_aside: SetAside | None = None
+    set_aside: DamagedFile | None = None
     read_only: bool = False
     is_full: bool = False
 
@@ -87,10 +87,10 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
             return _opened_for_reading(path, migrations)
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return RunFile(_opened(path, migrations), path, _untold(path))
+        return RunFile(_opened(path, migrations), path, _unreported_file(path))
     except RunsDamaged:
         _replace_damaged(path, migrations)
-        return RunFile(_opened(path, migrations), path, _untold(path))
+        return RunFile(_opened(path, migrations), path, _unreported_file(path))
     except NoSpace:
         if not path.exists() or not path.stat().st_size:
             raise
@@ -101,7 +101,7 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
 def without_room(path: Path) -> Iterator[sqlite3.Connection]:
     """For a change that needs no more room than the file has, on a full disk, where the log can't
     be written. It isn't safe from a power cut in the middle."""
-    with told(path), contextlib.closing(_connected(path)) as connection:
+    with explaining_errors(path), contextlib.closing(_connected(path)) as connection:
         # else a file is made beside that nobody has room for
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = MEMORY")
@@ -123,7 +123,7 @@ def note_doubt(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def explaining_errors(path: Path) -> Iterator[None]:
     """Say what SQLite's refusal means: ``NoSpace``, ``InvalidInput``, ``RunsDamaged`` or
     ``StorageTunerError``. A damaged file is looked at whole when it's opened next."""
     try:
@@ -159,7 +159,7 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
     """Raises ``RunsDamaged``, too."""
     doubt = _doubt_of(path)
     is_doubted = doubt.exists()
-    with told(path), _closed_on_error(_connected(path)) as connection:
+    with explaining_errors(path), _closed_on_error(_connected(path)) as connection:
         with _unchanging(connection):
             _require_ours(path, connection, migrations)
             _require_sound(path, connection, is_doubted=is_doubted)
@@ -232,7 +232,7 @@ def _copy(path: Path, form: int) -> None:
 
 def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
     """On a read-only or full file system there may be no room for the files beside."""
-    with told(path):
+    with explaining_errors(path):
         for mode, locking in _WAYS_OF_READING:
             connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?{mode}", uri=True, timeout=PATIENCE_S
@@ -258,7 +258,7 @@ def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    with told(path):
+    with explaining_errors(path):
         return sqlite3.connect(path, timeout=PATIENCE_S, isolation_level=None)
 
 
@@ -324,13 +324,13 @@ def _replace_damaged(path: Path, migrations: Sequence[Migration]) -> None:
             return
         new = path.with_name(f"{path.name}.salvaged")
         new.unlink(missing_ok=True)
-        with told(new):
+        with explaining_errors(new):
             runs = salvage(path, new, migrations)
-        _exchange(path, new, SetAside(_free_name(path), runs))
+        _exchange(path, new, DamagedFile(_free_name(path), runs))
         _doubt_of(path).unlink(missing_ok=True)
 
 
-def _exchange(path: Path, new: Path, aside: SetAside) -> None:
+def _exchange(path: Path, new: Path, aside: DamagedFile) -> None:
     with contextlib.suppress(OSError):
         _mark_of(aside.path).write_text(str(aside.runs), encoding="ascii")
     # a log beside the new file would be taken for its own
@@ -352,21 +352,21 @@ def _free_name(path: Path) -> Path:
     return next(name for name in map(path.with_name, names) if not name.exists())
 
 
-def _untold(path: Path) -> SetAside | None:
+def _unreported_file(path: Path) -> DamagedFile | None:
     """The oldest damaged file of which nobody was told, and that is still there."""
-    marks = path.parent.glob(f"{path.name}.damaged-*{_UNTOLD}")
-    asides = (mark.with_name(mark.name.removesuffix(_UNTOLD)) for mark in marks)
+    marks = path.parent.glob(f"{path.name}.damaged-*{_UNREPORTED}")
+    asides = (mark.with_name(mark.name.removesuffix(_UNREPORTED)) for mark in marks)
     for aside in sorted(asides, key=lambda aside: natural(aside.name)):
         if aside.exists():
             with contextlib.suppress(OSError, ValueError):
-                return SetAside(aside, int(_mark_of(aside).read_text(encoding="ascii") or "0"))
+                return DamagedFile(aside, int(_mark_of(aside).read_text(encoding="ascii") or "0"))
     return None
 
 
 def _mark_of(aside: Path) -> Path:
     """Lies beside a damaged file until it was told of: whoever set it aside may have had nobody to
     tell it."""
-    return aside.with_name(f"{aside.name}{_UNTOLD}")
+    return aside.with_name(f"{aside.name}{_UNREPORTED}")
 
 
 def _doubt_of(path: Path) -> Path:

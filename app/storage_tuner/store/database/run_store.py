@@ -33,10 +33,10 @@ from storage_tuner.core.session_kinds import kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.database.run_file import (
     RunFile,
+    explaining_errors,
     mark_reported,
     note_doubt,
     open_file,
-    told,
     without_room,
 )
 from storage_tuner.store.database.run_summaries import (
@@ -231,12 +231,12 @@ class RunStore:
         """Those that are ``wanted``, newest first. Raises ``InvalidInput`` for what isn't a
         date."""
         query, values = listing_query(wanted)
-        with told(self.path):
+        with explaining_errors(self.path):
             return tuple(_line(row) for row in self._connection.execute(query, values))
 
     def line(self, identifier: str) -> StoredRun:
         """Raises ``NoSuchRun``."""
-        with told(self.path):
+        with explaining_errors(self.path):
             line = self._stored(identifier)
         if line is None:
             raise NoSuchRun(identifier)
@@ -250,7 +250,7 @@ class RunStore:
         """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
         and ``InvalidInput`` where several do."""
         plain = _plain(word).strip().lower()
-        with told(self.path):
+        with explaining_errors(self.path):
             found = [
                 str(row[0])
                 for row in self._connection.execute(
@@ -275,7 +275,7 @@ class RunStore:
 
     def opened(self, identifier: str) -> SessionRecord:
         """Raises ``NoSuchRun`` and ``UnreadableResult``."""
-        with told(self.path):
+        with explaining_errors(self.path):
             row = self._connection.execute(
                 "SELECT content FROM sessions JOIN documents ON session = number "
                 "WHERE identifier = ?",
@@ -291,7 +291,7 @@ class RunStore:
         """What fio printed, in the order of measuring. Raises ``NoSuchRun`` and
         ``UnreadableResult``."""
         self.line(identifier)
-        with told(self.path):
+        with explaining_errors(self.path):
             rows = self._connection.execute(_RAW, (identifier,)).fetchall()
         return tuple(
             RawOutput(label, self._unpacked(identifier, content).decode("utf-8", "replace"))
@@ -358,7 +358,7 @@ class RunStore:
 
     def tags(self) -> tuple[str, ...]:
         """All that are in use, in the order of the alphabet."""
-        with told(self.path):
+        with explaining_errors(self.path):
             rows = self._connection.execute("SELECT DISTINCT tags FROM sessions WHERE tags <> ''")
             return tuple(sorted({tag for row in rows for tag in row[0].split(_BETWEEN)}))
 
@@ -369,7 +369,7 @@ class RunStore:
         """
         if self.read_only:
             return
-        with told(self.path):
+        with explaining_errors(self.path):
             rows = self._connection.execute("SELECT file FROM taken_in").fetchall()
         known = {row[0] for row in rows}
         new = [path for path in sorted(folder.glob("*.json")) if path.name not in known]
@@ -419,7 +419,7 @@ class RunStore:
     def not_taken_in(self) -> tuple[UnreadableResult, ...]:
         """Results of earlier versions that can't be read."""
         folder = self.path.parent / "sessions"
-        with told(self.path):
+        with explaining_errors(self.path):
             rows = self._connection.execute(
                 "SELECT file, problem FROM taken_in WHERE problem <> '' ORDER BY file"
             ).fetchall()
@@ -492,7 +492,7 @@ class RunStore:
         if self._is_writing:
             yield
             return
-        with told(self.path):
+        with explaining_errors(self.path):
             if self._is_full:
                 raise NoSpace(sentence("to write {path}", path=self.path))
             # taken at once: a lock that is asked for in the middle can't be waited for

@@ -40,13 +40,13 @@ def device_key_of(device: Device | None) -> str:
     None."""
     if device is None:
         return ""
-    told = {
+    reported = {
         "wwn": device.wwn,
         "serial": device.serial,
         "uuid": (device.md and device.md.uuid) or (device.mapping and device.mapping.uuid),
         "name": device.name,
     }
-    return next((f"{kind}:{word}" for kind, word in told.items() if word), "")
+    return next((f"{kind}:{word}" for kind, word in reported.items() if word), "")
 
 
 def key_of(record: SessionRecord, imported_from: str) -> str:
@@ -87,11 +87,11 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:
             best[label] = (label, unit, rate)
-    told = [
+    reported = [
         sentence("{label} {rate:,.0f} {unit}", label=label, rate=rate, unit=unit)
         for label, unit, rate in best.values()
     ]
-    return closed(together(told, ", ")) if told else sentence("No rate was measured.")
+    return closed(together(reported, ", ")) if reported else sentence("No rate was measured.")
 
 
 def best_rate_of(record: SessionRecord) -> float | None:

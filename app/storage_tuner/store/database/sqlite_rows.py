@@ -54,8 +54,8 @@ class _Pages:
 
     def __init__(self, content: bytes, log: bytes) -> None:
         self.size = _page_bytes(content)
-        is_told = content.startswith(_MAGIC)
-        self.usable = self.size - (content[20] if is_told and len(content) > 20 else 0)
+        is_reported = content.startswith(_MAGIC)
+        self.usable = self.size - (content[20] if is_reported and len(content) > 20 else 0)
         self._content = content
         self._newer = dict(_logged(log))
         self.count = max(len(content) // self.size, max(self._newer, default=0))
@@ -68,8 +68,8 @@ class _Pages:
 
 def _page_bytes(content: bytes) -> int:
     if content.startswith(_MAGIC) and len(content) >= _HEADER_BYTES:
-        (told,) = struct.unpack_from(">H", content, 16)
-        size: int = 1 << 16 if told == 1 else told
+        (reported,) = struct.unpack_from(">H", content, 16)
+        size: int = 1 << 16 if reported == 1 else reported
         if size >= 512 and size.bit_count() == 1:
             return size
     return _USUAL_PAGE_BYTES

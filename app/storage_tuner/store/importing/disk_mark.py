@@ -107,7 +107,7 @@ def form_of(text: str) -> str:
 
 def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
     """One session, or nothing."""
-    told = ReportedFacts()
+    reported = ReportedFacts()
     writes, mix = False, None
     section = ""
     found: list[_Figures] = []
@@ -128,8 +128,8 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
         elif "MB/s" in words and not words.startswith("*"):
             problems.add(line.number, sentence("not understood: {line}", line=quoted(words)))
         else:
-            told = _with_reported(told, words)
-    usable, told = _put_right(found, told, problems)
+            reported = _with_reported(reported, words)
+    usable, reported = _put_right(found, reported, problems)
     if not usable:
         return ()
     runs = [
@@ -143,7 +143,7 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
         )
         for each in usable
     ]
-    return (session(runs, told),)
+    return (session(runs, reported),)
 
 
 def _figures(
@@ -174,32 +174,32 @@ def _figures(
 
 
 def _put_right(
-    found: Sequence[_Figures], told: ReportedFacts, problems: Problems
+    found: Sequence[_Figures], reported: ReportedFacts, problems: Problems
 ) -> tuple[list[_Figures], ReportedFacts]:
     """KDiskMark (still 3.1.3) divides KiB/s by 1000 and calls that MB/s, as its IOPS show. Figures
     that contradict each other in another way can't be understood."""
     surpluses = [surplus for each in found if (surplus := each.surplus) is not None]
     if surpluses and all(abs(surplus / 1.024 - 1) < _ROUNDING for surplus in surpluses):
         right = [replace(each, rate_mb_s=each.rate_mb_s * 1.024) for each in found]
-        return right, replace(told, caveats=(*told.caveats, FALSE_MEGABYTES))
+        return right, replace(reported, caveats=(*reported.caveats, FALSE_MEGABYTES))
     usable = []
     for each in found:
         if each.surplus is not None and abs(each.surplus - 1) >= _ROUNDING:
             problems.add(each.line, sentence("its MB/s and its IOPS contradict each other"))
         else:
             usable.append(each)
-    return usable, told
+    return usable, reported
 
 
-def _with_reported(told: ReportedFacts, line: str) -> ReportedFacts:
+def _with_reported(reported: ReportedFacts, line: str) -> ReportedFacts:
     if date := _DATE.fullmatch(line):
         year, month, day, hour, minute, second = date.groups(default="00")
         moment = f"{year}-{month}-{day}T{int(hour):02}:{minute}:{second}"
-        return replace(told, created_at=moment)
+        return replace(reported, created_at=moment)
     if size := _SIZE.fullmatch(line):
-        return replace(told, size_bytes=int(size[1]) * _SIZES[size[2]])
+        return replace(reported, size_bytes=int(size[1]) * _SIZES[size[2]])
     if system := _SYSTEM.fullmatch(line):
-        return replace(told, distribution=quoted(system[1]), kernel=quoted(system[2] or ""))
+        return replace(reported, distribution=quoted(system[1]), kernel=quoted(system[2] or ""))
     if fio := _FIO.search(line):
-        return replace(told, fio=fio[1])
-    return told
+        return replace(reported, fio=fio[1])
+    return reported

@@ -385,9 +385,9 @@ def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
     size, rest = divmod(whole.result.bytes_moved, whole.result.requests)
     if rest == 0:
         return size
-    told = options.block_bytes(writes)
+    reported = options.block_bytes(writes)
     mean = whole.result.bytes_moved / whole.result.requests
-    return told if told and abs(mean / told - 1) < 0.01 else None
+    return reported if reported and abs(mean / reported - 1) < 0.01 else None
 
 
 def _reported_facts(documents: Sequence[FioDocument]) -> ReportedFacts:

@@ -27,21 +27,21 @@ class Options:
     fio's defaults were in force."""
 
     values: Mapping[str, str]
-    told: bool
+    reported: bool
 
     @classmethod
     def of(cls, global_options: Json, job_options: Json) -> Options:
         values: dict[str, str] = {}
-        told = isinstance(job_options, dict) or isinstance(global_options, dict)
+        reported = isinstance(job_options, dict) or isinstance(global_options, dict)
         for options in (global_options, job_options):
             if isinstance(options, dict):
                 values |= {key: str(value).strip() for key, value in options.items()}
-        return cls(values, told)
+        return cls(values, reported)
 
     @property
     def mode(self) -> str | None:
         """fio's ``rw`` without what follows a colon."""
-        word = self._first("rw", "readwrite") or ("read" if self.told else None)
+        word = self._first("rw", "readwrite") or ("read" if self.reported else None)
         return word.partition(":")[0].lower() if word else None
 
     @property
@@ -57,7 +57,7 @@ class Options:
 
     @property
     def queue_depth(self) -> int | None:
-        if not self.told:
+        if not self.reported:
             return None
         if self.values.get("ioengine", "psync") in SYNCHRONOUS_ENGINES:
             return 1
@@ -70,7 +70,7 @@ class Options:
 
     @property
     def bypasses_cache(self) -> bool | None:
-        if not self.told:
+        if not self.reported:
             return None
         direct = self.values.get("direct", "0") not in ("0", "false")
         return direct or self.values.get("buffered", "1") in ("0", "false")
@@ -98,7 +98,7 @@ class Options:
 
     @property
     def _blocks(self) -> str:
-        return self._first("bs", "blocksize") or ("4k" if self.told else "")
+        return self._first("bs", "blocksize") or ("4k" if self.reported else "")
 
     def _first(self, *names: str) -> str:
         return next((self.values[name] for name in names if self.values.get(name)), "")

@@ -95,8 +95,8 @@ class _FolderFile(Problems):
         self._place = quoted(place)
 
     def add(self, line: int | None, reason: Text) -> None:
-        told = sentence("{file}: {reason}", file=self._place, reason=reason)
-        self._problems.add(line, told)
+        reported = sentence("{file}: {reason}", file=self._place, reason=reason)
+        self._problems.add(line, reported)
 
 
 def _text_of_fio(file: Path, problems: Problems) -> str:
@@ -139,10 +139,10 @@ def _one(records: list[SessionRecord]) -> SessionRecord:
     if all(run.started_at for run in runs):
         runs.sort(key=lambda run: run.started_at)
     first = records[0]
-    told = ReportedFacts(
+    reported = ReportedFacts(
         created_at=min(record.created_at for record in records),
         caveats=tuple(dict.fromkeys(caveat for record in records for caveat in record.caveats)),
     )
-    whole = session(runs, told)
+    whole = session(runs, reported)
     plan = replace(whole.plan, target=first.plan.target)
     return replace(whole, machine=first.machine, plan=plan)

@@ -114,7 +114,7 @@ class _State:
     rates of bytes."""
 
     variant: str
-    told: ReportedFacts
+    reported: ReportedFacts
     problems: Problems
     tests: tuple[int, ...] = ()
     block_bytes: int | None = None
@@ -133,7 +133,7 @@ def is_iozone(text: str) -> bool:
 def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
     """One session a size of file."""
     state = _State(variant, ReportedFacts(), problems)
-    state.told = _circumstances(text)
+    state.reported = _circumstances(text)
     has_table = _HEADER.search(text) is not None
     found: list[_Sized] = []
     for line in lines_of(text):
@@ -143,7 +143,7 @@ def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRec
     return tuple(
         session(
             [each for of_size, each in found if of_size == size],
-            replace(state.told, size_bytes=size),
+            replace(state.reported, size_bytes=size),
         )
         for size in dict.fromkeys(size for size, _ in found)
     )
@@ -168,23 +168,23 @@ def _moment(text: str) -> str:
 def _read(line: TextLine, state: _State, *, reports: bool) -> Iterator[_Sized]:
     """The figures of a line, each with its size of file, or nothing; what it tells is noted."""
     words = line.words
-    if told := _COMMAND.fullmatch(words):
-        state.tests = tuple(sorted({int(each) for each in _TESTS.findall(f" {told[1]}")}))
-    elif told := _RECORD.fullmatch(words):
-        state.block_bytes = int(told[1]) * KIBIBYTE or None
-    elif told := _FILE.fullmatch(words):
-        state.file_bytes = int(told[1]) * KIBIBYTE or None
+    if reported := _COMMAND.fullmatch(words):
+        state.tests = tuple(sorted({int(each) for each in _TESTS.findall(f" {reported[1]}")}))
+    elif reported := _RECORD.fullmatch(words):
+        state.block_bytes = int(reported[1]) * KIBIBYTE or None
+    elif reported := _FILE.fullmatch(words):
+        state.file_bytes = int(reported[1]) * KIBIBYTE or None
     elif _OTHER_UNITS.fullmatch(words):
         state.in_operations = "OPS" in line.text
         state.counts = state.in_operations
         if not state.counts:
             state.problems.add(line.number, sentence("times instead of rates aren't understood"))
-    elif told := _CHILDREN.fullmatch(words):
-        yield from _throughput(line, told, state)
+    elif reported := _CHILDREN.fullmatch(words):
+        yield from _throughput(line, reported, state)
     elif _ROW.fullmatch(line.text):
         yield from _table_row(line, state)
-    elif told := _REPORT.fullmatch(words):
-        state.report = _OF_REPORT.get(told[1])
+    elif reported := _REPORT.fullmatch(words):
+        state.report = _OF_REPORT.get(reported[1])
         if reports and state.report is None:
             state.problems.add(
                 line.number, sentence("an unknown report: {line}", line=quoted(words))
@@ -228,16 +228,16 @@ def _columns(text: str, figures: Sequence[str], tests: Sequence[int]) -> Sequenc
     return None
 
 
-def _throughput(line: TextLine, told: re.Match[str], state: _State) -> Iterator[_Sized]:
-    rate = float(told["rate"])
-    if told["who"] == "Parent sees":
+def _throughput(line: TextLine, reported: re.Match[str], state: _State) -> Iterator[_Sized]:
+    rate = float(reported["rate"])
+    if reported["who"] == "Parent sees":
         apart = state.children is not None and rate < 0.9 * state.children
-        if apart and APART not in state.told.caveats:
-            state.told = replace(state.told, caveats=(*state.told.caveats, APART))
+        if apart and APART not in state.reported.caveats:
+            state.reported = replace(state.reported, caveats=(*state.reported.caveats, APART))
         return
     state.children = rate
-    test, unit = _OF_CHILDREN.get(told["test"].strip().lower()), told["unit"].lower()
-    threads = int(told["threads"])
+    test, unit = _OF_CHILDREN.get(reported["test"].strip().lower()), reported["unit"].lower()
+    threads = int(reported["threads"])
     if test is None or unit not in ("kb", "kbytes", "ops") or not threads or not rate:
         state.problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
         return

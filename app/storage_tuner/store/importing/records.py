@@ -68,22 +68,22 @@ def run(
     )
 
 
-def session(runs: Sequence[Measurement], told: ReportedFacts) -> SessionRecord:
+def session(runs: Sequence[Measurement], reported: ReportedFacts) -> SessionRecord:
     """Runs of one variant, numbered within their cells in the order in which they stand."""
     timed = all(each.started_at for each in runs)
-    return session_in_order(_numbered(runs), told, replace(_UNTOLD, timed=timed))
+    return session_in_order(_numbered(runs), reported, replace(_UNTOLD, timed=timed))
 
 
 def session_in_order(
-    runs: Sequence[Measurement], told: ReportedFacts, order: RunOrder
+    runs: Sequence[Measurement], reported: ReportedFacts, order: RunOrder
 ) -> SessionRecord:
     """Runs that have their numbers; ``order`` is what is known of it."""
     operations = dict.fromkeys(each.operation for each in runs)
     cells = Counter((each.variant, each.operation.name, each.threads) for each in runs)
     durations = sorted(each.duration_s for each in runs)
-    kind = TargetKind.DEVICE if told.device else TargetKind.FILE
+    kind = TargetKind.DEVICE if reported.device else TargetKind.FILE
     plan = Plan(
-        target=Target(kind, told.device, told.path, told.size_bytes),
+        target=Target(kind, reported.device, reported.path, reported.size_bytes),
         variants=tuple(Variant(name, ()) for name in dict.fromkeys(each.variant for each in runs)),
         workloads=tuple(
             Workload(operation.name, operation.label, observed=(operation,))
@@ -98,22 +98,22 @@ def session_in_order(
         order=replace(order, run_s=math.fsum(durations) / len(durations) if durations else 0.0),
     )
     return SessionRecord(
-        created_at=told.created_at,
+        created_at=reported.created_at,
         machine=Machine(
-            host=told.host,
-            kernel=told.kernel,
-            distribution=told.distribution,
+            host=reported.host,
+            kernel=reported.kernel,
+            distribution=reported.distribution,
             processor="",
             processors=0,
             memory_bytes=0,
-            fio=told.fio,
+            fio=reported.fio,
             storage_tuner="",
         ),
         device=None,
         plan=plan,
         original_settings={},
         measurements=tuple(runs),
-        caveats=told.caveats,
+        caveats=reported.caveats,
     )
 
 

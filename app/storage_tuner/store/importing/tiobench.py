@@ -66,15 +66,15 @@ def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRe
         words = line.words
         if len(state.done) >= MOST_RUNS:
             break
-        if told := _COMMAND.fullmatch(words):
-            state.block_bytes = int(told[1]) or None
-        elif told := _RESULTS.search(words):
+        if reported := _COMMAND.fullmatch(words):
+            state.block_bytes = int(reported[1]) or None
+        elif reported := _RESULTS.search(words):
             state.close()
-            state.threads = int(told[1]) or None
-        elif told := _RATE.fullmatch(words):
-            _add_rate(told, variant, state, line, problems)
-        elif told := _LATENCY.fullmatch(words):
-            _add_latency(told, state)
+            state.threads = int(reported[1]) or None
+        elif reported := _RATE.fullmatch(words):
+            _add_rate(reported, variant, state, line, problems)
+        elif reported := _LATENCY.fullmatch(words):
+            _add_latency(reported, state)
         elif re.match(_ITEM, words):
             problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
     state.close()
@@ -82,33 +82,33 @@ def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRe
 
 
 def _add_rate(
-    told: re.Match[str], variant: str, state: _State, line: TextLine, problems: Problems
+    reported: re.Match[str], variant: str, state: _State, line: TextLine, problems: Problems
 ) -> None:
-    rate = float(told["rate"])
-    if state.threads is None or not rate or told["item"] in state.open:
+    rate = float(reported["rate"])
+    if state.threads is None or not rate or reported["item"] in state.open:
         problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
         return
     operation = access(
-        random=told["item"].startswith("Random"),
-        writes=told["item"].endswith("Write"),
+        random=reported["item"].startswith("Random"),
+        writes=reported["item"].endswith("Write"),
         block_bytes=state.block_bytes,
     ).operation
-    state.open[told["item"]] = run(
+    state.open[reported["item"]] = run(
         variant,
         operation,
         state.threads,
         rate_mb_s=rate * MEBIBYTE / 1e6,
-        duration_s=float(told["time"]),
+        duration_s=float(reported["time"]),
     )
 
 
-def _add_latency(told: re.Match[str], state: _State) -> None:
+def _add_latency(reported: re.Match[str], state: _State) -> None:
     """Of the table before. What took no time wasn't measured finely enough."""
-    if (before := state.open.get(told["item"])) is not None:
-        state.open[told["item"]] = replace(
+    if (before := state.open.get(reported["item"])) is not None:
+        state.open[reported["item"]] = replace(
             before,
-            latency_mean_ms=float(told["mean"]) or None,
-            latency_max_ms=float(told["most"]) or None,
+            latency_mean_ms=float(reported["mean"]) or None,
+            latency_max_ms=float(reported["most"]) or None,
         )
 
 
@@ -137,8 +137,8 @@ def _rows(text: str, problems: Problems) -> Iterator[tuple[str, int, Measurement
     count = 0
     for line in lines_of(text):
         words = line.words
-        if told := _SECTION.fullmatch(words):
-            section, in_table = told, False
+        if reported := _SECTION.fullmatch(words):
+            section, in_table = reported, False
         elif _HEADER.search(words):
             in_table = True
         elif not in_table or set(words) <= set("- ="):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes, text_of
 from storage_tuner.typed_documents import is_measurable
 

@@ -104,17 +104,17 @@ def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: 
         if operation.name == name:
             return operation
     stated = rate_unit(row)
-    told = unit or stated
-    if metric is Metric.RATE and told is None:
+    reported = unit or stated
+    if metric is Metric.RATE and reported is None:
         raise row.refused(
             "metric",
             sentence("what the rate of {name!r} counts isn't told: add rate_unit", name=name),
         )
     if metric is not Metric.RATE:
         return Operation(name, name, RateUnit.MEGABYTES, writes=False)
-    assert told is not None
-    require_same_unit(row, "metric", name, told, units.setdefault(name, (told, row.line)))
-    return Operation(name, name, told, writes=False)
+    assert reported is not None
+    require_same_unit(row, "metric", name, reported, units.setdefault(name, (reported, row.line)))
+    return Operation(name, name, reported, writes=False)
 
 
 def _with_units(row: MeanOfRuns, units: Units) -> MeanOfRuns:

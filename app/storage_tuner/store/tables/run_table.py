@@ -305,9 +305,9 @@ def require_same_unit(
     unit_before, line = before
     if unit is not unit_before:
         reason = sentence(
-            "{name!r} counts {told} here and {unit_before} in line {line}",
+            "{name!r} counts {reported} here and {unit_before} in line {line}",
             name=name,
-            told=unit,
+            reported=unit,
             unit_before=unit_before,
             line=line,
         )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QPushButton, QWidget
 from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
-from storage_tuner.jobs.results.report_files import ReportWish, not_written, write_reports
+from storage_tuner.jobs.results.report_files import ReportRequest, not_written, write_reports
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.ui.assistant.measure.desktop_notice import DesktopNotice
 from storage_tuner.ui.assistant.navigation import Navigation, Pages
@@ -28,7 +28,7 @@ from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
 from storage_tuner.ui.assistant.steps.report_step import ReportStep
 from storage_tuner.ui.assistant.steps.result_step import ResultStep
 from storage_tuner.ui.assistant.steps.step import Step
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.jobs import Jobs
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.reports.dialog import SaveReport
@@ -130,7 +130,7 @@ class Assistant(QDialog):
         self.navigation.closing = True
         self.keeping.close()
         self.aids.close()
-        self.preparation.stop_looking()
+        self.preparation.stop_checking()
         self.running.close()
         self._show_buttons()
         self._vanish_when_all_is_done()
@@ -156,11 +156,11 @@ class Assistant(QDialog):
         elif self._surveys.is_busy:
             pass  # breaking off a look takes a moment only
         elif self.running.not_restored is not None:
-            self._stay_to_say(self.running.not_restored)
+            self._stay_open_to_show(self.running.not_restored)
         else:
             super().reject()
 
-    def _stay_to_say(self, left: NotRestored) -> None:
+    def _stay_open_to_show(self, left: NotRestored) -> None:
         """That a setting is still changed mustn't vanish with the window; closing again does."""
         self.running.not_restored = None
         self.navigation.closing = False
@@ -276,9 +276,9 @@ class Assistant(QDialog):
 
     def save(self, path: Path, suffix: str) -> None:
         if self.running.record is not None:
-            page, wish = self.pages.report, ReportWish(((suffix.removeprefix("."), path),))
+            page, request = self.pages.report, ReportRequest(((suffix.removeprefix("."), path),))
             page.show_saving()
-            write = partial(write_reports, self.running.record, self.running.judgement, wish)
+            write = partial(write_reports, self.running.record, self.running.judgement, request)
             self._writing.start(write, lambda paths: page.show_saved(*paths), page.show_error)
 
     def _ask_what_to_save(self) -> None:

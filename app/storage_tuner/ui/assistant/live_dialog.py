@@ -34,8 +34,8 @@ from storage_tuner.ui.blocks.messages import TONES
 from storage_tuner.ui.jobs import Jobs, with_remedy
 from storage_tuner.ui.widgets.elements import (
     SPACE,
+    Banner,
     Card,
-    Message,
     Text,
     Tone,
     heading,
@@ -77,7 +77,7 @@ class LiveDialog(QDialog):
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
         self.minutes = SpinBox()
-        self.message = Message()
+        self.message = Banner()
         self.now = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
         self.table = TableWidget(
@@ -199,7 +199,7 @@ class LiveDialog(QDialog):
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
         kept = self._not_saved or tr("The result is in the history of this disk.")
-        self.message.say(
+        self.message.show_message(
             Tone.CAUTION if self._not_saved else tone,
             headline.text,
             "\n".join((*headline.details, kept)),
@@ -216,7 +216,7 @@ class LiveDialog(QDialog):
         self.show_error(error)
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def _note_end(self) -> None:
         back = tr("The settings from before are back.")

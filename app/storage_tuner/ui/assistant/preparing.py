@@ -17,7 +17,7 @@ from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.candidates import path_target
 from storage_tuner.jobs.planning.plan_building import common_schedulers
-from storage_tuner.jobs.planning.survey import Nobody, look_around
+from storage_tuner.jobs.planning.survey import Nobody, check_conditions
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.plans import preview_of, refusal_of, tuned_by
 from storage_tuner.jobs.requests import TuningRequest
@@ -54,7 +54,7 @@ class Preparation(QObject):
         self._make_session = make_session
         self._session: TuningSession | None = None
         self._surveys = surveys
-        self._looks = Newest(surveys)
+        self._checks = Newest(surveys)
         self._searches = Newest(surveys)
         self._places = Newest(surveys)
         self._adjust = adjust
@@ -110,7 +110,7 @@ class Preparation(QObject):
         self._navigation.arrived.connect(self._arrive)
         plan.effort_chosen.connect(self._show_plan)
         plan.effort_chosen.connect(self._remember)
-        plan.conditions.acted.connect(self.look)
+        plan.conditions.acted.connect(self.refresh_conditions)
         plan.workloads.opened.connect(self._catalogue)
         plan.workloads.changed.connect(self.show_chosen)
         plan.comparison.changed.connect(self.show_chosen)
@@ -134,13 +134,13 @@ class Preparation(QObject):
         else:
             self._places.forget()  # it would be chosen behind what is shown now
         if step is not Step.PLAN:
-            self.stop_looking()
+            self.stop_checking()
         if step is Step.PURPOSE:
             self._find_interrupted()
         if step is Step.PLAN:
             self._show_effort()
             self._show_plan()
-            self.look()
+            self.refresh_conditions()
 
     def _remember(self) -> None:
         """What is chosen for a practice disk says nothing about others."""
@@ -211,24 +211,24 @@ class Preparation(QObject):
         """Something else is to be measured: show its plan, and look around for that."""
         if self._navigation.step is Step.PLAN:
             self._show_plan()
-            self.look()
+            self.refresh_conditions()
             self._navigation.changed.emit()
 
-    def look(self) -> None:
+    def refresh_conditions(self) -> None:
         """Find out anew what may disturb."""
         if self._navigation.step is not Step.PLAN or self._navigation.closing:
             return
         plan = self._pages.plan
-        plan.conditions.show_looking()
-        self.stop_looking()
+        plan.conditions.show_checking()
+        self.stop_checking()
         session = self._session = self._make_session(Nobody())
-        job = partial(look_around, session, self.request())
-        self._looks.start(job, self.show_conditions, self.show_no_conditions)
+        job = partial(check_conditions, session, self.request())
+        self._checks.start(job, self.show_conditions, self.show_no_conditions)
         self._navigation.changed.emit()
 
-    def stop_looking(self) -> None:
+    def stop_checking(self) -> None:
         """Break the look off; nothing is told of it then."""
-        self._looks.forget()
+        self._checks.forget()
         if self._session is not None:
             self._session.cancel()
             self._session = None

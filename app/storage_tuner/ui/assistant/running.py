@@ -61,7 +61,7 @@ class Running(QObject):
         self._adjust = adjust
         self._window = window
         self._tuners: list[Tuner] = []
-        self._told: list[QMetaObject.Connection] = []
+        self._connections: list[QMetaObject.Connection] = []
         self.tuner: Tuner | None = None
         self.measuring = False
         self.confirming = False
@@ -146,7 +146,7 @@ class Running(QObject):
 
     def _listen(self, tuner: Tuner) -> None:
         pages = self._pages
-        self._told = [
+        self._connections = [
             tuner.progressed.connect(pages.measure.show_progress),
             tuner.progressed.connect(self.progressed),
             tuner.progressed.connect(self._mark_switch),
@@ -156,14 +156,14 @@ class Running(QObject):
             tuner.confirmed.connect(self._confirmed),
             tuner.measured_all.connect(self.show_measured),
             tuner.broken_off.connect(self.show_broken_off),
-            tuner.not_saved.connect(pages.result.say_not_saved),
+            tuner.not_saved.connect(pages.result.show_not_saved),
             tuner.failed.connect(self.show_failed),
         ]
 
     def _drop(self) -> None:
         """Let go of a tuning that is over; it ends by itself, and puts back what is changed."""
         if self.tuner is not None:
-            for connection in self._told:
+            for connection in self._connections:
                 QObject.disconnect(connection)
             self.dropped.emit()
             self.tuner.close()
@@ -226,7 +226,7 @@ class Running(QObject):
         self, record: SessionRecord, judgement: Judgement, error: StorageTunerError
     ) -> None:
         self.show_measured(record, judgement)
-        self._pages.result.say_broken_off(error)
+        self._pages.result.show_stopped(error)
 
     def show_failed(self, error: StorageTunerError) -> None:
         self._dismiss_question()
@@ -242,10 +242,10 @@ class Running(QObject):
             if not self._navigation.closing:
                 self._drop()
         else:
-            self._tell_of_applying(error)
+            self._report_of_applying(error)
         self._navigation.changed.emit()
 
-    def _tell_of_applying(self, error: StorageTunerError) -> None:
+    def _report_of_applying(self, error: StorageTunerError) -> None:
         """What was asked for there failed while another page was looked at."""
         self._pages.apply.show_error(error)
         if not self._navigation.closing:

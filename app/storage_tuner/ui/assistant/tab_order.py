@@ -27,5 +27,5 @@ def _stops(layout: QLayout) -> Iterator[QWidget]:
             continue
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             yield widget
-        if (beneath := widget.layout()) is not None:
-            yield from _stops(beneath)
+        if (underlying := widget.layout()) is not None:
+            yield from _stops(underlying)

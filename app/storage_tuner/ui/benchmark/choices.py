@@ -65,7 +65,7 @@ class QuickChoices(Card):
         self._connect()
 
     @property
-    def wish(self) -> QuickTestRequest:
+    def request(self) -> QuickTestRequest:
         folder = self.place.currentData()
         return QuickTestRequest(
             self._device,
@@ -82,7 +82,7 @@ class QuickChoices(Card):
         if shown != self._shown:
             self._shown = shown
             self._fill_places()
-        self._say()
+        self._show_hint()
 
     def set_enabled(self, enabled: bool) -> None:
         """While nothing can be started the choices can't be changed either."""
@@ -91,16 +91,16 @@ class QuickChoices(Card):
         self.place.setEnabled(enabled and self._device is not None)
         self.writing.setEnabled(enabled and self._may_write())
 
-    def choose(self, wish: QuickTestRequest) -> None:
-        """All as in ``wish``, which is for the device that is shown."""
-        self.profile.setCurrentIndex(self.profile.findData(wish.profile))
-        if wish.folder is not None:
-            self.choose_folder(wish.folder)
+    def choose(self, request: QuickTestRequest) -> None:
+        """All as in ``request``, which is for the device that is shown."""
+        self.profile.setCurrentIndex(self.profile.findData(request.profile))
+        if request.folder is not None:
+            self.choose_folder(request.folder)
         else:
             self.place.setCurrentIndex(0)
         self._place_before = self.place.currentIndex()
-        self.repeats.setValue(wish.repeats)
-        self.writing.setChecked(wish.writing)
+        self.repeats.setValue(request.repeats)
+        self.writing.setChecked(request.writing)
 
     def choose_folder(self, folder: str) -> None:
         """Measure on a new file there."""
@@ -119,10 +119,10 @@ class QuickChoices(Card):
 
     def _connect(self) -> None:
         self.place.activated.connect(self._note_place)
-        self.profile.currentIndexChanged.connect(self._tell)
-        self.place.currentIndexChanged.connect(self._tell)
-        self.repeats.valueChanged.connect(self._tell)
-        self.writing.toggled.connect(self._tell)
+        self.profile.currentIndexChanged.connect(self._notify)
+        self.place.currentIndexChanged.connect(self._notify)
+        self.repeats.valueChanged.connect(self._notify)
+        self.writing.toggled.connect(self._notify)
 
     def _fill_places(self) -> None:
         self.place.blockSignals(True)
@@ -138,7 +138,7 @@ class QuickChoices(Card):
             self._add_place(tr("Another folder…"), _OTHER, "")
         self._place_before = 0
         self.place.blockSignals(False)
-        self._tell()
+        self._notify()
 
     def _add_place(self, text: str, data: object, hint: str) -> None:
         self.place.addItem(text, data)
@@ -159,24 +159,24 @@ class QuickChoices(Card):
         folder = self.place.currentData()
         return self._device is None or (isinstance(folder, str) and bool(folder))
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for box in (self.profile, self.place):
             box.setToolTip(str(box.currentData(_HINT) or ""))
         self.writing.setEnabled(self.profile.isEnabled() and self._may_write())
-        self._say()
+        self._show_hint()
         self.changed.emit()
 
-    def _say(self) -> None:
-        wish = self.wish
+    def _show_hint(self) -> None:
+        request = self.request
         taken = tr(
             "{tests} tests, {runs}: about {duration}.",
-            tests=len(wish.names),
-            runs=words.runs(wish.repeats),
-            duration=numbers.duration(wish.seconds),
+            tests=len(request.names),
+            runs=words.runs(request.repeats),
+            duration=numbers.duration(request.seconds),
         )
-        if not wish.may_write:
+        if not request.may_write:
             what = tr("A disk itself is only read; choose a folder on it to measure writing.")
-        elif wish.device is None:
+        elif request.device is None:
             what = tr("A file of 1 GB is filled first. Nothing on it can be lost.")
         else:
             what = tr("A file of 1 GB is written there first, and removed afterwards.")

@@ -62,16 +62,16 @@ class QuickFigures(Card):
     def notes(self) -> str:
         return self._notes.text()
 
-    def show_empty(self, wish: QuickTestRequest) -> None:
+    def show_empty(self, request: QuickTestRequest) -> None:
         """What would be measured, before anything was."""
-        self._forget(wish)
+        self._forget(request)
         self._title.setText(tr("Not measured yet"))
         self._conditions.setText(
             tr("Start the quick test to see how fast this disk is with its settings of now.")
         )
 
-    def show_measuring(self, wish: QuickTestRequest) -> None:
-        self._forget(wish)
+    def show_measuring(self, request: QuickTestRequest) -> None:
+        self._forget(request)
         self._title.setText(tr("So far"))
         self._conditions.setText("")
 
@@ -95,7 +95,7 @@ class QuickFigures(Card):
             for each in figures
         }
         self.grid.show_figures(figures, compared, _earlier_rates(result, figures))
-        self._say_notes(result)
+        self._show_notes(result)
         self._enable(True)
 
     def _rows(self, record: SessionRecord) -> tuple[str, ...]:
@@ -113,10 +113,12 @@ class QuickFigures(Card):
         self.body.addWidget(self._notes)
         self.body.addWidget(self._legend)
 
-    def _forget(self, wish: QuickTestRequest) -> None:
+    def _forget(self, request: QuickTestRequest) -> None:
         self.result = None
-        self._profile = wish.profile
-        self.grid.show_tests(wish.profile.tests, writing=any("write" in n for n in wish.names))
+        self._profile = request.profile
+        self.grid.show_tests(
+            request.profile.tests, writing=any("write" in n for n in request.names)
+        )
         self._notes.hide()
         self._enable(False)
 
@@ -124,7 +126,7 @@ class QuickFigures(Card):
         self.copy_text.setEnabled(enabled)
         self.copy_image.setEnabled(enabled)
 
-    def _say_notes(self, result: QuickResult) -> None:
+    def _show_notes(self, result: QuickResult) -> None:
         lines = [str(printable(caveat)) for caveat in result.record.caveats]
         if result.earlier is not None:
             lines += self._since(result, result.earlier)

@@ -44,7 +44,7 @@ class QuickTester(QObject):
     def __init__(self, make_session: MakeSession, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._make_session = make_session
-        self.wish: QuickTestRequest | None = None
+        self.request: QuickTestRequest | None = None
         """What is being tested; None when nothing is."""
         self._session: TuningSession | None = None
         as_before = tr("No setting was changed. The log has the details.")
@@ -52,15 +52,15 @@ class QuickTester(QObject):
         self._recalls = Jobs("last quick test", self)
         self._tests.idle.connect(self._note_end)
 
-    def start(self, wish: QuickTestRequest) -> None:
+    def start(self, request: QuickTestRequest) -> None:
         """Begin, unless a test is under way already; returns at once."""
-        if self.wish is not None:
+        if self.request is not None:
             return
-        self.wish = wish
+        self.request = request
         relay = self._tests.relay
         listener = FiguresSoFar(relay(self.progressed.emit), relay(self.measured.emit))
         session = self._session = self._make_session(listener)
-        test = partial(carry_out, session, wish, relay(self.not_saved.emit))
+        test = partial(carry_out, session, request, relay(self.not_saved.emit))
         self._tests.start(test, self.finished.emit, self._note_failed)
 
     def cancel(self) -> None:
@@ -89,5 +89,5 @@ class QuickTester(QObject):
             self.failed.emit(error)
 
     def _note_end(self) -> None:
-        self.wish = self._session = None
+        self.request = self._session = None
         self.idle.emit()

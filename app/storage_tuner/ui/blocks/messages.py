@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from storage_tuner.present import blocks
-from storage_tuner.ui.widgets.elements import SPACE, Message, SymbolLabel, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, SymbolLabel, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
 
 TONES = {
@@ -20,14 +20,14 @@ TONES = {
 """Only what is decided is green."""
 
 
-class HeadlineCard(Message):
+class HeadlineCard(Banner):
     """``acted`` is emitted to do what its button says."""
 
     def show_headline(self, headline: blocks.Headline) -> None:
         """Screen readers say it at once."""
         tone, symbol = TONES[headline.tone]
         details = "\n".join(headline.details)
-        self.say(tone, headline.text, details, symbol=symbol)
+        self.show_message(tone, headline.text, details, symbol=symbol)
         spoken = QAccessibleAnnouncementEvent(self, f"{headline.text} {details}".strip())
         QAccessible.updateAccessibility(spoken)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QToolButton, QWid
 
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.ui.file_dialogs import PICTURES, ask_where_to_save, folder_for
 from storage_tuner.ui.jobs import Jobs
 
@@ -152,7 +152,7 @@ class ChartActions(QObject):
 
     def save(self, path: Path, data: bytes) -> None:
         self._folder = str(path.parent)
-        self.writing.start(partial(write_atomically, path, data), failed=self._say_failed)
+        self.writing.start(partial(write_atomically, path, data), failed=self._show_failed)
 
     def _add(
         self,
@@ -176,7 +176,7 @@ class ChartActions(QObject):
     def _pop_up(self, place: QPoint) -> None:
         self.menu.popup(self._widget.mapToGlobal(place))
 
-    def _say_failed(self, error: StorageTunerError) -> None:
+    def _show_failed(self, error: StorageTunerError) -> None:
         box = QMessageBox(self._widget.window())
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Save chart"))

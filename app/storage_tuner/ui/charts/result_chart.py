@@ -25,11 +25,11 @@ from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
 from storage_tuner.report.charts.svg import LineChart
-from storage_tuner.ui.charts.chart_language import in_language, value_words
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
 from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing
+from storage_tuner.ui.charts.result_texts import in_language, value_words
 from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
 from storage_tuner.ui.charts.zooming import zoom_of_key, zoom_of_wheel
 from storage_tuner.ui.style import theme

@@ -15,7 +15,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.jobs.results.compared_runs import Compared, compare_runs
 from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.compare import clipboard as texts
 from storage_tuner.ui.compare import text as words
@@ -24,7 +24,7 @@ from storage_tuner.ui.compare.shown_choice import ShownChoice
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.jobs import Jobs, Newest, RunJobs
 from storage_tuner.ui.widgets.cards import Scrolled
-from storage_tuner.ui.widgets.elements import SPACE, Message
+from storage_tuner.ui.widgets.elements import SPACE, Banner
 from storage_tuner.ui.widgets.fold import folded
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 from storage_tuner.ui.window.empty_states import EmptyState
@@ -41,7 +41,7 @@ class ComparePage(QWidget):
         self._comparing = Newest(jobs)
         self.compared: Compared | None = None
         self._writing = Jobs("file", self)
-        self.message = Message()
+        self.message = Banner()
         self.shown = ShownChoice()
         self.blocks = Blocks()
         self.overlays = OverlayCards()
@@ -57,7 +57,7 @@ class ComparePage(QWidget):
         self._states.setCurrentWidget(self.busy)
         wanted = tuple(identifiers)
         compare = self._jobs.with_runs(lambda store: compare_runs(store, wanted, words.labels))
-        self._comparing.start(compare, self._show, self._say_failed)
+        self._comparing.start(compare, self._show, self._show_failed)
 
     def text(self) -> str:
         """All of it, for the clipboard."""
@@ -114,11 +114,11 @@ class ComparePage(QWidget):
     def _judge_shown(self) -> None:
         if self.compared is not None:
             judge = partial(self.compared.showing, tuple(self.shown.names))
-            self._comparing.start(judge, self._show, self._say_failed)
+            self._comparing.start(judge, self._show, self._show_failed)
 
-    def _say_failed(self, error: StorageTunerError) -> None:
+    def _show_failed(self, error: StorageTunerError) -> None:
         self._states.setCurrentWidget(self._page if self.compared is not None else self.empty)
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def ask_where(self) -> QFileDialog | None:
         """Ask where the table of all values is to be saved."""
@@ -130,7 +130,7 @@ class ComparePage(QWidget):
         return ask_where_to_save(self, title, kind, suggested, lambda path: self._write(path, data))
 
     def _write(self, path: Path, data: bytes) -> None:
-        self._writing.start(partial(write_atomically, path, data), failed=self.message.say_error)
+        self._writing.start(partial(write_atomically, path, data), failed=self.message.show_error)
 
 
 def _blocks(compared: Compared) -> Iterator[Block]:

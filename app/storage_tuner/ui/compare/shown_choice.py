@@ -53,8 +53,8 @@ class ShownChoice(QWidget):
         for name in lineup.names:
             run = runs[lineup.session_of(name)]
             badge = run_words.elsewhere(run)
-            told = words.with_letter(short[name], name) if name in short else printable(name)
-            marks = [told, *([badge.text] if badge is not None else [])]
+            reported = words.with_letter(short[name], name) if name in short else printable(name)
+            marks = [reported, *([badge.text] if badge is not None else [])]
             item = QListWidgetItem(" · ".join(marks))
             item.setData(_NAME, name)
             item.setToolTip(run_words.summary(run))
@@ -65,7 +65,7 @@ class ShownChoice(QWidget):
         self.list.setCurrentRow(place)
         self.list.blockSignals(False)
         self._fit()
-        self._say()
+        self._show_text()
 
     def _note_tick(self, item: QListWidgetItem) -> None:
         """Not more than can be told apart, and not less than two."""
@@ -75,9 +75,9 @@ class ShownChoice(QWidget):
             self.list.blockSignals(True)
             item.setCheckState(Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked)
             self.list.blockSignals(False)
-            self._say(self._refusal(ticked=ticked))
+            self._show_text(self._refusal(ticked=ticked))
             return
-        self._say()
+        self._show_text()
         self.changed.emit()
 
     def _refusal(self, *, ticked: bool) -> str:
@@ -87,7 +87,7 @@ class ShownChoice(QWidget):
             )
         return tr("Two are needed to compare; tick another one first.")
 
-    def _say(self, text: str = "") -> None:
+    def _show_text(self, text: str = "") -> None:
         shown, count = len(self.names), self.list.count()
         self.note.setText(text or tr("{shown} of {count} are shown.", shown=shown, count=count))
 

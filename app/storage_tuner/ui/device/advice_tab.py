@@ -18,12 +18,12 @@ from storage_tuner.jobs.planning.device_advice import AdviceQuestion, Advised, a
 from storage_tuner.present.advice import WHEN_BUILT
 from storage_tuner.present.unmeasured import LEGACY, introduction
 from storage_tuner.ui.advice.cards import MeasuredCard, Parts, PhysicsCard, RequestCard
+from storage_tuner.ui.advice.incremental import Steps
 from storage_tuner.ui.advice.parts import ChoicePart, SettingHypothesis, SettledPart, recommended
 from storage_tuner.ui.advice.rules import Bygone
-from storage_tuner.ui.advice.steps import Steps
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.widgets.cards import Scrolled
-from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Banner, Tone
 from storage_tuner.ui.window.stored_results import StoredResults
 
 _MEASURABLE = (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
@@ -55,7 +55,7 @@ class AdviceTab(Scrolled):
         self._steps = Steps(self)
         self._steps.done.connect(self._fit)
         self.wishes = RequestCard()
-        self.message = Message()
+        self.message = Banner()
         self.measured = MeasuredCard()
         self.short = Parts(tr("Recommended settings"))
         self.worth = Parts(tr("Worth measuring"))
@@ -99,7 +99,7 @@ class AdviceTab(Scrolled):
             self._results.load()
         self._ask_if_seen()
 
-    def _cards(self) -> tuple[RequestCard | Message | MeasuredCard | Parts | PhysicsCard, ...]:
+    def _cards(self) -> tuple[RequestCard | Banner | MeasuredCard | Parts | PhysicsCard, ...]:
         return (
             self.wishes,
             self.message,
@@ -144,7 +144,7 @@ class AdviceTab(Scrolled):
             return
         self._asked = question
         if self.physics.isHidden():
-            self.message.say(
+            self.message.show_message(
                 Tone.PLAIN,
                 tr("Looking up what is published …"),
                 tr("This takes a moment."),
@@ -159,7 +159,7 @@ class AdviceTab(Scrolled):
     def _show_failed(self, error: StorageTunerError) -> None:
         if self._asked is not None:
             self._show_answered(False)
-            self.message.say_error(error, tr("Try a&gain"))
+            self.message.show_error(error, tr("Try a&gain"))
 
     def _show_advised(self, found: Advised) -> None:
         """Of this device; an answer may be on its way when another one is chosen."""

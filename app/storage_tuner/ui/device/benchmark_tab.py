@@ -15,11 +15,11 @@ from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.quick_test.request import Figure, QuickResult, QuickTestRequest
 from storage_tuner.ui import wording
 from storage_tuner.ui.benchmark.choices import QuickChoices
+from storage_tuner.ui.benchmark.progress import QuickTestProgress
 from storage_tuner.ui.benchmark.result import QuickFigures
 from storage_tuner.ui.benchmark.tester import QuickTester
-from storage_tuner.ui.benchmark.under_way import QuickTestProgress
 from storage_tuner.ui.widgets.cards import Scrolled
-from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
 class BenchmarkTab(Scrolled):
@@ -36,7 +36,7 @@ class BenchmarkTab(Scrolled):
         self._is_recalled = False
         self._is_gone = False
         self.choices = QuickChoices()
-        self.message = Message()
+        self.message = Banner()
         self.under_way = QuickTestProgress()
         self.figures = QuickFigures()
         self.under_way.hide()
@@ -53,7 +53,7 @@ class BenchmarkTab(Scrolled):
             self._is_recalled = False
             self.message.hide()
             self._show_state()
-            self.figures.show_empty(self.choices.wish)
+            self.figures.show_empty(self.choices.request)
             self._recall_if_seen()
         else:
             self._enable()
@@ -63,12 +63,12 @@ class BenchmarkTab(Scrolled):
         self._is_gone = True
         self._enable()
 
-    def choose(self, wish: QuickTestRequest) -> None:
+    def choose(self, request: QuickTestRequest) -> None:
         """Have it chosen for the device that is shown, and the keyboard where it starts; what is
         under way goes on."""
-        if self._tester.wish is None:
-            self.choices.choose(wish)
-            button = self.figures.grid.buttons.get(wish.only, self.choices.start)
+        if self._tester.request is None:
+            self.choices.choose(request)
+            button = self.figures.grid.buttons.get(request.only, self.choices.start)
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
@@ -80,10 +80,10 @@ class BenchmarkTab(Scrolled):
         self.choices.start.clicked.connect(lambda: self._start())
         self.figures.grid.asked.connect(self._start)
         self.choices.sweep.clicked.connect(self.sweep_asked)
-        self.choices.changed.connect(self._show_wish)
+        self.choices.changed.connect(self._show_request)
         self.under_way.cancel_asked.connect(tester.cancel)
         self.message.acted.connect(lambda: self._start())
-        self.figures.copied.connect(lambda text: self.message.say(Tone.GOOD, text))
+        self.figures.copied.connect(lambda text: self.message.show_message(Tone.GOOD, text))
         tester.progressed.connect(self._show_progress)
         tester.measured.connect(self._show_so_far)
         tester.finished.connect(self._show_finished)
@@ -96,8 +96,8 @@ class BenchmarkTab(Scrolled):
     @property
     def _is_ours(self) -> bool:
         """Whether what is tested now is what is shown."""
-        wish = self._tester.wish
-        return wish is not None and _is_same(wish.device, self._device)
+        request = self._tester.request
+        return request is not None and _is_same(request.device, self._device)
 
     def _recall_if_seen(self) -> None:
         if self._is_shown_device and not self._is_recalled and self.isVisible():
@@ -107,33 +107,33 @@ class BenchmarkTab(Scrolled):
     def _start(self, only: str = "") -> None:
         """All tests, or one of them."""
         self.message.hide()
-        wish = replace(self.choices.wish, only=only)
-        self._tester.start(wish)
+        request = replace(self.choices.request, only=only)
+        self._tester.start(request)
         self._show_state()
         if self._is_ours:
-            self.figures.show_measuring(wish)
+            self.figures.show_measuring(request)
             self.under_way.cancel.setFocus()
 
     def _show_state(self) -> None:
-        wish = self._tester.wish
-        if wish is None:
+        request = self._tester.request
+        if request is None:
             self.under_way.hide()
         else:
-            self.under_way.begin("" if self._is_ours else _name(wish))
+            self.under_way.begin("" if self._is_ours else _name(request))
         self._enable()
 
     def _enable(self) -> None:
         measurable = self._device is None or bool(self._device.size_bytes)
-        free = self._tester.wish is None
+        free = self._tester.request is None
         possible = free and measurable and not self._is_gone
         self.choices.set_enabled(possible)
         self.choices.sweep.setEnabled(possible)
         self.figures.grid.set_enabled(possible)
 
-    def _show_wish(self) -> None:
+    def _show_request(self) -> None:
         """Other tests were chosen: the tiles of a result stay, empty ones follow."""
-        if self._is_shown_device and self.figures.result is None and self._tester.wish is None:
-            self.figures.show_empty(self.choices.wish)
+        if self._is_shown_device and self.figures.result is None and self._tester.request is None:
+            self.figures.show_empty(self.choices.request)
 
     def _show_progress(self, progress: Progress) -> None:
         if self._is_ours:
@@ -150,7 +150,7 @@ class BenchmarkTab(Scrolled):
     def _show_stopped(self) -> None:
         self._end_early()
         if self._is_ours:
-            self.message.say(
+            self.message.show_message(
                 Tone.PLAIN,
                 tr("The quick test was stopped."),
                 tr("Nothing of it is kept, and no setting was changed."),
@@ -159,17 +159,17 @@ class BenchmarkTab(Scrolled):
     def _show_failed(self, error: StorageTunerError) -> None:
         self._end_early()
         if self._is_ours:
-            self.message.say_error(error, tr("Try a&gain"))
+            self.message.show_error(error, tr("Try a&gain"))
 
     def _end_early(self) -> None:
         """Show the last result again."""
         if self._is_ours:
-            self.figures.show_empty(self.choices.wish)
+            self.figures.show_empty(self.choices.request)
             self._tester.recall(self._device)
 
     def _show_not_saved(self, error: StorageTunerError) -> None:
         if self._is_ours:
-            self.message.say(
+            self.message.show_message(
                 Tone.CAUTION,
                 tr("The result could not be kept for later: {reason}", reason=error.summary),
                 tr("You can copy it below."),
@@ -187,7 +187,7 @@ def _is_same(one: Device | None, other: Device | None) -> bool:
     return one.name == other.name and is_same_disk(one, other)
 
 
-def _name(wish: QuickTestRequest) -> str:
-    if wish.device is None:
+def _name(request: QuickTestRequest) -> str:
+    if request.device is None:
         return tr("a practice disk")
-    return wording.name(wish.device)
+    return wording.name(request.device)

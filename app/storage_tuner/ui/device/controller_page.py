@@ -73,7 +73,7 @@ class ControllerPage(QWidget):
         """Leave what was shown, and say that it's no longer true."""
         self.health.button.setEnabled(False)
         self.head.show_badges((badges.gone(),))
-        self.notice.say(
+        self.notice.show_message(
             Tone.CAUTION,
             tr("{name} is no longer there.", name=name),
             tr("Choose another device in the list."),

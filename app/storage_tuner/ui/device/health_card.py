@@ -56,7 +56,7 @@ class HealthCard(Card):
             self._show_health(answer)
         elif answer is not None:
             self._show(Tone.CAUTION, str(answer.summary), can_ask=True)
-            self._say_problems((str(answer.remedy),) if answer.remedy else ())
+            self._show_problems((str(answer.remedy),) if answer.remedy else ())
         else:
             text = tr("Not read yet. A drive that is asleep isn't woken.")
             self._show(Tone.SUBTLE, text, can_ask=True)
@@ -72,7 +72,7 @@ class HealthCard(Card):
     def _show_health(self, health: Health) -> None:
         self._show(tone_of(health), str(words.verdict(health)), can_ask=True)
         self.button.setText(tr("&Read again"))
-        self._say_problems(tuple(map(str, health.problems)))
+        self._show_problems(tuple(map(str, health.problems)))
         if not health.asleep:
             self.facts.show_rows(words.health_facts(health))
             self.facts.show()
@@ -84,11 +84,11 @@ class HealthCard(Card):
         self.button.setText(tr("&Read health"))
         self.button.setVisible(can_ask)
         self.button.setEnabled(can_ask)
-        self._say_problems(())
+        self._show_problems(())
         for widget in (self._links, self.facts):
             widget.hide()
 
-    def _say_problems(self, problems: tuple[str, ...]) -> None:
+    def _show_problems(self, problems: tuple[str, ...]) -> None:
         self._problems.setText("\n".join(printable(problem) for problem in problems))
         self._problems.setVisible(bool(problems))
 

@@ -24,7 +24,7 @@ class HealthAsking(QObject):
 
     What is remembered has the drive's number, which changes when another one gets the name."""
 
-    told = Signal()
+    reported = Signal()
     changed = Signal()
 
     def __init__(
@@ -54,7 +54,7 @@ class HealthAsking(QObject):
         """Whether an answer is awaited."""
         return drive is not None and drive.name in self._asked
 
-    def told_by(self, devices: tuple[Device, ...]) -> dict[str, Health]:
+    def health_of_devices(self, devices: tuple[Device, ...]) -> dict[str, Health]:
         """The health of those that told it, by name."""
         found = ((device.name, self._answer(device.name, device.diskseq)) for device in devices)
         return {name: answer for name, answer in found if isinstance(answer, Health)}
@@ -65,7 +65,7 @@ class HealthAsking(QObject):
 
     def _note(self, health: Health) -> None:
         self._keep(health.device, health)
-        self.told.emit()
+        self.reported.emit()
 
     def _note_failed(self, error: StorageTunerError) -> None:
         """The drive that waited longest couldn't be asked."""

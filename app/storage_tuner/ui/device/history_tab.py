@@ -14,7 +14,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr, trn
 from storage_tuner.jobs.results.kept_runs import Listing, Opened, listing, opened
-from storage_tuner.store.database.run_file import SetAside
+from storage_tuner.store.database.run_file import DamagedFile
 from storage_tuner.store.database.run_store import RunStore, StoredRun
 from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
 from storage_tuner.ui.history import run_text as run_words
@@ -29,7 +29,7 @@ from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.history.runs_table import RunsTable
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.reports.dialog import SaveReport
-from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, SPACE, Banner, Tone
 from storage_tuner.ui.widgets.facts import SelectableText
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window.empty_states import EmptyState
@@ -62,13 +62,13 @@ class HistoryTab(QWidget):
         self._lists = Newest(history.listing)
         self._is_listed = False
         self._waiting: dict[str, Work] = {}
-        self._untold: list[str] = []
-        self._telling = ""
+        self._unreported: list[str] = []
+        self._reporting = ""
         self._way_on: Callable[[], None] | None = None
         self.removing = Removing(history, self)
         self.importing = Importing(history, self)
-        self.message = Message()
-        self.damaged = Message()
+        self.message = Banner()
+        self.damaged = Banner()
         self.filter = HistoryFilter(of_all=of_all)
         self.table = RunsTable()
         self.chosen = SelectableText()
@@ -106,7 +106,7 @@ class HistoryTab(QWidget):
             self.importing.take(paths)
 
     def _build(self) -> None:
-        self.looking = EmptyState(
+        self.loading = EmptyState(
             "refresh", tr("Looking for kept results …"), tr("This takes a moment.")
         )
         self.empty = EmptyState(
@@ -128,7 +128,7 @@ class HistoryTab(QWidget):
         table = Placed(self.table, 1)
         column_in(self._list_page, self.filter, table, self.chosen, self.bar, spacing=SPACE)
         self._refused = QWidget()
-        for widget in (self.looking, self.empty, self._list_page, self._refused):
+        for widget in (self.loading, self.empty, self._list_page, self._refused):
             self._states.addWidget(widget)
         states = Placed(self._states, 1)
         column_in(self, self.message, self.damaged, states, margins=AROUND_A_PAGE, spacing=12)
@@ -136,11 +136,11 @@ class HistoryTab(QWidget):
     def _connect(self) -> None:
         history, bar, table = self._history, self.bar, self.table
         history.changed.connect(self._list)
-        self.removing.failed.connect(self._say_failed)
-        self.importing.failed.connect(self._say_failed)
-        self.removing.removed.connect(self._say_removed)
-        self.removing.came_back.connect(self._say_done)
-        self.importing.progressed.connect(self._say_importing)
+        self.removing.failed.connect(self._show_failed)
+        self.importing.failed.connect(self._show_failed)
+        self.removing.removed.connect(self._show_removed)
+        self.removing.came_back.connect(self._show_done)
+        self.importing.progressed.connect(self._show_importing)
         self.importing.ended.connect(self.message.hide)
         self.empty.button.clicked.connect(self.quick_asked)
         self.empty.other_button.clicked.connect(self._act_on_nothing)
@@ -151,7 +151,7 @@ class HistoryTab(QWidget):
         table.removal_asked.connect(self._remove)
         table.menu_asked.connect(bar.show_menu)
         table.runs_model.annotated.connect(self._annotate)
-        table.runs_model.result_wanted.connect(self._tell_result)
+        table.runs_model.result_wanted.connect(self._report_result)
         self.message.acted.connect(self._act_on_message)
         bar.open.clicked.connect(self._open)
         bar.compare.clicked.connect(self._compare)
@@ -168,7 +168,7 @@ class HistoryTab(QWidget):
         if not self.isVisible() or not self._is_wanted:
             return
         if not self._is_listed:
-            self._states.setCurrentWidget(self.looking)
+            self._states.setCurrentWidget(self.loading)
         wanted, kind = self.filter.wanted(), self.filter.wanted_kind()
 
         def job(store: RunStore) -> Listing:
@@ -197,20 +197,20 @@ class HistoryTab(QWidget):
     def _show_refused(self, error: StorageTunerError) -> None:
         """Nothing is listed rather than what may no longer be true."""
         self._states.setCurrentWidget(self._refused)
-        self.message.say_error(error, tr("&Try again"))
+        self.message.show_error(error, tr("&Try again"))
         self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
         """What isn't in the list, and why."""
         lines = [f"{Path(each.path).name}: {each.reason!s}" for each in listing.unreadable]
         if listing.set_aside is not None:
-            self.damaged.say(
+            self.damaged.show_message(
                 Tone.CAUTION,
                 tr("The file of kept results was damaged."),
                 "\n".join((*self._rescued(listing.set_aside), *lines)),
             )
         elif lines:
-            self.damaged.say(
+            self.damaged.show_message(
                 Tone.CAUTION,
                 trn(
                     len(lines),
@@ -222,7 +222,7 @@ class HistoryTab(QWidget):
         else:
             self.damaged.hide()
 
-    def _rescued(self, aside: SetAside) -> tuple[str, str]:
+    def _rescued(self, aside: DamagedFile) -> tuple[str, str]:
         """What of a damaged file is in the new one, and where it lies."""
         if aside.runs:
             saved = trn(
@@ -250,15 +250,15 @@ class HistoryTab(QWidget):
             return tr("None of the results is like that. Choose another kind, or other words.")
         return tr("The trash is empty.")
 
-    def _tell_result(self, identifier: str) -> None:
+    def _report_result(self, identifier: str) -> None:
         """In the window's language: one after the other, those that were seen last first."""
-        self._untold = [*self._untold[-_MOST_UNTOLD:], identifier]
-        self._tell_next()
+        self._unreported = [*self._unreported[-_MOST_UNTOLD:], identifier]
+        self._report_next()
 
-    def _tell_next(self) -> None:
-        if self._untold and not self._telling:
-            self._telling = self._untold.pop()
-            self._read(self._telling)
+    def _report_next(self) -> None:
+        if self._unreported and not self._reporting:
+            self._reporting = self._unreported.pop()
+            self._read(self._reporting)
 
     def _with_chosen(self, work: Work) -> None:
         """Do ``work`` as soon as it's read and judged."""
@@ -277,18 +277,18 @@ class HistoryTab(QWidget):
         self.table.runs_model.show_result(opened.run.identifier, text)
         if (work := self._waiting.pop(opened.run.identifier, None)) is not None:
             work(opened)
-        self._go_on_telling(opened.run.identifier)
+        self._resume_reporting(opened.run.identifier)
 
     def _note_unopened(self, identifier: str, error: StorageTunerError) -> None:
         """Nobody asked for what is only read to be told in the window's language."""
         if self._waiting.pop(identifier, None) is not None:
-            self._say_failed(error)
-        self._go_on_telling(identifier)
+            self._show_failed(error)
+        self._resume_reporting(identifier)
 
-    def _go_on_telling(self, identifier: str) -> None:
-        if identifier == self._telling:
-            self._telling = ""
-            self._tell_next()
+    def _resume_reporting(self, identifier: str) -> None:
+        if identifier == self._reporting:
+            self._reporting = ""
+            self._report_next()
 
     def _open(self) -> None:
         self._with_chosen(self._open_dialog)
@@ -315,7 +315,7 @@ class HistoryTab(QWidget):
         self._history.change(
             lambda store: store.annotate(identifier, note=note, added=added, removed=removed),
             lambda _: None,
-            self._say_failed,
+            self._show_failed,
         )
 
     def _remove(self) -> None:
@@ -340,27 +340,27 @@ class HistoryTab(QWidget):
         else:
             self.measure_asked.emit()
 
-    def _say_removed(self, text: str) -> None:
+    def _show_removed(self, text: str) -> None:
         if self.isVisible():
-            self.message.say(Tone.PLAIN, text, action=tr("&Undo"))
+            self.message.show_message(Tone.PLAIN, text, action=tr("&Undo"))
             self._way_on = self.removing.undo
 
-    def _say_done(self, text: str) -> None:
+    def _show_done(self, text: str) -> None:
         if self.isVisible():
-            self.message.say(Tone.PLAIN, text)
+            self.message.show_message(Tone.PLAIN, text)
             self._way_on = None
 
-    def _say_importing(self, done: int, count: int) -> None:
+    def _show_importing(self, done: int, count: int) -> None:
         text = trn(
             count,
             "Importing … ({done} of {count} file done)",
             "Importing … ({done} of {count} files done)",
             done=done,
         )
-        self.message.say(Tone.PLAIN, text)
+        self.message.show_message(Tone.PLAIN, text)
         self._way_on = None
 
-    def _say_failed(self, error: StorageTunerError) -> None:
+    def _show_failed(self, error: StorageTunerError) -> None:
         if self.isVisible():
-            self.message.say_error(error)
+            self.message.show_error(error)
             self._way_on = None

@@ -18,7 +18,7 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui import wording
 from storage_tuner.ui.dates import moment
 from storage_tuner.ui.device.health_card import HealthCard
-from storage_tuner.ui.settings.glance_card import GlanceCard
+from storage_tuner.ui.settings.key_settings_card import GlanceCard
 from storage_tuner.ui.tree.order import ControllerPart
 from storage_tuner.ui.widgets.card_row import card_columns
 from storage_tuner.ui.widgets.cards import FactCard, Scrolled
@@ -135,10 +135,10 @@ class _StackCard(Card):
 
     def __init__(self) -> None:
         super().__init__(str(words.LAYERS))
-        self.upon, self.beneath = LinkText(), LinkText()
+        self.stacked_on, self.underlying = LinkText(), LinkText()
         self._parts = (
-            (heading(str(words.ON_TOP), points=0), self.upon),
-            (heading(str(words.UNDERLYING), points=0), self.beneath),
+            (heading(str(words.ON_TOP), points=0), self.stacked_on),
+            (heading(str(words.UNDERLYING), points=0), self.underlying),
         )
         for title, links in self._parts:
             links.followed.connect(self.followed)
@@ -149,19 +149,19 @@ class _StackCard(Card):
         standing, carrying = topology.stacked(device.name), topology.underlying(device.name)
         near = {*flat(standing), *flat(carrying)}
         names = {each.name: _detail(each, device) for each in devices if each.name in near}
-        upon = branches(standing, names)
-        beneath = branches(carrying, names)
-        upon += _unknown(device.holders, topology)
-        beneath += _unknown(device.members, topology)
+        stacked_on = branches(standing, names)
+        underlying = branches(carrying, names)
+        stacked_on += _unknown(device.holders, topology)
+        underlying += _unknown(device.members, topology)
         counts = [each.name for each in disks_that_count(device, devices)]
-        if beneath and counts != [device.name]:
+        if underlying and counts != [device.name]:
             said = tr("Its settings are those of ")
-            beneath.append((0, (LinkPiece(said), *listed(counts))))
-        for (title, links), lines in zip(self._parts, (upon, beneath), strict=True):
+            underlying.append((0, (LinkPiece(said), *listed(counts))))
+        for (title, links), lines in zip(self._parts, (stacked_on, underlying), strict=True):
             links.show_lines(lines)
             for widget in (title, links):
                 widget.setVisible(bool(lines))
-        self.setVisible(bool(upon or beneath))
+        self.setVisible(bool(stacked_on or underlying))
 
     def text(self) -> str:
         parts = []

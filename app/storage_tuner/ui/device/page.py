@@ -23,7 +23,7 @@ from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
-from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Message, Tone, primary_button
+from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Banner, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, listed
 from storage_tuner.ui.widgets.page_head import PageHead
@@ -46,7 +46,7 @@ class DevicePage(QWidget):
         self.tune.clicked.connect(self.tune_asked)
         self.head = PageHead(self.tune)
         self.notice = self.head.notice
-        self.work = Message()
+        self.work = Banner()
         self.head.add(self.work)
         self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
@@ -94,7 +94,7 @@ class DevicePage(QWidget):
         self.tune.setEnabled(False)
         self.overview.health.button.setEnabled(False)
         self.head.show_badges((badges.gone(),))
-        self.notice.say(
+        self.notice.show_message(
             Tone.CAUTION,
             tr("{name} is no longer connected.", name=name),
             tr("Connect it again, or choose another device in the list."),
@@ -102,7 +102,7 @@ class DevicePage(QWidget):
 
     def show_exchanged(self, name: str) -> None:
         """Say that what is shown now is another disk than before."""
-        self.notice.say(
+        self.notice.show_message(
             Tone.CAUTION,
             tr(
                 "{name} is another disk now. The one that was shown is no longer connected.",
@@ -115,7 +115,7 @@ class DevicePage(QWidget):
         """What the device is busy with; ``is_measured``: by us, in another window or on the command
         line."""
         if is_measured:
-            self.work.say(
+            self.work.show_message(
                 Tone.CAUTION,
                 tr(
                     "{name} is being measured by Storage Tuner elsewhere.",
@@ -128,7 +128,7 @@ class DevicePage(QWidget):
             )
         elif device.background is not None:
             work = wording.work(device.background.action, device.background.percent)
-            self.work.say(
+            self.work.show_message(
                 Tone.CAUTION,
                 tr("{name} is busy with itself: {work}.", name=wording.name(device), work=work),
                 tr(

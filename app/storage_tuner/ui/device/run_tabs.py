@@ -68,10 +68,10 @@ class RunTabs(QObject):
         if self._tabs is not None:
             self._tabs.setCurrentWidget(self._benchmark)
 
-    def repeat(self, wish: QuickTestRequest) -> None:
+    def repeat(self, request: QuickTestRequest) -> None:
         """Have a quick test chosen, so that it only has to be started."""
         self.show_benchmark()
-        self.benchmark.choose(wish)
+        self.benchmark.choose(request)
 
     def _make_benchmark(self) -> BenchmarkTab:
         from storage_tuner.ui.device.benchmark_tab import BenchmarkTab

@@ -13,14 +13,14 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.member_settings import MemberSetting, member_settings
 from storage_tuner.core.message import tr
 from storage_tuner.core.same_disk import is_same_disk
-from storage_tuner.jobs.settings.pending_changes import place_of
+from storage_tuner.jobs.settings.pending_changes import change_scope
 from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.settings.edited_devices import EditedSubject
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
-from storage_tuner.ui.settings.subjects import EditedSubject
 from storage_tuner.ui.widgets.elements import AROUND_A_PAGE, Said, Tone
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.widgets.links import LinkPiece, LinkText, listed
@@ -48,14 +48,14 @@ class SettingsTab(QWidget):
         controllers: tuple[Controller, ...] = (),
     ) -> None:
         """``devices`` are all of the computer, ``controllers`` those that ``device`` is behind."""
-        beneath = member_settings(device, devices)
-        self.banner.setVisible(bool(beneath))
-        if beneath:
-            self.banner.show_sentence(*_banner(device, beneath))
+        underlying = member_settings(device, devices)
+        self.banner.setVisible(bool(underlying))
+        if underlying:
+            self.banner.show_sentence(*_banner(device, underlying))
         self._forget_exchanged(device)
         self.editing.show(
             EditedSubject(
-                place_of(device, devices, controllers), partial(device_groups, device, devices)
+                change_scope(device, devices, controllers), partial(device_groups, device, devices)
             )
         )
 
@@ -86,15 +86,15 @@ class SettingsTab(QWidget):
         self.editing.forget(device.name, said if count else None)
 
 
-def _banner(device: Device, beneath: tuple[MemberSetting, ...]) -> list[LinkPiece]:
+def _banner(device: Device, underlying: tuple[MemberSetting, ...]) -> list[LinkPiece]:
     """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
     pieces = [LinkPiece(tr("The settings of {name} are those of ", name=device.name))]
-    pieces += listed(beneath[0].members)
-    differing = [setting for setting in beneath if differs(setting)]
+    pieces += listed(underlying[0].members)
+    differing = [setting for setting in underlying if differs(setting)]
     if not differing:
         return [*pieces, LinkPiece(tr(", and the same on all of them."))]
     found = {name for setting in differing for name in setting.dissenting}
-    disks = [name for name in beneath[0].members if name in found]
+    disks = [name for name in underlying[0].members if name in found]
     pieces.append(LinkPiece(tr("; they differ on ")))
     pieces += listed(disks)
     tunables = wording.joined([setting.tunable for setting in differing])

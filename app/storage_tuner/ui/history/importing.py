@@ -17,8 +17,8 @@ from storage_tuner.ui.history import run_text as run_words
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
+    Banner,
     Card,
-    Message,
     Text,
     Tone,
     lay_out_reading,
@@ -59,15 +59,15 @@ class Importing(QObject):
 
     def take(self, paths: Sequence[str]) -> None:
         judging = self._history.judging
-        tell = judging.relay(self._tell_progress)
+        report = judging.relay(self._report_progress)
         files = [Path(path) for path in paths]
-        take = judging.with_runs(lambda store: take_files(files, store, tell))
-        judging.start(take, self._show, self._tell_failure)
+        take = judging.with_runs(lambda store: take_files(files, store, report))
+        judging.start(take, self._show, self._report_failure)
 
-    def _tell_progress(self, number: int, count: int) -> None:
+    def _report_progress(self, number: int, count: int) -> None:
         self.progressed.emit(number, count)
 
-    def _tell_failure(self, error: StorageTunerError) -> None:
+    def _report_failure(self, error: StorageTunerError) -> None:
         self.failed.emit(error)
 
     def _show(self, taken: tuple[TakenFile, ...]) -> None:
@@ -84,7 +84,7 @@ class ImportedDialog(QDialog):
     def __init__(self, parent: QWidget | None, taken: Sequence[TakenFile]) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Imported results"))
-        self.headline = Message()
+        self.headline = Banner()
         self.runs = TableWidget(
             tr("Imported results"),
             (tr("File"), tr("Form"), tr("When"), tr("Disk"), tr("What")),
@@ -134,7 +134,7 @@ class ImportedDialog(QDialog):
             )
             if not count:
                 lost = tr("Nothing in it could be understood. Below is why.")
-        self.headline.say(
+        self.headline.show_message(
             tone, trn(count, "{count} result imported", "{count} results imported"), lost
         )
 

@@ -99,9 +99,9 @@ def title(run: StoredRun) -> str:
     return f"{when(run.created_at)}, {what(run)}"
 
 
-def summary(run: StoredRun, told_result: str = "") -> str:
+def summary(run: StoredRun, reported_result: str = "") -> str:
     """What a run was about and came to, in a few lines; ``told_result`` says it in the window's
     language."""
     head = " · ".join((when(run.created_at), measured(run), what(run), outcome(run)))
-    parts = (head, told_result or result(run), run.note, tags(run), origin(run))
+    parts = (head, reported_result or result(run), run.note, tags(run), origin(run))
     return "\n".join(part for part in parts if part)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui.charts.exporting import ChartActions
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live.chart_text import cursor_words, described, head_words, legend_lines
 from storage_tuner.ui.live.legend import Legend
 from storage_tuner.ui.live.quantities import Quantity
@@ -133,10 +133,10 @@ class LiveChart(QFrame):
             self._message.setText(self._no_data)
             self._stack.setCurrentIndex(0)
             self._described_at = 0.0
-            self._say(None)
+            self._show_text(None)
             return
         self._stack.setCurrentIndex(1)
-        self._say(self._draw(history, self.plot))
+        self._show_text(self._draw(history, self.plot))
 
     def summary(self) -> str:
         """The chart in words, for screen readers and tests."""
@@ -214,11 +214,11 @@ class LiveChart(QFrame):
         plot.show_drawing(replace(drawing, means=means), cursor)
         return reading
 
-    def _say(self, reading: Reading | None) -> None:
+    def _show_text(self, reading: Reading | None) -> None:
         lines = legend_lines(
             self.quantity, self.history, self._summaries if self._full else None, reading
         )
-        self.legend.say(head_words(reading) if self._full else ("",), lines)
+        self.legend.show_message(head_words(reading) if self._full else ("",), lines)
         now = time.monotonic()
         if reading is not None and self._reads_here:
             self._described_at = 0.0

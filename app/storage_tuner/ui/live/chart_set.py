@@ -8,14 +8,14 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live import quantities
 from storage_tuner.ui.live.chart import LiveChart
 from storage_tuner.ui.live.cursor_reading import stepped
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import History
-from storage_tuner.ui.live.time_window import KnownRange, TimeWindow, chosen
+from storage_tuner.ui.live.time_window import RecordedRange, TimeWindow, chosen
 from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 
@@ -131,11 +131,11 @@ class LiveCharts(QWidget):
         """The chosen span up to now, or up to where it stands."""
         return TimeWindow(self._span_s, self._standing.newest_time if self._standing else None)
 
-    def _known(self) -> KnownRange | None:
+    def _known(self) -> RecordedRange | None:
         history = self.history
         if history is None or not len(history):
             return None
-        return KnownRange(history.oldest_time - history.interval_s, history.newest_time)
+        return RecordedRange(history.oldest_time - history.interval_s, history.newest_time)
 
     def _zoom(self, factor: float, anchor: float | None) -> None:
         if (known := self._known()) is None:

@@ -95,10 +95,10 @@ def _figures(
 ) -> tuple[str, str]:
     if number >= len(summaries):
         return numbers.NOTHING, numbers.NOTHING
-    say = word or quantity.figure
+    show_message = word or quantity.figure
     found = summaries[number]
     mean, greatest = (
-        say(value) if math.isfinite(value) else numbers.NOTHING
+        show_message(value) if math.isfinite(value) else numbers.NOTHING
         for value in (found.mean, found.greatest)
     )
     return mean, greatest

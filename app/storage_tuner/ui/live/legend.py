@@ -41,7 +41,7 @@ class Legend(QWidget):
         self._full = full
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def say(self, heads: tuple[str, ...], lines: tuple[LegendLine, ...]) -> None:
+    def show_message(self, heads: tuple[str, ...], lines: tuple[LegendLine, ...]) -> None:
         if (heads, lines) == (self.heads, self.lines):
             return
         grown = len(lines) != len(self.lines)

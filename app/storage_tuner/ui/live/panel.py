@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live import quantities
 from storage_tuner.ui.live import time_axis as moments
 from storage_tuner.ui.live.chart_set import LiveCharts

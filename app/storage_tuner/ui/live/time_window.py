@@ -12,7 +12,7 @@ MOST_S = SPANS_S[-1]
 
 
 @dataclass(frozen=True)
-class KnownRange:
+class RecordedRange:
     """The ends of a recording, in seconds of the sampler's clock."""
 
     oldest: float
@@ -37,7 +37,9 @@ class TimeWindow:
     def standing(self, newest: float) -> TimeWindow:
         return self if self.end is not None else replace(self, end=newest)
 
-    def zoomed(self, factor: float, known: KnownRange, anchor: float | None = None) -> TimeWindow:
+    def zoomed(
+        self, factor: float, known: RecordedRange, anchor: float | None = None
+    ) -> TimeWindow:
         """``factor`` times as long; the moment ``anchor`` keeps its place where the window stands,
         else the right end does."""
         span_s = min(max(self.span_s * factor, LEAST_S), MOST_S)
@@ -48,12 +50,12 @@ class TimeWindow:
         after = (self.end - anchor) * span_s / self.span_s
         return TimeWindow(span_s, anchor + after).within(known)
 
-    def moved(self, by_s: float, known: KnownRange) -> TimeWindow:
+    def moved(self, by_s: float, known: RecordedRange) -> TimeWindow:
         """Later by ``by_s`` seconds, or earlier; it stands from then on."""
         end = known.newest if self.end is None else self.end
         return TimeWindow(self.span_s, end + by_s).within(known)
 
-    def within(self, known: KnownRange) -> TimeWindow:
+    def within(self, known: RecordedRange) -> TimeWindow:
         """Not beyond what is known, as far as that is long enough."""
         if self.end is None:
             return self
@@ -61,7 +63,7 @@ class TimeWindow:
         return replace(self, end=min(max(self.end, earliest), known.newest))
 
 
-def chosen(begin: float, end: float, known: KnownRange) -> TimeWindow:
+def chosen(begin: float, end: float, known: RecordedRange) -> TimeWindow:
     """From one moment to another, in any order, and no shorter than can be looked at."""
     span_s = min(max(abs(end - begin), LEAST_S), MOST_S)
     middle = (begin + end) / 2

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.results.report_files import ReportWish
+from storage_tuner.jobs.results.report_files import ReportRequest
 from storage_tuner.report.layout import Paper, usual_paper
 from storage_tuner.store.languages import NAMES, known_languages
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_folder, folder_for
@@ -58,8 +58,8 @@ class ReportChoices(QWidget):
         self._connect()
         self.refresh()
 
-    def wish(self) -> ReportWish:
-        return ReportWish(
+    def request(self) -> ReportRequest:
+        return ReportRequest(
             files=tuple(
                 (kind, self._path(kind)) for kind, box in self.kinds.items() if box.isChecked()
             ),
@@ -71,7 +71,7 @@ class ReportChoices(QWidget):
     @property
     def problem(self) -> str:
         """Why it can't be saved so; empty: it can."""
-        if not self.wish().files:
+        if not self.request().files:
             return tr("Choose at least one kind of file.")
         name = self.name.text().strip()
         if not name or "/" in name or name in (".", ".."):
@@ -140,7 +140,7 @@ class ReportChoices(QWidget):
 
     def refresh(self) -> None:
         """Look again which files are there already."""
-        there = [path.name for _, path in self.wish().files if path.exists()]
+        there = [path.name for _, path in self.request().files if path.exists()]
         self.replaced.setText(
             tr("Already there, and will be replaced: {names}", names=", ".join(there))
             if there

@@ -11,14 +11,14 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.results.report_files import ReportWish, preview, write_reports
+from storage_tuner.jobs.results.report_files import ReportRequest, preview, write_reports
 from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.reports.choices import ReportChoices
 from storage_tuner.ui.widgets.cards import Scrolled
 from storage_tuner.ui.widgets.elements import (
     SPACE,
-    Message,
+    Banner,
     Text,
     Tone,
     foot,
@@ -44,13 +44,13 @@ class SaveReport(QDialog):
         self.setWindowTitle(tr("Save report"))
         self._record, self._judgement, self._jobs = record, judgement, jobs
         self._previews = Newest(jobs)
-        self._awaited: ReportWish | None = None
+        self._awaited: ReportRequest | None = None
         self._saving = False
         self.choices = ReportChoices(record)
         self.preview = QTextBrowser()
         self.preview.setAccessibleName(tr("Preview"))
         self.preview.setOpenLinks(False)
-        self.message = Message()
+        self.message = Banner()
         self.opening = SavedFile(self.message)
         self.open_after = QCheckBox(tr("Open it &afterwards"))
         self.save = primary_button(tr("&Save"))
@@ -97,8 +97,8 @@ class SaveReport(QDialog):
         self.save.setEnabled(not problem and not self._saving)
         self.save.setToolTip(problem)
         self.save.setAccessibleDescription(problem)
-        wish = self.choices.wish()
-        wanted = ReportWish((), language=wish.language, share=wish.share)
+        request = self.choices.request()
+        wanted = ReportRequest((), language=request.language, share=request.share)
         if wanted != self._awaited:
             self._awaited = wanted
             said = partial(preview, self._record, self._judgement, wanted)
@@ -108,15 +108,15 @@ class SaveReport(QDialog):
         self._saving = True
         self.save.setEnabled(False)
         self.opening.hide()
-        self.message.say(Tone.PLAIN, tr("Saving …"))
-        write = partial(write_reports, self._record, self._judgement, self.choices.wish())
+        self.message.show_message(Tone.PLAIN, tr("Saving …"))
+        write = partial(write_reports, self._record, self._judgement, self.choices.request())
         self._jobs.start(write, self._show_saved, self._show_not_saved)
 
     def _show_saved(self, paths: tuple[Path, ...]) -> None:
         self._end_saving()
         first = paths[0]
         names = ", ".join(path.name for path in paths)
-        self.message.say(
+        self.message.show_message(
             Tone.GOOD,
             tr("Saved: {names}", names=names),
             tr("In {folder}", folder=first.parent),
@@ -130,7 +130,7 @@ class SaveReport(QDialog):
         self._show_error(error)
 
     def _show_error(self, error: StorageTunerError) -> None:
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def _end_saving(self) -> None:
         self._saving = False

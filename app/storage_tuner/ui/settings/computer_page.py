@@ -15,16 +15,16 @@ from storage_tuner.core.tunable_target import tuned_memory
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.jobs.settings.pending_changes import EditedDevice
 from storage_tuner.ui.jobs import Jobs, Newest
+from storage_tuner.ui.settings.edited_devices import EditedSubject
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
-from storage_tuner.ui.settings.subjects import EditedSubject
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of
 from storage_tuner.ui.widgets.page_head import PageHead
 
-_LOOK_AGAIN_MS = 5000
+_REFRESH_MS = 5000
 """Settings change without any event."""
 
 
@@ -42,7 +42,7 @@ class ComputerPage(QWidget):
         read_memory: Callable[[], VirtualMemory],
     ) -> None:
         super().__init__()
-        self._looks = Newest(reading)
+        self._readings = Newest(reading)
         self._read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
@@ -51,15 +51,15 @@ class ComputerPage(QWidget):
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
         self.head.add(self.changed)
-        self.looking = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
+        self.loading = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)
         self.editor.hide()
         self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_AGAIN_MS)
-        self._timer.timeout.connect(self._look)
-        self.editing.look_asked.connect(self._look)
+        self._timer.setInterval(_REFRESH_MS)
+        self._timer.timeout.connect(self._refresh)
+        self.editing.refresh_requested.connect(self._refresh)
         inner = column_of(
-            self.looking, Placed(self.editor, 1), margins=(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
+            self.loading, Placed(self.editor, 1), margins=(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
         )
         column_in(self, self.head, Placed(inner, 1), spacing=0)
 
@@ -75,7 +75,7 @@ class ComputerPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        self._look()
+        self._refresh()
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
@@ -86,15 +86,15 @@ class ComputerPage(QWidget):
         """All that is shown, for the clipboard."""
         return "\n\n".join((self.head.text(), self.editor.list.text()))
 
-    def _look(self) -> None:
-        self._looks.start(self._read_memory, self._show_memory)
+    def _refresh(self) -> None:
+        self._readings.start(self._read_memory, self._show_memory)
 
     def _show_memory(self, memory: VirtualMemory) -> None:
         self.memory_read.emit(memory)
         if memory == self._memory:
             return
         self._memory = memory
-        self.looking.hide()
+        self.loading.hide()
         self.editor.show()
         place = EditedDevice(tuned_memory(VIRTUAL_MEMORY, memory), ChangeTarget(VIRTUAL_MEMORY, 0))
         self.editing.show(EditedSubject(place, lambda _: machine_groups(memory)))

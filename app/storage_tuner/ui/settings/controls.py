@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.present import numbers, setting
 from storage_tuner.ui.settings import names
-from storage_tuner.ui.settings.switch import Switch
+from storage_tuner.ui.settings.switch_box import Switch
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, DoubleSpinBox
 
@@ -77,7 +77,7 @@ class SwitchControl(Switch):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self._instead = shape.instead
-        self.clicked.connect(self._tell)
+        self.clicked.connect(self._report)
         _prepare(self, shape)
 
     def show_value(self, value: str | None) -> None:
@@ -93,7 +93,7 @@ class SwitchControl(Switch):
         if not _leaves(self, event, self.left.emit):
             super().keyPressEvent(event)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self.wished.emit("1" if self.isChecked() else "0")
 
 
@@ -116,7 +116,7 @@ class NumberControl(DoubleSpinBox):
         self.setRange(shape.low, min(shape.high, _EXACT))
         self.valueChanged.connect(self._show_unit)
         self._show_unit()
-        self.valueChanged.connect(self._tell)
+        self.valueChanged.connect(self._report)
         _prepare(self, shape)
 
     def show_value(self, value: str | None) -> None:
@@ -196,7 +196,7 @@ class NumberControl(DoubleSpinBox):
             return self._word
         return str(int(self.value()))
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self._is_shown and (text := self._text()):
             self.wished.emit(text)
 

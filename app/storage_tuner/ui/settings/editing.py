@@ -21,22 +21,22 @@ from storage_tuner.jobs.settings.pending_changes import (
 )
 from storage_tuner.ui.jobs import Jobs, Result
 from storage_tuner.ui.settings import preview_text as preview_words
+from storage_tuner.ui.settings.edited_devices import EditedSubject, SubjectStates
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.persist_question import PersistQuestion
 from storage_tuner.ui.settings.preview_dialog import PreviewDialog
-from storage_tuner.ui.settings.subjects import EditedSubject, SubjectStates
 from storage_tuner.ui.widgets.elements import Said, Tone
 
 
 class Editing(QObject):
     """``counted`` carries how many changes wait, by the name of the device. ``applied`` carries
     ``Applied``, also after keeping them for good; ``undone`` the ``Applied`` that is no more.
-    ``look_asked``: values may have changed."""
+    ``refresh_requested``: values may have changed."""
 
     counted = Signal(object)
     applied = Signal(object)
     undone = Signal(object)
-    look_asked = Signal()
+    refresh_requested = Signal()
 
     def __init__(self, editor: SettingEditor, connect: Connect, jobs: Jobs) -> None:
         super().__init__(editor)
@@ -81,7 +81,7 @@ class Editing(QObject):
         if self._name in self.standing.forget_applied_to(device):
             self.keeping.withdraw()
         self._show_state()
-        self.look_asked.emit()
+        self.refresh_requested.emit()
 
     def _connect(self) -> None:
         editor = self.editor
@@ -141,7 +141,7 @@ class Editing(QObject):
             self.editor.message.hide()
         else:
             can_undo = self._name in self.standing.applied
-            self.editor.say(said.tone, said.summary, said.remedy, can_undo=can_undo)
+            self.editor.show_message(said.tone, said.summary, said.remedy, can_undo=can_undo)
         if self._name in self.standing.unkeepable:
             self.editor.keep.setEnabled(False)
 
@@ -157,7 +157,7 @@ class Editing(QObject):
         self.preview = PreviewDialog(self.editor.window(), asks_for_password=asks_for_password())
         self.preview.apply_asked.connect(self._apply)
         self.preview.finished.connect(self._preview_closed)
-        self.collection.look_again(self._name, _present(self._subject.place))
+        self.collection.refreshed(self._name, _present(self._subject.place))
         self._renew_preview()
         self.preview.open()
 
@@ -223,7 +223,7 @@ class Editing(QObject):
             self.preview.accept()
         self._show()
         self.applied.emit(applied)
-        self.look_asked.emit()
+        self.refresh_requested.emit()
 
     def _note_undone(self, name: str, _: object) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
@@ -231,7 +231,7 @@ class Editing(QObject):
         self.standing.said[name] = Said(Tone.GOOD, tr("The values from before are back."))
         self._show_state()
         self.undone.emit(applied)
-        self.look_asked.emit()
+        self.refresh_requested.emit()
 
     def _note_answered(self, name: str) -> None:
         if self.standing.end(name):
@@ -254,7 +254,7 @@ class Editing(QObject):
         )
         self._show_state()
         self.applied.emit(applied)
-        self.look_asked.emit()
+        self.refresh_requested.emit()
 
     def _note_failed(self, name: str, error: StorageTunerError) -> None:
         if not self.standing.end(name):
@@ -267,7 +267,7 @@ class Editing(QObject):
         if isinstance(error, NotKept):
             self.standing.unkeepable.add(name)
         self._show_state()
-        self.look_asked.emit()
+        self.refresh_requested.emit()
 
 
 def _present(place: EditedDevice) -> dict[str, Mapping[str, str]]:

@@ -13,7 +13,7 @@ from storage_tuner.jobs.settings.pending_changes import PendingChange
 from storage_tuner.ui.settings.detail import SettingDetail
 from storage_tuner.ui.settings.rows import Group
 from storage_tuner.ui.settings.setting_list import SettingList
-from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Card, Text, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_in, row_in
 from storage_tuner.ui.widgets.search_field import SearchField
 
@@ -36,7 +36,7 @@ class SettingEditor(QWidget):
         self._all_pending: Mapping[str, PendingChange] = {}
         self.search = SearchField(tr("Search in names and explanations"), tr("Search settings"))
         self.search.textChanged.connect(lambda _: self._filter())
-        self.message = Message()
+        self.message = Banner()
         self.keep = QPushButton(tr("Keep for &good…"))
         self.message.add_button(self.keep)
         self.list = SettingList()
@@ -70,10 +70,12 @@ class SettingEditor(QWidget):
             self.list.choose(tunable)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def say(self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False) -> None:
+    def show_message(
+        self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False
+    ) -> None:
         """What came of it, with the ways on where there are some."""
         undo = tr("&Undo last change") if can_undo else ""
-        self.message.say(tone, summary, remedy, undo)
+        self.message.show_message(tone, summary, remedy, undo)
         self.keep.setVisible(can_undo)
 
     def set_busy(self, busy: bool) -> None:

@@ -61,18 +61,18 @@ class _Maker:
         self._tuned = tuned_device(device)
         self._known = {each.name: tuned_device(each) for each in devices}
         self._siblings = {each.tunable: each for each in sibling_settings(device, devices)}
-        self._beneath = {each.tunable: each for each in member_settings(device, devices)}
+        self._underlying = {each.tunable: each for each in member_settings(device, devices)}
         self._active = device.scheduler.active if device.scheduler is not None else ""
-        common = self._beneath["scheduler"].common if "scheduler" in self._beneath else ""
+        common = self._underlying["scheduler"].common if "scheduler" in self._underlying else ""
         self._now = self._active or common or ""
         self._wished = scheduler or self._now
 
     def groups(self) -> tuple[Group, ...]:
         own = [self._own(one) for one in OF_DEVICES if one.name in self._tuned.settings]
         below = [
-            self._below(one, self._beneath[one.name])
+            self._below(one, self._underlying[one.name])
             for one in OF_DEVICES
-            if one.name in self._beneath and one.name not in self._tuned.settings
+            if one.name in self._underlying and one.name not in self._tuned.settings
         ]
         coming = [self._coming(one) for one in OF_DEVICES if self._comes(one)]
         present = {row.tunable.name for row in (*own, *below, *coming)}

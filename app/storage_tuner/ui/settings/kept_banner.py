@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
-from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
-class KeptBanner(Message):
+class KeptBanner(Banner):
     """Gives way while ``told`` can be seen, which tells what came of the last change."""
 
-    def __init__(self, told: Message) -> None:
+    def __init__(self, reported: Banner) -> None:
         super().__init__()
-        self._told = told
+        self._last_change = reported
         self._is_wanted = False
-        told.appeared.connect(self._give_way)
+        reported.appeared.connect(self._give_way)
 
     def show_kept(self, summary: str, remedy: str) -> None:
         self._is_wanted = True
-        self.say(Tone.PLAIN, summary, remedy, action=tr("Restore prev&ious settings"))
+        self.show_message(Tone.PLAIN, summary, remedy, action=tr("Restore prev&ious settings"))
         self._give_way()
 
     def show_nothing(self) -> None:
@@ -28,7 +28,7 @@ class KeptBanner(Message):
         self.hide()
 
     def _give_way(self) -> None:
-        self.setVisible(self._is_wanted and not self._told.isVisible())
+        self.setVisible(self._is_wanted and not self._last_change.isVisible())
 
 
 def lasting(tunables: Sequence[str]) -> str:

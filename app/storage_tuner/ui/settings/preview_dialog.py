@@ -31,8 +31,8 @@ from storage_tuner.ui.settings.preview_table import PreviewTable
 from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
+    Banner,
     Card,
-    Message,
     Text,
     Tone,
     clear,
@@ -58,7 +58,7 @@ class PreviewDialog(QDialog):
         self._place: EditedDevice | None = None
         self._all_pending: tuple[PendingChange, ...] = ()
         self._is_busy = False
-        self.message = Message()
+        self.message = Banner()
         self.reach = ComboBox()
         self.table = PreviewTable()
         self.consequences = Card(tr("What else happens"))
@@ -94,7 +94,7 @@ class PreviewDialog(QDialog):
         """Something is being set, or waits for a password."""
         self._is_busy = True
         self._show_buttons()
-        self.message.say(
+        self.message.show_message(
             Tone.PLAIN,
             tr("Setting …"),
             tr("All settings are set, or none."),
@@ -104,7 +104,7 @@ class PreviewDialog(QDialog):
         """Nothing was set, and what was collected is still here."""
         self._is_busy = False
         self._show_buttons()
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def _build(self) -> None:
         content = QWidget()

@@ -58,7 +58,7 @@ class DeviceTree(QTreeWidget):
         self._machine: TreeContent | None = None
         self._entries: tuple[TreeEntry, ...] | None = None
         self._rows: RowMaker | None = None
-        self._looked_at = 0.0
+        self._shown_at = 0.0
         self._icons: dict[str, QIcon] = {}
         self.setProperty("role", "side")
         self.setProperty("keyboard", "elsewhere")
@@ -70,9 +70,9 @@ class DeviceTree(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._painting = TreeRowDelegate(self, self._said)
         self.setItemDelegate(self._painting)
-        self.currentItemChanged.connect(self._tell_choice)
-        self.itemActivated.connect(self._tell_activation)
-        monitor.ticked.connect(self._look)
+        self.currentItemChanged.connect(self._report_choice)
+        self.itemActivated.connect(self._report_activation)
+        monitor.ticked.connect(self._show_activity)
 
     def current_key(self) -> str:
         return key_of(self.currentItem())
@@ -172,8 +172,8 @@ class DeviceTree(QTreeWidget):
     def _said(self, item: PaintedRow) -> str:
         """A row in words, line by line."""
         row = item.row
-        badges_told = ", ".join(badge.text for badge in row.badges)
-        said = (row.name, badges_told, row.details, row.hint, self.activity_words(item))
+        badges_shown = ", ".join(badge.text for badge in row.badges)
+        said = (row.name, badges_shown, row.details, row.hint, self.activity_words(item))
         return "\n".join(dict.fromkeys(filter(None, said)))
 
     def _rebuild(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
@@ -287,14 +287,14 @@ class DeviceTree(QTreeWidget):
             if ghost is not self.currentItem():
                 (ghost.parent() or self.invisibleRootItem()).removeChild(ghost)
 
-    def _look(self) -> None:
+    def _show_activity(self) -> None:
         """Paint those visible rows anew whose sparkline has changed."""
         now = time.monotonic()
-        if now - self._looked_at < _REFRESH_S or not self.isVisible():
+        if now - self._shown_at < _REFRESH_S or not self.isVisible():
             return
         if self.window().isMinimized():
             return
-        self._looked_at = now
+        self._shown_at = now
         for item in self.visible_items():
             if not item.row.is_live:
                 continue
@@ -314,13 +314,13 @@ class DeviceTree(QTreeWidget):
             yield item
             item = self.itemBelow(item)
 
-    def _tell_choice(self, item: QTreeWidgetItem | None) -> None:
+    def _report_choice(self, item: QTreeWidgetItem | None) -> None:
         if isinstance(item, PaintedRow):
             # an item mustn't be removed while the tree is leaving it
             QTimer.singleShot(0, self, self._drop_ghosts)
             self.chosen.emit(item.row.key)
 
-    def _tell_activation(self, item: QTreeWidgetItem) -> None:
+    def _report_activation(self, item: QTreeWidgetItem) -> None:
         if isinstance(item, PaintedRow):
             self.activated_choice.emit(item.row.key)
 

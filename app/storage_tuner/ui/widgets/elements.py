@@ -239,7 +239,7 @@ class Said:
     remedy: str = ""
 
 
-class Message(Card):
+class Banner(Card):
     """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
 
     ``acted`` is emitted by its button, which is there when it has a text. ``appeared`` tells
@@ -265,7 +265,7 @@ class Message(Card):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
-    def say(
+    def show_message(
         self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
     ) -> None:
         """``symbol`` is another one than the tone's."""
@@ -296,8 +296,8 @@ class Message(Card):
         """Another way on, below the first one."""
         self._buttons.addWidget(button)
 
-    def say_error(self, error: StorageTunerError, action: str = "") -> None:
-        self.say(Tone.BAD, str(error.summary), str(error.remedy), action)
+    def show_error(self, error: StorageTunerError, action: str = "") -> None:
+        self.show_message(Tone.BAD, str(error.summary), str(error.remedy), action)
 
     @property
     def summary(self) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Text, Tone, heading
 from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of, row_of
 
 
@@ -17,7 +17,7 @@ class PageHead(QWidget):
         super().__init__()
         self.title = heading(points=6)
         self.place = Text(tone=Tone.SUBTLE)
-        self.notice = Message()
+        self.notice = Banner()
         self._badges = BadgeRow()
         titles = column_of(self.title, self.place, spacing=2)
         middle = Qt.AlignmentFlag.AlignVCenter
@@ -28,7 +28,7 @@ class PageHead(QWidget):
         )
         self.add(self.notice)
 
-    def add(self, message: Message) -> None:
+    def add(self, message: Banner) -> None:
         """Another message, below those there are."""
         self._column.addWidget(message)
 

@@ -153,7 +153,7 @@ class LeavingTest(_LeavingUnfinished):
 
     @property
     def _is_busy(self) -> bool:
-        return self._tester.wish is not None
+        return self._tester.request is not None
 
     def _ask(self) -> None:
         self.question.ask(

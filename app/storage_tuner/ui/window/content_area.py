@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.message import tr
 from storage_tuner.ui.device.practice_page import PracticePage
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Tone
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 from storage_tuner.ui.window import empty_states as states
 from storage_tuner.ui.window.welcome import Welcome
@@ -23,13 +23,13 @@ class RightSide(QWidget):
         super().__init__()
         self.bar = HelperBar()
         self.welcome = Welcome()
-        self.looking = states.looking()
+        self.loading = states.loading()
         self.empty = states.no_devices()
         self.practice = practice
         self.nothing = states.nothing_chosen()
         self._stack = QStackedWidget()
         for page in (
-            self.looking, self.empty, self.practice, self.nothing, self.welcome, *pages,
+            self.loading, self.empty, self.practice, self.nothing, self.welcome, *pages,
         ):  # fmt: skip
             self._stack.addWidget(page)
         self._fit_letters()
@@ -57,7 +57,7 @@ class HelperBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.message = Message()
+        self.message = Banner()
         column_in(self, self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
         self.hide()
 
@@ -69,7 +69,7 @@ class HelperBar(QWidget):
         still = tr(
             "Devices, live charts, earlier results and advice can be looked at all the same."
         )
-        self.message.say(
+        self.message.show_message(
             Tone.CAUTION,
             tr("Nothing can be measured or changed on this computer yet."),
             " ".join((str(obstacle.summary), still, str(obstacle.remedy))),

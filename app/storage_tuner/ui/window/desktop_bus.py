@@ -49,7 +49,7 @@ class DesktopBus(QObject):
 
     called = Signal(str, object)
     place_asked = Signal(str)
-    accent_told = Signal(str)
+    accent_changed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -138,16 +138,16 @@ class DesktopBus(QObject):
         )
         reply = await bus.call(ask)
         if reply is not None and reply.message_type is MessageType.METHOD_RETURN:
-            self.accent_told.emit(accent_of(reply.body[0]))
+            self.accent_changed.emit(accent_of(reply.body[0]))
 
     def _take(self, message: Message) -> Message | bool | None:
         """A call of the desktop, or a setting of it that changed."""
         from dbus_fast import Message, MessageType
 
         if message.message_type is MessageType.SIGNAL:
-            told = message.member == "SettingChanged" and message.signature == "ssv"
-            if told and tuple(message.body[:2]) == _ACCENT:
-                self.accent_told.emit(accent_of(message.body[2]))
+            reported = message.member == "SettingChanged" and message.signature == "ssv"
+            if reported and tuple(message.body[:2]) == _ACCENT:
+                self.accent_changed.emit(accent_of(message.body[2]))
             return None
         ours = message.path == _PATH and message.interface == _INTERFACE
         if message.message_type is not MessageType.METHOD_CALL or not ours:

@@ -85,7 +85,7 @@ def practice_disk() -> EmptyState:
     )
 
 
-def looking() -> EmptyState:
+def loading() -> EmptyState:
     return EmptyState(
         "refresh",
         tr("Looking for disks …"),

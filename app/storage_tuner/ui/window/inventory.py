@@ -52,7 +52,7 @@ class Inventory(QObject):
         self._devices: tuple[Device, ...] | None = None
         self._controllers: tuple[Controller, ...] = ()
         self._as_read: tuple[Device, ...] = ()
-        self._telling = threading.Lock()
+        self._reporting = threading.Lock()
         self._monitor = DeviceMonitor()
         self._ending = False
         self._disks_changed = threading.Event()
@@ -113,10 +113,10 @@ class Inventory(QObject):
 
     def _read(self) -> None:
         devices = read_devices(self._root)
-        with self._telling:
-            self._tell(devices)
+        with self._reporting:
+            self._report(devices)
 
-    def _tell(self, read: tuple[Device, ...]) -> None:
+    def _report(self, read: tuple[Device, ...]) -> None:
         """With what the controllers said last of their units."""
         self._as_read = read
         devices = read
@@ -140,17 +140,17 @@ class Inventory(QObject):
             self._disks_changed.wait(_CONTROLLERS_S if self._controllers else None)
             self._disks_changed.clear()
             if not self._ending:
-                self._look_at_controllers()
+                self._refresh_controllers()
 
-    def _look_at_controllers(self) -> None:
+    def _refresh_controllers(self) -> None:
         assert self._read_controllers is not None
         controllers = self._read_controllers(self.devices)
         if controllers == self._controllers or self._ending:
             return
-        with self._telling:
+        with self._reporting:
             self._controllers = controllers
             self.controllers_changed.emit(controllers)
-            self._tell(self._as_read)
+            self._report(self._as_read)
 
 
 def _same(device: Device, before: Device | None) -> Device:

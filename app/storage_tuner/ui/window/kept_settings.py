@@ -51,7 +51,7 @@ class KeptSettings(QObject):
         self._came_back: dict[str, Restored] = {}
         self._said: dict[str, Said] = {}
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Ask the helper, where that needs no password. Nobody is told when it can't be asked: what
         they do ask for will say what is wrong."""
         if can_ask_quietly():
@@ -86,14 +86,14 @@ class KeptSettings(QObject):
         """What came of putting these back; the worst of it, as that must not be lost. ``BAD`` where
         nothing came back, and it may be tried again."""
         found = [self._said[name] for name in sorted(names) if name in self._said]
-        return max(found, key=lambda told: _SEVERITY.index(told.tone), default=None)
+        return max(found, key=lambda reported: _SEVERITY.index(reported.tone), default=None)
 
     def note_read(self, known: ComputerState, key: str) -> None:
         """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
         changed = self.among(known, key)
         for name in known.tuned_with(key):
-            told = self._said.get(name)
-            if told is not None and (told.tone is Tone.GOOD or name not in changed):
+            reported = self._said.get(name)
+            if reported is not None and (reported.tone is Tone.GOOD or name not in changed):
                 del self._said[name]
 
     def note(self, device: str) -> None:
@@ -117,7 +117,7 @@ class KeptSettings(QObject):
         """Another disk has the name now: what was changed was on the one before."""
         self._said.pop(device, None)
         self._remember(self._names - {device})
-        self.look()
+        self.refresh()
 
     def _note_known(self, devices: Iterable[str]) -> None:
         self._remember(set(devices))
@@ -126,7 +126,7 @@ class KeptSettings(QObject):
         """Tell what came back, of an array's members together."""
         self._under_way.discard(device)
         self._came_back[device] = restored
-        self._said.update(dict.fromkeys(self._came_back, self._told()))
+        self._said.update(dict.fromkeys(self._came_back, self._outcome_notice()))
         whole = not (restored.left or restored.problems)
         self._remember(self._names - {device} if whole else self._names)
         self.came_back.emit(device)
@@ -138,7 +138,7 @@ class KeptSettings(QObject):
         self.changed.emit()
         self.ended.emit()
 
-    def _told(self) -> Said:
+    def _outcome_notice(self) -> Said:
         left = [
             name
             for whose, each in self._came_back.items()

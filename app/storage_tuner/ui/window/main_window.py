@@ -30,7 +30,7 @@ from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
 from storage_tuner.ui.tree.rows import TreeContent
 from storage_tuner.ui.tree.search import SearchableTree
-from storage_tuner.ui.widgets.elements import Message, Tone, open_with_size
+from storage_tuner.ui.widgets.elements import Banner, Tone, open_with_size
 from storage_tuner.ui.window.about import AboutDialog
 from storage_tuner.ui.window.activation import come_forward
 from storage_tuner.ui.window.closing_question import Leaving, LeavingTest, LeavingWork
@@ -89,8 +89,8 @@ class MainWindow(QMainWindow):
         self._services.results.load()
         self._services.history.note_change()
         self._find_obstacle()
-        self._services.measured_elsewhere.look()
-        self.kept.look()
+        self._services.measured_elsewhere.refresh()
+        self.kept.refresh()
 
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
         """Who comes back may have started or ended a measurement elsewhere."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._services.measured_elsewhere.look()
+            self._services.measured_elsewhere.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         if self.assistant is not None:
@@ -200,7 +200,7 @@ class MainWindow(QMainWindow):
         services.inventory.controllers_changed.connect(self._show_controllers)
         self.computer_page.memory_read.connect(self._note_memory)
         services.results.loaded.connect(self._show_last)
-        self._health.told.connect(self._show_known)
+        self._health.reported.connect(self._show_known)
         self._health.changed.connect(self._show_health)
         self.kept.changed.connect(self._note_changed)
         self.kept.ended.connect(self._note_put_back)
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
         self._leaving_work.ended.connect(self.close)
         self._leaving_test = LeavingTest(self, services.quick)
         self._leaving_test.ended.connect(self.close)
-        self.page.settings.editing.look_asked.connect(services.inventory.refresh)
+        self.page.settings.editing.refresh_requested.connect(services.inventory.refresh)
         self.page.settings.editing.counted.connect(self._show_tree)
         self.page.tune_asked.connect(self._tune_current)
         for changeable in (self.page, self.computer_page):
@@ -240,7 +240,7 @@ class MainWindow(QMainWindow):
         right.empty.button.clicked.connect(services.inventory.refresh)
         right.empty.other_button.clicked.connect(self._tune_practice)
         right.welcome.practise.clicked.connect(self._practise_first)
-        right.welcome.look.clicked.connect(self._refresh)
+        right.welcome.refresh.clicked.connect(self._refresh)
         right.bar.message.acted.connect(self._find_obstacle)
         services.measured_elsewhere.changed.connect(self._show_known)
 
@@ -264,7 +264,7 @@ class MainWindow(QMainWindow):
         self._services.monitor.note_settings(devices)
         if first and not devices:
             self._right.show_page(
-                self._right.welcome if self._is_welcoming else self._right.looking
+                self._right.welcome if self._is_welcoming else self._right.loading
             )
             return
         self._show_known()
@@ -288,7 +288,7 @@ class MainWindow(QMainWindow):
 
     def _show_tree(self) -> None:
         known = self._known
-        health = self._health.told_by(known.devices)
+        health = self._health.health_of_devices(known.devices)
         edited = self.page.settings.editing.collection.counts
         self.tree.show_machine(TreeContent(known.devices, known.controllers, health, edited))
 
@@ -364,13 +364,13 @@ class MainWindow(QMainWindow):
         else:
             self._right.show_page(self._right.nothing)
         if self._notice.isHidden():
-            self._say_what_came()
+            self._show_what_came()
         self._show_actions()
 
     def _show_device(self, device: Device) -> None:
         self._shown = device
         known = self._known
-        health = self._health.told_by((device,)).get(device.name)
+        health = self._health.health_of_devices((device,)).get(device.name)
         self.page.show_device(device, known.devices, known.part(device.name), health)
         self.page.live.show_device(device.name)
         self.page.show_work(
@@ -454,12 +454,12 @@ class MainWindow(QMainWindow):
             None,
         )
         key = PRACTICE if practised else device.name if device is not None else ""
-        wish = None
+        request = None
         if is_quick_test(record.plan):
-            wish = request_of(record.plan, None if practised else device)
-        if wish is not None and key and self.tree.choose(key):
+            request = request_of(record.plan, None if practised else device)
+        if request is not None and key and self.tree.choose(key):
             shown = self.practice_page if practised else self.page.measuring
-            shown.runs.repeat(wish)
+            shown.runs.repeat(request)
             return
         self.open_assistant(key)
         if self.assistant is not None:
@@ -497,18 +497,18 @@ class MainWindow(QMainWindow):
 
     def _note_put_back(self) -> None:
         self._services.inventory.refresh()
-        self._say_what_came()
+        self._show_what_came()
 
     @property
-    def _notice(self) -> Message:
+    def _notice(self) -> Banner:
         return (self.computer_page if self._current == COMPUTER else self.page).notice
 
-    def _say_what_came(self) -> None:
+    def _show_what_came(self) -> None:
         """Of putting back what is shown now; of another device once that is chosen."""
-        told = self.kept.said(self._known.tuned_with(self._tuned_key))
-        if told is not None:
-            action = tr("&Try again") if told.tone is Tone.BAD else ""
-            self._notice.say(told.tone, told.summary, told.remedy, action)
+        reported = self.kept.said(self._known.tuned_with(self._tuned_key))
+        if reported is not None:
+            action = tr("&Try again") if reported.tone is Tone.BAD else ""
+            self._notice.show_message(reported.tone, reported.summary, reported.remedy, action)
 
     def _show_shortcuts(self) -> None:
         ShortcutsDialog(self.menuBar(), self).exec()

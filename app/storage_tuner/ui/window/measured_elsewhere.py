@@ -20,11 +20,11 @@ class MeasuredElsewhere(QObject):
     def __init__(self, jobs: Jobs) -> None:
         super().__init__()
         self._sessions: tuple[SessionRecord, ...] = ()
-        self._looks = Newest(jobs)
+        self._refreshes = Newest(jobs)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Returns at once."""
-        self._looks.start(running_sessions, self._note)
+        self._refreshes.start(running_sessions, self._note)
 
     def is_measured(self, device: Device) -> bool:
         """Whether this very device is, as far as was found at the last look."""

@@ -13,7 +13,7 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.errors import HelperUnavailable
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.ui.benchmark.tester import QuickTester
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.jobs import Jobs, RunJobs
 from storage_tuner.ui.live.monitor import LiveMonitor

@@ -54,8 +54,8 @@ class Instance(QObject):
             with caller:
                 # it's of the same user, and sends before it waits
                 caller.settimeout(_GUI_PATIENCE_S)
-                with caller.makefile("rb") as told:
-                    words = json.loads(told.readline(_LONGEST))
+                with caller.makefile("rb") as reported:
+                    words = json.loads(reported.readline(_LONGEST))
                 if isinstance(words, list) and words:
                     caller.sendall(b"shown")
                     token, *files = words

@@ -28,7 +28,7 @@ class Welcome(Scrolled):
         title = tr("Welcome to Storage Tuner")
         self.setAccessibleName(title)
         self.practise = primary_button(tr("&Try a practice disk…"))
-        self.look = QPushButton(tr("&Look around"))
+        self.refresh = QPushButton(tr("&Look around"))
         block = QWidget()
         block.setMaximumWidth(_WIDEST)
         column = QVBoxLayout(block)
@@ -101,4 +101,4 @@ class Welcome(Scrolled):
         return grid
 
     def _buttons(self) -> QHBoxLayout:
-        return row_of(Stretch(), self.practise, self.look, Stretch(), spacing=SPACE)
+        return row_of(Stretch(), self.practise, self.refresh, Stretch(), spacing=SPACE)

@@ -34,13 +34,13 @@ class DesktopNotice(QObject):
         navigation: Navigation,
         running: Running,
         window: QWidget,
-        tell: Notify = notify,
+        report: Notify = notify,
         long_ms: int = LONG_MS,
     ) -> None:
         super().__init__(window)
         self._navigation = navigation
         self._window = window
-        self._tell = tell
+        self._report = report
         self._long_ms = long_ms
         self._since = QElapsedTimer()
         self._launcher = LauncherProgress()
@@ -64,7 +64,7 @@ class DesktopNotice(QObject):
         if self._navigation.closing or QApplication.activeWindow() is not None:
             return
         QApplication.alert(self._window)
-        self._tell(*self._words(), self._note_click)
+        self._report(*self._words(), self._note_click)
 
     def _note_click(self, token: str) -> None:
         """In another thread, and maybe when the window is gone."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui.assistant.measure.viridis import place_of, text_on, viridis
+from storage_tuner.ui.assistant.measure.viridis import colour_position, text_on, viridis
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.items import Index
@@ -42,7 +42,7 @@ class HeatPainter(QStyledItemDelegate):
             super().paint(painter, option, index)
             self._divide(painter, option, index)
             return
-        background = viridis(place_of(share))
+        background = viridis(colour_position(share))
         box: QRect = option.rect.adjusted(1, 1, -1, -1)
         painter.save()
         painter.fillRect(box, background)

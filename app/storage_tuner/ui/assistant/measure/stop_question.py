@@ -41,7 +41,7 @@ class StopQuestion(QMessageBox):
 def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:
     """Those that are varied, as they were; an array's disks are as the plan's present variant."""
     present = next((dict(each.settings) for each in plan.variants if each.name == plan.current), {})
-    told = device.settings if device is not None else {}
+    reported = device.settings if device is not None else {}
     varied = dict.fromkeys(name for each in plan.variants for name, _ in each.settings)
-    known = ((name, present.get(name) or told.get(name)) for name in varied)
+    known = ((name, present.get(name) or reported.get(name)) for name in varied)
     return tuple((name, value) for name, value in known if value)

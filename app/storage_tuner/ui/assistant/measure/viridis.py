@@ -32,7 +32,7 @@ def viridis(place: float) -> QColor:
     return QColor.fromRgbF(*mixed(dark, bright, position - number))
 
 
-def place_of(share: float) -> float:
+def colour_position(share: float) -> float:
     """Where a share of the best one lies between ``LEAST_SHARE`` and all of it."""
     return (share - LEAST_SHARE) / (1 - LEAST_SHARE)
 

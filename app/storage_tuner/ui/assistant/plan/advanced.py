@@ -24,7 +24,7 @@ from storage_tuner.jobs.planning.survey import (
     repeat_plan,
 )
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
-from storage_tuner.jobs.planning.workload_catalogue import KnownWorkloads
+from storage_tuner.jobs.planning.workload_catalogue import WorkloadCatalogue
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation
@@ -80,7 +80,7 @@ class PlanAids(QObject):
         files.save_asked.connect(self._save)
         files.live.clicked.connect(self._open_live)
         self._page.workloads.own.clicked.connect(self._open_editor)
-        files.told.connect(self._page.show_below)
+        files.reported.connect(self._page.show_below)
 
     def _arrive(self, step: Step) -> None:
         if step is not Step.PLAN:
@@ -117,17 +117,17 @@ class PlanAids(QObject):
         save, files = partial(write_plan, self._preparation.request(), path), self._page.files
         self._surveys.start(save, lambda _: files.show_saved(path), files.show_error)
 
-    def _show_loaded(self, path: Path, found: tuple[TuningRequest, KnownWorkloads]) -> None:
+    def _show_loaded(self, path: Path, found: tuple[TuningRequest, WorkloadCatalogue]) -> None:
         if self._take(*found):
             self._page.files.show_loaded(path)
             self._preparation.show_chosen()
 
-    def _show_repeated(self, found: tuple[TuningRequest, KnownWorkloads]) -> None:
+    def _show_repeated(self, found: tuple[TuningRequest, WorkloadCatalogue]) -> None:
         if self._take(*found):
             self._page.files.show_repeated()
             self._preparation.show_chosen()
 
-    def _take(self, request: TuningRequest, known: KnownWorkloads) -> bool:
+    def _take(self, request: TuningRequest, known: WorkloadCatalogue) -> bool:
         """Choose what a plan asks for, all of it or nothing."""
         page = self._page
         if self._navigation.step is not Step.PLAN:
@@ -165,7 +165,7 @@ class PlanAids(QObject):
     def _add_workload(self, draft: WorkloadDraft) -> None:
         self._surveys.start(partial(add_workload, draft), self._show_workload, self._show_not_saved)
 
-    def _show_workload(self, found: tuple[Workload, KnownWorkloads]) -> None:
+    def _show_workload(self, found: tuple[Workload, WorkloadCatalogue]) -> None:
         if self.editor is not None:
             self.editor.accept()
         self._page.workloads.add(*found)
@@ -185,7 +185,7 @@ class PlanAids(QObject):
         if device is None or self.live is not None:
             return
         offered = tuple(self._page.comparison.schedulers)
-        self._preparation.stop_looking()
+        self._preparation.stop_checking()
         self.live = LiveDialog(self._page.window(), device, offered, connect)
         self.live.finished.connect(self._forget_live)
         self.live.stayed.connect(self.live_stayed)
@@ -195,5 +195,5 @@ class PlanAids(QObject):
         if self.live is not None:
             self.live.deleteLater()
             self.live = None
-        self._preparation.look()
+        self._preparation.refresh_conditions()
         self.live_ended.emit()

@@ -18,7 +18,7 @@ from storage_tuner.present.wording import prose
 from storage_tuner.ui.assistant.result.reading_table import StandingsTable
 from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets import icons
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone, set_property
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Tone, set_property
 
 _SYMBOL_SIZE = 18
 _SYMBOLS = {
@@ -50,7 +50,7 @@ PASSING = frozenset(
 class Patience(QObject):
     """``look_due`` asks for another look while it's waited. ``button`` begins and ends that."""
 
-    look_due = Signal()
+    check_due = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class Patience(QObject):
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.setInterval(EVERY_MS)
-        self.timer.timeout.connect(self.look_due)
+        self.timer.timeout.connect(self.check_due)
         self._is_waiting = False
         self._show(offered=False)
 
@@ -95,7 +95,7 @@ class Patience(QObject):
         self.button.setVisible(offered)
 
 
-class ConditionsCard(Message):
+class ConditionsCard(Banner):
     """``acted`` is emitted to have a look again."""
 
     def __init__(self) -> None:
@@ -113,9 +113,9 @@ class ConditionsCard(Message):
         self.body.addWidget(self.table)
         self.button.setAutoDefault(False)
         self.patience = Patience(self)
-        self.patience.look_due.connect(self.acted)
+        self.patience.check_due.connect(self.acted)
         self.add_button(self.patience.button)
-        self.show_looking()
+        self.show_checking()
 
     @property
     def blocked(self) -> bool:
@@ -128,12 +128,12 @@ class ConditionsCard(Message):
         gravest = next((each for each in self._conditions), None)
         return str(gravest.sentence) if gravest is not None and self.blocked else ""
 
-    def show_looking(self) -> None:
+    def show_checking(self) -> None:
         """A look is under way; what an earlier one found doesn't count any more."""
         self._conditions = ()
         self.table.hide()
         self.busy.show()
-        self.say(
+        self.show_message(
             Tone.PLAIN,
             tr("Looking whether anything would disturb …"),
             tr("This takes a moment. Nothing is changed and nobody is asked for a password."),
@@ -143,20 +143,20 @@ class ConditionsCard(Message):
         self._conditions = tuple(conditions)
         self.patience.note(conditions)
         self.busy.hide()
-        self._say_summary()
+        self._show_summary()
         self._fill()
 
-    def show_error(self, error: StorageTunerError) -> None:
+    def show_error(self, error: StorageTunerError, action: str = "") -> None:
         """The conditions aren't known; measuring says itself what stands in its way."""
         self._conditions = ()
         self.patience.stop()
         self.busy.hide()
         self.table.hide()
-        self.say(
+        self.show_message(
             Tone.CAUTION,
             str(error.summary),
             str(error.remedy),
-            tr("&Look again"),
+            action or tr("&Look again"),
         )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -164,9 +164,9 @@ class ConditionsCard(Message):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "table"):
             self._draw_symbols()
 
-    def _say_summary(self) -> None:
+    def _show_summary(self) -> None:
         found = summary(self._conditions)
-        self.say(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
+        self.show_message(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
 
     def _fill(self) -> None:
         self.table.show_headings([tr("Found"), tr("What you can do")], Qt.AlignmentFlag.AlignLeft)

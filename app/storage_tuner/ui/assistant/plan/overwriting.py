@@ -13,7 +13,7 @@ from storage_tuner.present.blocks import Fact
 from storage_tuner.present.device import connection
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading, label_for
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Text, Tone, heading, label_for
 from storage_tuner.ui.widgets.facts import Facts
 
 
@@ -34,8 +34,8 @@ class OverwriteDialog(QDialog):
         self._build(device)
 
     def _build(self, device: Device) -> None:
-        warning = Message()
-        warning.say(
+        warning = Banner()
+        warning.show_message(
             Tone.BAD,
             tr("Everything on {device} will be lost", device=device.path),
             tr(
@@ -92,7 +92,7 @@ class OverwriteDialog(QDialog):
         self.overwrite.setAccessibleDescription(reason)
 
 
-class OverwritingOffer(Message):
+class OverwritingOffer(Banner):
     """``changed`` is emitted when it was allowed, or isn't any more."""
 
     changed = Signal()
@@ -126,12 +126,12 @@ class OverwritingOffer(Message):
         if self._device is None or self._device.diskseq != device.diskseq:
             self._is_allowed = False
         self._device, self._name = device, name
-        self._say()
+        self._show_text()
 
-    def _say(self) -> None:
+    def _show_text(self) -> None:
         assert self._device is not None
         if self._is_allowed:
-            self.say(
+            self.show_message(
                 Tone.BAD,
                 tr("Everything on {device} will be overwritten", device=self._device.path),
                 tr(
@@ -141,7 +141,7 @@ class OverwritingOffer(Message):
                 tr("&Only read after all"),
             )
         else:
-            self.say(
+            self.show_message(
                 Tone.PLAIN,
                 tr("This disk looks empty"),
                 tr("Writing can be measured, too, when everything on it may be lost."),
@@ -151,7 +151,7 @@ class OverwritingOffer(Message):
     def _act(self) -> None:
         if self._is_allowed:
             self._is_allowed = False
-            self._say()
+            self._show_text()
             self.changed.emit()
         elif self._device is not None and self.dialog is None:
             self.dialog = OverwriteDialog(self.window(), self._device, self._name)
@@ -162,7 +162,7 @@ class OverwritingOffer(Message):
     def allow(self) -> None:
         """Its name was typed."""
         self._is_allowed = True
-        self._say()
+        self._show_text()
         self.changed.emit()
 
     def _forget_dialog(self) -> None:

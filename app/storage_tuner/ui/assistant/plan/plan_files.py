@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_for_file, ask_where_to_save, folder_for
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Tone
 from storage_tuner.ui.widgets.layouts import column_in
 from storage_tuner.ui.widgets.wrapping_row import Halves
 
@@ -23,13 +23,13 @@ class PlanFiles(QWidget):
 
     load_asked = Signal(object)
     save_asked = Signal(object)
-    told = Signal()
+    reported = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.load = QPushButton(tr("Load a &plan…"))
         self.save = QPushButton(tr("Save th&is plan…"))
-        self.message = Message()
+        self.message = Banner()
         self.live = QPushButton(tr("Unde&r my own load…"))
         self.live.setToolTip(tr("Compare schedulers while your programs use the disk"))
         self.load.clicked.connect(self._ask_to_load)
@@ -40,21 +40,21 @@ class PlanFiles(QWidget):
 
     def show_loaded(self, path: Path) -> None:
         summary = tr("Loaded: {path}", path=path)
-        self.message.say(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
-        self.told.emit()
+        self.message.show_message(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
+        self.reported.emit()
 
     def show_repeated(self) -> None:
         summary = tr("The plan is that of the earlier result.")
-        self.message.say(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
-        self.told.emit()
+        self.message.show_message(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
+        self.reported.emit()
 
     def show_saved(self, path: Path) -> None:
-        self.message.say(Tone.GOOD, tr("Saved: {path}", path=path))
-        self.told.emit()
+        self.message.show_message(Tone.GOOD, tr("Saved: {path}", path=path))
+        self.reported.emit()
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say_error(error)
-        self.told.emit()
+        self.message.show_error(error)
+        self.reported.emit()
 
     def _ask_to_load(self) -> None:
         title, folder = tr("Load a plan"), folder_for(DOCUMENTS)

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QPushButton
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr, trn
 from storage_tuner.ui.dates import moment
-from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
-class GoingOnOffer(Message):
+class ResumeOffer(Banner):
     """``acted`` is emitted to resume; ``anew`` is the button to start over."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class GoingOnOffer(Message):
     def offer(self, record: SessionRecord) -> None:
         """Tell of a measurement from before."""
         count = len({run.index for run in record.measurements})
-        self.say(
+        self.show_message(
             Tone.PLAIN,
             tr(
                 "A measurement of this disk was interrupted on {when}",

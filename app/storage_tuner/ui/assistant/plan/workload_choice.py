@@ -11,7 +11,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import possible_classics
-from storage_tuner.jobs.planning.workload_catalogue import KnownEntry, KnownWorkloads
+from storage_tuner.jobs.planning.workload_catalogue import CatalogueEntry, WorkloadCatalogue
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
 from storage_tuner.ui.widgets.fold import Fold
@@ -30,7 +30,7 @@ class WorkloadChoice(Fold):
 
     def __init__(self) -> None:
         super().__init__(tr("&Expert: workloads"))
-        self._entries: dict[str, KnownEntry] = {}
+        self._entries: dict[str, CatalogueEntry] = {}
         self._target: Target | None = None
         self._overwriting = False
         self._chosen: frozenset[str] | None = None
@@ -86,7 +86,7 @@ class WorkloadChoice(Fold):
         self.changed.emit()
 
     def choose(
-        self, workloads: Sequence[Workload], threads: Sequence[int], known: KnownWorkloads
+        self, workloads: Sequence[Workload], threads: Sequence[int], known: WorkloadCatalogue
     ) -> None:
         """Tick these, and show how many at once; none are the usual ones."""
         self._chosen = frozenset(each.name for each in workloads) if workloads else None
@@ -94,20 +94,20 @@ class WorkloadChoice(Fold):
         self.show_known(known)
         self._tick()
 
-    def add(self, workload: Workload, known: KnownWorkloads) -> None:
+    def add(self, workload: Workload, known: WorkloadCatalogue) -> None:
         """Let a new one be chosen, and tick it beside those that are."""
         chosen = self._usual() if self._chosen is None else self._chosen
         self._chosen = chosen | {workload.name}
         self.show_known(known)
         self.changed.emit()
 
-    def show_known(self, known: KnownWorkloads) -> None:
+    def show_known(self, known: WorkloadCatalogue) -> None:
         """Fill the list, and tick what is chosen."""
         self._entries = {each.workload.name: each for each in known.entries}
         self.tree.fill(known.entries)
         self._tick()
         self._broken = tuple(str(problem.summary) for problem in known.broken)
-        self._say_note()
+        self._show_note()
 
     @property
     def problem(self) -> str:
@@ -123,7 +123,7 @@ class WorkloadChoice(Fold):
     def show_problem(self, sentence: str) -> None:
         """What else stands in the way; empty for nothing."""
         self._problem = sentence
-        self._say_note()
+        self._show_note()
 
     def show_target(self, target: Target, *, overwriting: bool) -> None:
         """Let only be chosen what ``target`` allows; ``overwriting``: it may be written on."""
@@ -153,7 +153,7 @@ class WorkloadChoice(Fold):
         self.tree.search(self.search.text().casefold().split())
 
     def _note_counts(self) -> None:
-        self._say_note()
+        self._show_note()
         self._soon.start(0)
 
     def _target_now(self) -> Target:
@@ -170,9 +170,9 @@ class WorkloadChoice(Fold):
             return
         chosen = self._usual() if self._chosen is None else self._chosen
         self.tree.tick(chosen, self._target, overwriting=self._overwriting)
-        self._say_note()
+        self._show_note()
 
-    def _say_note(self) -> None:
+    def _show_note(self) -> None:
         """What is missing, and which files of the user's can't be used."""
         lines = [line for line in (self.problem, *self._broken) if line]
         self.note.setText("\n".join(lines))
@@ -185,7 +185,7 @@ class WorkloadChoice(Fold):
         wanted = None if ticked == self._usual() else ticked
         if wanted != self._chosen:
             self._chosen = wanted
-            self._say_note()
+            self._show_note()
             self._soon.start(0)
         if of_group:
             self._tick()

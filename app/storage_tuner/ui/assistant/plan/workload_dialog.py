@@ -20,7 +20,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.workload import Mode
 from storage_tuner.jobs.planning.user_workloads import WorkloadDraft
 from storage_tuner.present import numbers
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Text, Tone, heading
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, SpinBox
 from storage_tuner_protocol.workload import (
     MAXIMUM_BLOCK_BYTES,
@@ -60,7 +60,7 @@ class WorkloadDialog(QDialog):
         self.fsync = _spin(0, 1_000_000, 0, tr("never"))
         self.synchronous = QCheckBox(tr("Each write waits &until it's on the medium"))
         self.buffered = QCheckBox(tr("Through the &page cache (in folders only)"))
-        self.message = Message()
+        self.message = Banner()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save = self.buttons.addButton(tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
         self._build()
@@ -83,7 +83,7 @@ class WorkloadDialog(QDialog):
         return Mode(str(self.mode.currentData()))
 
     def show_error(self, error: StorageTunerError) -> None:
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def _build(self) -> None:
         for mode in Mode:

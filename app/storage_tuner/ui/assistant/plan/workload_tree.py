@@ -12,7 +12,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
-from storage_tuner.jobs.planning.workload_catalogue import KnownEntry
+from storage_tuner.jobs.planning.workload_catalogue import CatalogueEntry
 from storage_tuner.ui.widgets.elements import in_bold
 from storage_tuner.ui.widgets.items import items_below
 
@@ -40,7 +40,7 @@ class WorkloadTree(QTreeWidget):
         self.header().setAccessibleName(tr("Columns"))
         self.itemChanged.connect(lambda item: self.ticked_anew.emit(item.parent() is None))
 
-    def fill(self, entries: Sequence[KnownEntry]) -> None:
+    def fill(self, entries: Sequence[CatalogueEntry]) -> None:
         """List these, none of them ticked."""
         self._workloads = {entry.workload.name: entry.workload for entry in entries}
         with QSignalBlocker(self):
@@ -128,7 +128,7 @@ class WorkloadTree(QTreeWidget):
         return items_below(self.invisibleRootItem())
 
 
-def group_title(entry: KnownEntry) -> str:
+def group_title(entry: CatalogueEntry) -> str:
     """What the entries of one file have in common."""
     if entry.file is not None:
         return tr("Your own")

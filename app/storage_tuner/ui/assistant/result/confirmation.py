@@ -14,7 +14,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan
 from storage_tuner.present.wording import prose
 from storage_tuner.ui import wording
-from storage_tuner.ui.widgets.elements import SPACE, Message, SymbolLabel, Text, Tone, clear
+from storage_tuner.ui.widgets.elements import SPACE, Banner, SymbolLabel, Text, Tone, clear
 
 _SYMBOLS = {
     Agreement.CONFIRMED: ("success", Tone.GOOD),
@@ -23,7 +23,7 @@ _SYMBOLS = {
 }
 
 
-class Confirming(Message):
+class ConfirmationCard(Banner):
     """``acted`` is emitted to have the restarts made."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Confirming(Message):
         if plan is None:
             self.hide()
             return
-        self._say_offer(plan)
+        self._show_offer(plan)
 
     def close_offer(self) -> None:
         """Nothing can be measured any more; an outcome stays."""
@@ -55,29 +55,29 @@ class Confirming(Message):
         self._fill(confirmations)
         found = [each.agreement for each in confirmations]
         if not completed:
-            self.say(
+            self.show_message(
                 Tone.CAUTION,
                 tr("Confirming was stopped before its end"),
                 tr("What the restarts say so far:"),
             )
         elif Agreement.NOT_CONFIRMED in found:
-            self.say(
+            self.show_message(
                 Tone.BAD,
                 tr("Restarts don't confirm everything"),
                 tr("Where they differ, trust neither before you have measured again."),
             )
         elif Agreement.UNDECIDED in found:
-            self.say(
+            self.show_message(
                 Tone.CAUTION,
                 tr("Restarts contradict nothing, but didn't decide everything"),
                 tr("What isn't clear yet would need more time."),
             )
         else:
-            self.say(Tone.GOOD, tr("Restarts confirm the result"))
+            self.show_message(Tone.GOOD, tr("Restarts confirm the result"))
 
-    def show_error(self, error: StorageTunerError) -> None:
+    def show_error(self, error: StorageTunerError, action: str = "") -> None:
         self._list.hide()
-        self.say_error(error)
+        super().show_error(error, action)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ class Confirming(Message):
         widgets = [item.widget() for item in labels if item is not None]
         return tuple(each.text() for each in widgets if isinstance(each, Text))
 
-    def _say_offer(self, plan: Plan) -> None:
+    def _show_offer(self, plan: Plan) -> None:
         count = len(plan.contests)
         time = wording.minutes(estimate_seconds(plan))
         what = (
@@ -95,7 +95,7 @@ class Confirming(Message):
             if count == 1
             else tr("Each of the {count} decided tests is", count=count)
         )
-        self.say(
+        self.show_message(
             Tone.PLAIN,
             tr("You can put this to another test"),
             tr(

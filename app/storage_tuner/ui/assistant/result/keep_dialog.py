@@ -22,8 +22,8 @@ from storage_tuner.ui import wording
 from storage_tuner.ui.widgets.cards import Scrolling
 from storage_tuner.ui.widgets.elements import (
     SPACE,
+    Banner,
     Card,
-    Message,
     Text,
     Tone,
     foot,
@@ -81,7 +81,7 @@ class KeepDialog(QDialog):
         self._by_itself = [text.device for text in texts if not text.path]
         self.texts = tuple(text for text in texts if text.path)
         self.boxes: list[FileText] = []
-        self.warning = Message()
+        self.warning = Banner()
         self.password = Text(self._password(), tone=Tone.SUBTLE)
         self.password.setVisible(asks_for_password)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -98,7 +98,7 @@ class KeepDialog(QDialog):
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
         column.addWidget(heading(tr("Keep these settings for good?"), points=5))
-        for part in (self._told_of_the_controller(), self._explanation()):
+        for part in (self._controller_note(), self._explanation()):
             if part:
                 column.addWidget(Text(part))
         column.addWidget(self.warning)
@@ -119,7 +119,7 @@ class KeepDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         return result
 
-    def _told_of_the_controller(self) -> str:
+    def _controller_note(self) -> str:
         """What is in no file of ours."""
         if not self._by_itself:
             return ""
@@ -150,7 +150,7 @@ class KeepDialog(QDialog):
 
     def _warn(self, warnings: Sequence[str]) -> None:
         if warnings:
-            self.warning.say(
+            self.warning.show_message(
                 Tone.CAUTION,
                 tr("Something else on this computer sets the same"),
                 "\n".join(map(printable, warnings)),

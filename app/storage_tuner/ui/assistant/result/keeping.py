@@ -37,7 +37,7 @@ class Keeping(QObject):
         self._running = running
         self._inventory = inventory
         self._window = window
-        self._told: list[QMetaObject.Connection] = []
+        self._connections: list[QMetaObject.Connection] = []
         self._before: dict[str, Device] = {}
         self.dialog: KeepDialog | None = None
         running.begun.connect(self._listen)
@@ -58,7 +58,7 @@ class Keeping(QObject):
         # while it's measured the inventory may see settings under test
         self._before = {device.name: device for device in self._inventory.devices}
         page = self._page
-        self._told = [
+        self._connections = [
             tuner.tried.connect(page.show_tried),
             tuner.left.connect(page.show_left),
             tuner.kept.connect(self._kept),
@@ -71,9 +71,9 @@ class Keeping(QObject):
         ]
 
     def _stop_listening(self) -> None:
-        for connection in self._told:
+        for connection in self._connections:
             QObject.disconnect(connection)
-        self._told = []
+        self._connections = []
 
     def _try(self) -> None:
         self._work(lambda tuner: tuner.try_settings(self._page.chosen))
@@ -140,14 +140,14 @@ class Keeping(QObject):
 
     def _kept(self, record: SessionRecord) -> None:
         self._page.show_kept()
-        self._tell_kept(record)
+        self._report_kept(record)
 
     def _kept_for_good(self, kept: KeptForGood) -> None:
         self._page.show_kept_for_good(tuple(map(str, kept.notes)))
         if kept.record is not None:
-            self._tell_kept(kept.record)
+            self._report_kept(kept.record)
 
-    def _tell_kept(self, record: SessionRecord) -> None:
+    def _report_kept(self, record: SessionRecord) -> None:
         self._navigation.pages.result.confirming.close_offer()
         self._running.record = record
         if record.device is not None:

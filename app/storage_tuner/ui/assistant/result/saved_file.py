@@ -9,14 +9,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from storage_tuner.core.message import tr
-from storage_tuner.ui.widgets.elements import SPACE, Message, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Tone
 from storage_tuner.ui.widgets.layouts import Stretch, row_in
 
 
 class SavedFile(QWidget):
     """There only when something was saved. ``message`` is where it's said that nothing opens it."""
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Banner) -> None:
         super().__init__()
         self._message = message
         self._path = Path()
@@ -38,8 +38,8 @@ class SavedFile(QWidget):
     def open(self) -> None:
         self._open(self._path)
 
-    def say_unopened(self, path: Path) -> None:
-        self._message.say(
+    def show_unopened(self, path: Path) -> None:
+        self._message.show_message(
             Tone.CAUTION,
             tr("Nothing on this computer opens it: {path}", path=path),
             tr("It is saved nevertheless."),
@@ -47,4 +47,4 @@ class SavedFile(QWidget):
 
     def _open(self, path: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.say_unopened(path)
+            self.show_unopened(path)

@@ -27,7 +27,7 @@ from storage_tuner.ui.assistant.result.countdown import Countdown
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import TONES
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone, primary_button
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Text, Tone, primary_button
 from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
@@ -43,7 +43,7 @@ class ApplyStep(Page):
     def __init__(self) -> None:
         super().__init__()
         self.title.setText(tr("Use the new settings?"))
-        self.message = Message()
+        self.message = Banner()
         self.measured = ChangeCard(tr("Recommended by this measurement"))
         self.beside = ChangeCard(
             tr("Also advised, not measured"),
@@ -86,7 +86,7 @@ class ApplyStep(Page):
         self.show_offer()
         order_tabs(self.column)
         if not self.measured.rows:
-            self._say_nothing_to_do(record, judgement)
+            self._show_nothing_to_do(record, judgement)
 
     @property
     def chosen(self) -> tuple[tuple[str, str], ...]:
@@ -150,18 +150,18 @@ class ApplyStep(Page):
     def show_left(self) -> None:
         self.countdown.stop()
         self.show_offer()
-        self.message.say(Tone.GOOD, tr("The old settings are back."))
+        self.message.show_message(Tone.GOOD, tr("The old settings are back."))
 
     def show_keeping_for_good(self) -> None:
         """It takes until somebody has typed a password."""
         self.countdown.stop()
         self.show_working()
-        self.message.say(Tone.PLAIN, tr("Keeping the new settings for good …"))
+        self.message.show_message(Tone.PLAIN, tr("Keeping the new settings for good …"))
 
     def show_kept(self) -> None:
         self.countdown.stop()
         self._show_over()
-        self.message.say(
+        self.message.show_message(
             Tone.GOOD,
             tr("The new settings are kept until the next restart."),
             tr("The main window has a button to put the old ones back."),
@@ -171,7 +171,7 @@ class ApplyStep(Page):
         """``notes`` are sentences on what couldn't be verified."""
         self._show_over()
         way_back = tr("The main window has a button to put the old ones back.")
-        self.message.say(
+        self.message.show_message(
             Tone.CAUTION if notes else Tone.GOOD,
             tr("The new settings are kept for good."),
             "\n".join((*map(str, notes), way_back)),
@@ -181,7 +181,7 @@ class ApplyStep(Page):
         """Everything is as it was before, so that all can be chosen again."""
         self.show_offer()
         back = tr("All settings are as they were before.")
-        self.message.say(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
+        self.message.show_message(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
         """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
@@ -192,7 +192,7 @@ class ApplyStep(Page):
         else:
             self._show_over()
             self.leave.setEnabled(True)
-        self.message.say(Tone.BAD, str(error.summary), state_after(error))
+        self.message.show_message(Tone.BAD, str(error.summary), state_after(error))
 
     def _build(self) -> None:
         row = row_of(*self._buttons, Stretch(), spacing=SPACE)
@@ -219,11 +219,11 @@ class ApplyStep(Page):
         self.show_offer()
         self.chosen_changed.emit()
 
-    def _say_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
+    def _show_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
         note = tr("There is nothing to apply; your settings are as before.")
-        self.message.say(tone, headline.text, note, symbol=symbol)
+        self.message.show_message(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:
         """There is nothing left to ask for."""

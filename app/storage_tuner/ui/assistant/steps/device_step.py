@@ -19,7 +19,7 @@ from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.file_dialogs import ask_for_file, ask_for_folder
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.widgets import icons
-from storage_tuner.ui.widgets.elements import SPACE, Message, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Text, Tone
 from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.search_field import SearchField
 
@@ -45,7 +45,7 @@ class DeviceStep(Page):
         self.list = QListWidget()
         self.folder = QPushButton(tr("A &folder…"))
         self.file = QPushButton(tr("A f&ile…"))
-        self.message = Message()
+        self.message = Banner()
         self._build()
 
     def _build(self) -> None:
@@ -103,7 +103,7 @@ class DeviceStep(Page):
 
     def show_error(self, error: StorageTunerError) -> None:
         """Why a folder or file can't be had."""
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def choose(self, key: str) -> None:
         for item in items_of(self.list):

@@ -19,10 +19,10 @@ from storage_tuner.ui.assistant.measure.slice_charts import Race
 from storage_tuner.ui.assistant.measure.standing_text import disturbance_words, temperature_words
 from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.charts.library import ChartLibrary
+from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.live.chart_set import LiveCharts
 from storage_tuner.ui.live.monitor import LiveMonitor
-from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone, heading
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Card, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.layouts import Placed, row_in
 
@@ -52,7 +52,7 @@ class MeasureStep(Page):
         self.pause.setAutoDefault(False)
         self.pause.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.pause.toggled.connect(self._show_pause)
-        self.message = Message()
+        self.message = Banner()
         self.ways_on = Text(
             tr("“Try again” measures the same plan again; “Back” leads to the plan."),
             tone=Tone.SUBTLE,
@@ -131,11 +131,11 @@ class MeasureStep(Page):
         self._show_tests(False)
         if isinstance(error, Cancelled):
             self.title.setText(tr("Stopped"))
-            self.message.say(Tone.PLAIN, str(error.summary), str(error.remedy))
+            self.message.show_message(Tone.PLAIN, str(error.summary), str(error.remedy))
         else:
             self.title.setText(tr("This could not be measured"))
             tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
-            self.message.say(tone, str(error.summary), str(error.remedy))
+            self.message.show_message(tone, str(error.summary), str(error.remedy))
 
     def show_not_restored(self, left: NotRestored) -> None:
         """Say that a setting is still changed; all else is over."""

@@ -29,10 +29,10 @@ from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
 from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.plan.plan_files import PlanFiles
 from storage_tuner.ui.assistant.plan.published_card import PublishedCard
-from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
+from storage_tuner.ui.assistant.plan.resume_offer import ResumeOffer
 from storage_tuner.ui.assistant.plan.workload_choice import WorkloadChoice
 from storage_tuner.ui.assistant.steps.step import Page
-from storage_tuner.ui.widgets.elements import SPACE, Card, Message, Text, Tone
+from storage_tuner.ui.widgets.elements import SPACE, Banner, Card, Text, Tone
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
 from storage_tuner.ui.widgets.layouts import Stretch, row_of
@@ -50,10 +50,10 @@ class PlanStep(Page):
     def __init__(self) -> None:
         super().__init__()
         self.title.setText(tr("What will happen"))
-        self.offer = GoingOnOffer()
-        self._safety = Message()
+        self.offer = ResumeOffer()
+        self._safety = Banner()
         self.overwriting = OverwritingOffer()
-        self._slowness = Message()
+        self._slowness = Banner()
         self.conditions = ConditionsCard()
         self.summary = Text()
         self.notes = Text(tone=Tone.SUBTLE)
@@ -125,8 +125,8 @@ class PlanStep(Page):
             duration = wording.minutes(estimate_seconds(offered))
             button.setText(tr("{name} ({duration})", name=name, duration=duration))
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
-        self._say_safety(plan)
-        self._say_slowness(device)
+        self._show_safety(plan)
+        self._show_slowness(device)
         self._facts.show_rows(self._rows(plan))
         self.summary.setText(
             tr("Compared: {compared}. {time}.", compared=str(compared(plan)), time=self._time(plan))
@@ -210,9 +210,9 @@ class PlanStep(Page):
             button.setDisabled(on)
         self.effort_chosen.emit()
 
-    def _say_safety(self, plan: Plan) -> None:
+    def _show_safety(self, plan: Plan) -> None:
         if plan.target.kind is TargetKind.PRACTICE:
-            self._safety.say(
+            self._safety.show_message(
                 Tone.GOOD,
                 tr("Nothing can be lost"),
                 tr(
@@ -222,12 +222,12 @@ class PlanStep(Page):
             )
             return
         if plan.target.kind is TargetKind.FILE:
-            self._say_files_are_safe(plan)
+            self._show_files_are_safe(plan)
             return
         self._safety.setVisible(not plan.overwrites_device)
         if plan.overwrites_device:
             return
-        self._safety.say(
+        self._safety.show_message(
             Tone.GOOD,
             tr("Your files stay untouched"),
             tr(
@@ -236,7 +236,7 @@ class PlanStep(Page):
             ),
         )
 
-    def _say_files_are_safe(self, plan: Plan) -> None:
+    def _show_files_are_safe(self, plan: Plan) -> None:
         """A folder gets a file of ours, a file is only read."""
         if any(workload.writes for workload in plan.workloads):
             remedy = tr(
@@ -249,9 +249,11 @@ class PlanStep(Page):
                 "computer stops."
             )
         path = plan.target.path or ""
-        self._safety.say(Tone.GOOD, tr("Your files stay untouched"), remedy.format(path=path))
+        self._safety.show_message(
+            Tone.GOOD, tr("Your files stay untouched"), remedy.format(path=path)
+        )
 
-    def _say_slowness(self, device: Device | None) -> None:
+    def _show_slowness(self, device: Device | None) -> None:
         if device is None:
             summary = tr("The computer will feel slower meanwhile")
             remedy = tr("The practice disk lies on your system disk, which will be busy.")
@@ -264,7 +266,7 @@ class PlanStep(Page):
         else:
             summary = tr("The disk will be busy")
             remedy = tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
-        self._slowness.say(Tone.CAUTION, summary, remedy)
+        self._slowness.show_message(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[Fact]:
         password = tr("Asked once, at the start") if asks_for_password() else tr("Not needed")

@@ -10,7 +10,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Use
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.priorities_choice import AimsChoice
-from storage_tuner.ui.assistant.plan.resume_offer import GoingOnOffer
+from storage_tuner.ui.assistant.plan.resume_offer import ResumeOffer
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading, in_bold
 from storage_tuner.ui.widgets.layouts import column_of
@@ -20,7 +20,7 @@ class PurposeStep(Page):
     def __init__(self) -> None:
         super().__init__()
         self.title.setText(tr("What is this disk mostly used for?"))
-        self.offer = GoingOnOffer()
+        self.offer = ResumeOffer()
         self.column.addWidget(self.offer)
         self.column.addWidget(
             Text(tr("It decides how much each measurement counts."), tone=Tone.SUBTLE)

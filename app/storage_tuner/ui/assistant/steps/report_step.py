@@ -14,7 +14,7 @@ from storage_tuner.ui.assistant.result.saved_file import SavedFile
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
 from storage_tuner.ui.reports.choices import suggested_name
-from storage_tuner.ui.widgets.elements import Card, Message, Text, Tone, heading, primary_button
+from storage_tuner.ui.widgets.elements import Banner, Card, Text, Tone, heading, primary_button
 from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 
@@ -27,7 +27,7 @@ class ReportStep(Page):
     def __init__(self) -> None:
         super().__init__()
         self.title.setText(tr("Report"))
-        self.message = Message()
+        self.message = Banner()
         self._name = "storage-tuner"
         self._folder = ""
         self.column.addWidget(Text(tr("Save the result to read, print, send or judge it again.")))
@@ -84,18 +84,18 @@ class ReportStep(Page):
         for button in self.buttons.values():
             button.setEnabled(False)
         self.opening.hide()
-        self.message.say(Tone.PLAIN, tr("Saving …"))
+        self.message.show_message(Tone.PLAIN, tr("Saving …"))
 
     def show_saved(self, path: Path) -> None:
         self._enable()
         self._folder = str(path.parent)
-        self.message.say(Tone.GOOD, tr("Saved: {path}", path=path))
+        self.message.show_message(Tone.GOOD, tr("Saved: {path}", path=path))
         self.opening.show_file(path)
 
     def show_error(self, error: StorageTunerError) -> None:
         self._enable()
         self.opening.hide()
-        self.message.say_error(error)
+        self.message.show_error(error)
 
     def _enable(self) -> None:
         for button in self.buttons.values():

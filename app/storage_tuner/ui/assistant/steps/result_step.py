@@ -17,13 +17,13 @@ from storage_tuner.jobs.resuming import seconds_more
 from storage_tuner.present.blocks import Headline, Section
 from storage_tuner.present.result import result_blocks
 from storage_tuner.ui.assistant.result.chart_card import ChartCard
-from storage_tuner.ui.assistant.result.confirmation import Confirming
+from storage_tuner.ui.assistant.result.confirmation import ConfirmationCard
 from storage_tuner.ui.assistant.result.sections import beside_blocks
 from storage_tuner.ui.assistant.steps.step import Page
 from storage_tuner.ui.assistant.tab_order import order_tabs
 from storage_tuner.ui.blocks.messages import HeadlineCard
 from storage_tuner.ui.blocks.rendering import Blocks
-from storage_tuner.ui.widgets.elements import Message, Tone
+from storage_tuner.ui.widgets.elements import Banner, Tone
 from storage_tuner.ui.widgets.fold import folded
 
 
@@ -40,7 +40,7 @@ class ResultStep(Page):
     def __init__(self) -> None:
         super().__init__()
         self.title.setText(tr("Result"))
-        self.error = Message()
+        self.error = Banner()
         self.error.acted.connect(self.again_asked)
         self.headline = HeadlineCard()
         self.headline.acted.connect(self._act)
@@ -49,8 +49,8 @@ class ResultStep(Page):
         self.anew.setAutoDefault(False)
         self.anew.clicked.connect(self.anew_asked)
         self.headline.add_button(self.anew)
-        self.message = Message()
-        self.confirming = Confirming()
+        self.message = Banner()
+        self.confirming = ConfirmationCard()
         self.blocks = Blocks()
         self.charts = ChartCard()
         self.more_charts = folded(tr("Charts"), self.charts)
@@ -105,12 +105,12 @@ class ResultStep(Page):
         self.confirming.show_outcome(found, completed=completed)
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.confirming))
 
-    def say_broken_off(self, error: StorageTunerError) -> None:
+    def show_stopped(self, error: StorageTunerError) -> None:
         """Above what was measured until then."""
-        self.error.say_error(error, tr("Try &again"))
+        self.error.show_error(error, tr("Try &again"))
 
-    def say_not_saved(self, error: StorageTunerError) -> None:
-        self.message.say(
+    def show_not_saved(self, error: StorageTunerError) -> None:
+        self.message.show_message(
             Tone.CAUTION,
             tr("The result could not be kept for later: {reason}", reason=str(error.summary)),
             tr("It is complete here; save a report at the end."),

@@ -15,9 +15,9 @@ import pytest
 from storage_tuner_helper.dispatcher import Dispatcher
 from storage_tuner_helper.health.smartctl_client import SmartctlClient
 from storage_tuner_helper.operations import Operations
-from storage_tuner_helper.restoring.left_overs import LeftOvers
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.restoring.ownership import Ownership
+from storage_tuner_helper.restoring.unrestored import UnrestoredDevices
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from tests.bus.connections import PATIENCE, StdioClient, wait_until
 from tests.bus.environment import Environment
@@ -76,20 +76,20 @@ def left_behind(state: Path, device: LoopDevice) -> tuple[Path, str]:
 
 
 @contextmanager
-def made(state: Path, longest_seconds: float) -> Iterator[tuple[Dispatcher, LeftOvers]]:
+def made(state: Path, longest_seconds: float) -> Iterator[tuple[Dispatcher, UnrestoredDevices]]:
     """As in a worker, but that nobody answers for the supervisor."""
     folders = (state / "state", state / "runtime")
     ownership = Ownership(*folders)
-    left_overs = LeftOvers(folders[0], ownership, OFTEN, longest_seconds)
+    unrestored = UnrestoredDevices(folders[0], ownership, OFTEN, longest_seconds)
     ours, theirs = socket.socketpair()
     with ours, theirs:
         smartctl = SmartctlClient(SupervisorLine(ours))
-        yield Dispatcher(Operations(*folders, ownership, smartctl, left_overs)), left_overs
+        yield Dispatcher(Operations(*folders, ownership, smartctl, unrestored)), unrestored
 
 
 @asynccontextmanager
-async def watched(left_overs: LeftOvers) -> AsyncIterator[None]:
-    watching = asyncio.ensure_future(left_overs.watch())
+async def watched(unrestored: UnrestoredDevices) -> AsyncIterator[None]:
+    watching = asyncio.ensure_future(unrestored.watch())
     try:
         yield
     finally:
@@ -109,8 +109,8 @@ def test_it_is_tried_again_until_it_works_and_nobody_goes_before(
     file, right = left_behind(state, device)
 
     async def live() -> None:
-        with made(state, longest_seconds=3600) as (dispatcher, left_overs):
-            async with watched(left_overs):
+        with made(state, longest_seconds=3600) as (dispatcher, unrestored):
+            async with watched(unrestored):
                 await until_idle(dispatcher, False)
                 assert not await dispatcher.close([])
                 file.write_text(right, encoding="utf-8")
@@ -127,8 +127,8 @@ def test_what_is_never_taken_keeps_nobody_for_ever(state: Path, device: LoopDevi
     left_behind(state, device)
 
     async def live() -> None:
-        with made(state, longest_seconds=0) as (dispatcher, left_overs):
-            assert await left_overs.look()
+        with made(state, longest_seconds=0) as (dispatcher, unrestored):
+            assert await unrestored.check()
             assert dispatcher.idle
             assert not await dispatcher.close([])
 
@@ -142,16 +142,16 @@ def test_nobody_waits_for_what_is_not_there_or_somebody_elses(
     file, right = left_behind(state, device)
     record = json.loads(right)
 
-    async def look() -> bool:
-        with made(state, longest_seconds=3600) as (_, left_overs):
-            return await left_overs.look()
+    async def check() -> bool:
+        with made(state, longest_seconds=3600) as (_, unrestored):
+            return await unrestored.check()
 
-    assert asyncio.run(look())
+    assert asyncio.run(check())
     if reason == "held":
         locks = Locks(state / "state")
         descriptor = locks.take(device.name, "another helper")
         assert descriptor is not None
-        assert not asyncio.run(look())
+        assert not asyncio.run(check())
         locks.give_back(device.name, descriptor)
         return
     if reason == "gone":
@@ -159,4 +159,4 @@ def test_nobody_waits_for_what_is_not_there_or_somebody_elses(
     else:
         decided = {"kept": [record["session"]]}
         (state / "state/keeping/0.json").write_text(json.dumps(decided), encoding="utf-8")
-    assert not asyncio.run(look())
+    assert not asyncio.run(check())

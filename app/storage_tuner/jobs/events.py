@@ -34,7 +34,7 @@ class JobListener:
     def waiting(self, work: Condition) -> None:
         """An array's own work is waited for; at each look that finds some."""
 
-    def looked(self, conditions: Sequence[Condition]) -> None:
+    def conditions_checked(self, conditions: Sequence[Condition]) -> None:
         """What may spoil the result, gravest first."""
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:

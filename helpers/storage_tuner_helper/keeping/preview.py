@@ -24,11 +24,11 @@ _NO_STATE = Path("/nonexistent")
 def run(words: list[str]) -> int:
     """Print the preview, or the refusal, as one line of JSON; the exit code."""
     try:
-        told = _preview(words)
+        reported = _preview(words)
     except Refusal as refusal:
-        told = {"error": {"name": refusal.name, **with_code("message", refusal.message)}}
-    sys.stdout.write(json.dumps(told) + "\n")
-    return 1 if "error" in told else 0
+        reported = {"error": {"name": refusal.name, **with_code("message", refusal.message)}}
+    sys.stdout.write(json.dumps(reported) + "\n")
+    return 1 if "error" in reported else 0
 
 
 def _preview(words: list[str]) -> dict[str, object]:

@@ -15,7 +15,7 @@ from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.options.report_options import WantedReport
 from storage_tuner.cli.output import load_search_text as load_search
 from storage_tuner.cli.output.plan_text import condition_lines, duration_text, plan_lines
-from storage_tuner.cli.output.terminal import printable, tell_aside
+from storage_tuner.cli.output.terminal import print_error, printable
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, StorageTunerError
@@ -23,7 +23,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, tr, trn
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import Phase, Progress
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.plans import Planned
 from storage_tuner.jobs.requests import LoadSearch
 
@@ -86,7 +86,7 @@ class TerminalListener(JobListener):
     def waiting(self, work: Condition) -> None:
         self.noted(tr("Waiting: {work}", work=work.sentence))
 
-    def looked(self, conditions: Sequence[Condition]) -> None:
+    def conditions_checked(self, conditions: Sequence[Condition]) -> None:
         """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
@@ -105,7 +105,7 @@ class TerminalListener(JobListener):
 
     def warned(self, text: Text) -> None:
         self._clear()
-        tell_aside(str(text))
+        print_error(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
         self.warned(tr("The session is not among the kept ones: {error}", error=error))

@@ -23,12 +23,12 @@ class ChartLibrary(QObject):
     def start(self) -> None:
         """Begin importing; more calls do nothing."""
         if not (self.is_ready or self._jobs.is_busy):
-            self._jobs.start(partial(importlib.import_module, "pyqtgraph"), self._tell)
+            self._jobs.start(partial(importlib.import_module, "pyqtgraph"), self._report)
 
     def finish(self) -> None:
         """To be called before the end of the process."""
         self._jobs.finish()
 
-    def _tell(self, _: object) -> None:
+    def _report(self, _: object) -> None:
         self.is_ready = True
         self.ready.emit()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from storage_tuner_helper.keeping import previewing
+from storage_tuner_helper.keeping import preview
 
 HOSTILE = [
     [],
@@ -33,7 +33,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_hostile_words_are_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert previewing.run(words) == 1
+    assert preview.run(words) == 1
     said = capsys.readouterr().out
     assert said.isascii() and said.count("\n") == 1 and len(said) < 300
     assert set(json.loads(said)["error"]) == {"name", "message", "message_coded"}

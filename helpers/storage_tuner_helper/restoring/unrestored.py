@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from storage_tuner_helper.restoring.ownership import Ownership
-from storage_tuner_helper.restoring.recovery import is_anything_left, told
+from storage_tuner_helper.restoring.recovery import is_anything_left, logged_message
 
 _SECONDS = 60.0
 _LONGEST_SECONDS = 3 * 24 * 3600.0
@@ -19,7 +19,7 @@ _LONGEST_SECONDS = 3 * 24 * 3600.0
 waiting: the next use of the helper, or the next start, tries."""
 
 
-class LeftOvers:
+class UnrestoredDevices:
     """``seconds`` lie between two tries, and ``longest_seconds`` after the first one nobody needs
     to wait any more."""
 
@@ -44,29 +44,29 @@ class LeftOvers:
             return False
         return time.monotonic() - self._since < self._longest_seconds
 
-    async def look(self) -> bool:
+    async def check(self) -> bool:
         """Whether there are any, on devices that are there, and nobody is at work on; not in the
         middle of a try."""
         async with self._trying:
-            return await self._look()
+            return await self._check()
 
     async def watch(self) -> None:
         """Try again and again, until it's cancelled."""
-        await self.look()
+        await self.check()
         while True:
             await asyncio.sleep(self._seconds)
             async with self._trying:
-                if await self._look():
+                if await self._check():
                     await self._try()
-                    await self._look()
+                    await self._check()
 
     async def _try(self) -> None:
         try:
             await self._ownership.recover_all()
         except Exception as error:
-            told(error, "what was left")
+            logged_message(error, "what was left")
 
-    async def _look(self) -> bool:
+    async def _check(self) -> bool:
         found = await asyncio.to_thread(is_anything_left, self._state)
         if not found:
             self._since = None

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.bench.time_costs import least_seconds
-from storage_tuner.cli.carrying_out import carry_out, reported
-from storage_tuner.cli.listening import Printing, TerminalListener, cost_sentence
 from storage_tuner.cli.options.report_options import WantedReport, require_folder
+from storage_tuner.cli.running_jobs import carry_out, reported
+from storage_tuner.cli.terminal_events import Printing, TerminalListener, cost_sentence
 from storage_tuner.core.condition import Condition, ConditionKind, Severity
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, ToolFailed
 from storage_tuner.core.plan import Protocol
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome, Search
 from storage_tuner.jobs.plans import Planned
 from storage_tuner.jobs.tuning_session import TuningSession
@@ -113,7 +113,7 @@ def test_only_what_ends_by_itself_can_be_waited_for(
     found = [Condition(kind, Severity.BLOCKING, "It is busy.", "Do something.") for kind in kinds]
     listener = TerminalListener(io.StringIO())
     with pytest.raises(NotMeasurable, match="Add --wait") if waits else nullcontext():
-        listener.looked(found)
+        listener.conditions_checked(found)
 
 
 @pytest.mark.parametrize("as_json", [True, False])

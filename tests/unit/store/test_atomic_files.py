@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.errors import InvalidInput, NoSpace
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 from tests.ordinary_user import as_an_ordinary_user
 from tests.packages import PACKAGES
 
@@ -21,7 +21,7 @@ FILL = """
 import subprocess, sys
 from pathlib import Path
 from storage_tuner.core.errors import NoSpace
-from storage_tuner.store.atomic import write_atomically
+from storage_tuner.store.atomic_files import write_atomically
 
 folder = Path(sys.argv[1])
 subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", folder], check=True)

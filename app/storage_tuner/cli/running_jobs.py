@@ -9,7 +9,6 @@ from typing import Protocol
 
 from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
 from storage_tuner.bench.programs.command import shell_note
-from storage_tuner.cli.listening import Printing, TerminalListener
 from storage_tuner.cli.options.report_options import WantedReport
 from storage_tuner.cli.output import load_search_text as load_search
 from storage_tuner.cli.output.plan_text import (
@@ -21,12 +20,13 @@ from storage_tuner.cli.output.plan_text import (
 from storage_tuner.cli.output.supplementary_figures import lines_beside, time_lines
 from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.cli.terminal_events import Printing, TerminalListener
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.message import Text, sentence, tr
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.jobs.listening import JobListener
+from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.jobs.tuning import check
@@ -56,7 +56,7 @@ def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
     return exit_code(outcome)
 
 
-def look(request: TuningRequest, sample_bytes: int, *, as_json: bool) -> int:
+def print_check(request: TuningRequest, sample_bytes: int, *, as_json: bool) -> int:
     """Look around, and say what would be measured."""
     with (
         TerminalListener(sys.stderr) as listener,
