@@ -269,7 +269,7 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
                 tr("{device}: kept for good in {path}", device=one.device, path=one.persistent.path)
             )
         if one.note:
-            lines.append(printable(str(one.note)))
+            lines.append(printable(one.note))
     return lines
 
 

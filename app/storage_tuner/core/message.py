@@ -111,11 +111,6 @@ def _arguments(arguments: dict[str, object]) -> Iterator[tuple[str, Argument]]:
         yield name, value if isinstance(value, str | int | float | Message) else str(value)
 
 
-def as_message(text: Text) -> Message:
-    """Words that need no translation, as a message."""
-    return text if isinstance(text, Message) else together([text])
-
-
 def together(parts: Iterable[Text], separator: str = " ") -> Message:
     """Texts one after the other; empty ones are left out."""
     arguments = tuple((f"part{number}", part) for number, part in enumerate(parts) if part)

@@ -86,7 +86,7 @@ def setting_item(one: SettingAdvice) -> Item:
     )
     return Item(
         name=one.setting,
-        text=wording.prose(str(together((one.summary, sure)))),
+        text=wording.prose(together((one.summary, sure))),
         notes=tuple(wording.prose(note) for note in _notes(one) if note),
         evidence=_evidence(one.evidence),
         strong=one.change,
@@ -125,8 +125,8 @@ def choice_item(one: ChoiceAdvice) -> Item:
         wishes = tr("Published for such a use: {wishes}.", wishes=together((wishes, others), "; "))
     return Item(
         name=str(one.label),
-        text=wording.prose(str(together((now, wishes)))),
-        notes=(wording.prose(str(one.physics)),) if one.physics else (),
+        text=wording.prose(together((now, wishes))),
+        notes=(wording.prose(one.physics),) if one.physics else (),
         evidence=_evidence(one.evidence),
     )
 
@@ -169,7 +169,7 @@ def _looks(one: RateCheck) -> tuple[str, ...]:
 def _evidence(found: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The first ones, which are the strongest."""
     shown = tuple(
-        Evidence(wording.prose(str(item.statement)), wording.printable(str(item.source)))
+        Evidence(wording.prose(item.statement), wording.printable(item.source))
         for item in found[:MOST_EVIDENCE]
     )
     left = len(found) - len(shown)

@@ -64,7 +64,7 @@ def _winners(plan: Plan, judgement: Judgement, operations: list[Operation]) -> T
     title = tr("Best of each operation")
     answer = _answer_of(judgement, verdicts)
     rows = tuple(
-        (TableCell(wording.printable(str(operation.label))), *map(answer, row))
+        (TableCell(wording.printable(operation.label)), *map(answer, row))
         for operation, row in zip(operations, found, strict=True)
     )
     return Table(

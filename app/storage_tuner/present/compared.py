@@ -187,7 +187,7 @@ def _label(key: Key, before: Key | None) -> str:
     """The operation with its throughput; other metrics by their own names below it."""
     if before and (before.operation, before.threads) == (key.operation, key.threads):
         return str(together((INDENT, key.metric.label), ""))
-    operation = printable(str(together((key.operation.label,))))
+    operation = printable(together((key.operation.label,)))
     threads = trn(key.threads, "{count} thread", "{count} threads") if key.threads else ""
     metric = "" if key.metric is Metric.RATE else key.metric.phrase
     return str(together((operation, threads, metric), ", "))
@@ -218,7 +218,7 @@ def _tip(comparison: Comparison, value: str) -> str:
     state, span = str(STATES[comparison.state]), _span(comparison.interval_percent)
     if span:
         state = tr("{state} ({interval})", state=state, interval=span)
-    return str(together((value, state, printable(str(comparison.doubt))), "; "))
+    return str(together((value, state, printable(comparison.doubt)), "; "))
 
 
 def _span(interval: tuple[float, float] | None) -> str:

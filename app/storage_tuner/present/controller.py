@@ -82,7 +82,7 @@ def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
         Fact(
             _policy_name(policy.name),
             printable(policy.value) if policy.value else None,
-            str(printable(str(policy.reason)) or ("" if policy.value else NOT_REPORTED)),
+            str(printable(policy.reason) or ("" if policy.value else NOT_REPORTED)),
         )
         for policy in policies
     )

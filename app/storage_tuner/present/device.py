@@ -167,7 +167,7 @@ def _queue_depth(device: Device) -> tuple[Fact, ...]:
     held = Fact(tr("Device queue depth"), value)
     if depth.ncq is None and depth.ncq_supported is None:
         return (held,)
-    reason = printable(str(depth.reason or ""))
+    reason = printable(depth.reason or "")
     if depth.ncq is None:
         return held, Fact("NCQ", None, reason)
     state = {True: tr("active"), False: tr("off")}[depth.ncq]
@@ -319,7 +319,7 @@ def name(device: Device) -> str:
     if device.mapping is not None:
         called = device.mapping.logical_volume or device.mapping.name or device.name
         return str(together((printable(called), mapping_type(device)), " · "))
-    return printable(str(device.title))
+    return printable(device.title)
 
 
 def kind(device: Device) -> str:

@@ -178,7 +178,7 @@ def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
         else ""
     )
     outcome = wording.outcome(record, judgement.recommendation)
-    return wording.prose(str(together((sure, *record.caveats[:1], more, outcome))))
+    return wording.prose(together((sure, *record.caveats[:1], more, outcome)))
 
 
 def _lacking(record: SessionRecord) -> str:
@@ -222,9 +222,9 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
     said: dict[str, list[str]] = {}
     for each in found:
         if each.source != _THIS:
-            said.setdefault(wording.printable(str(each.source)), []).append(str(each.statement))
+            said.setdefault(wording.printable(each.source), []).append(str(each.statement))
     rows = tuple(
-        Fact(source, wording.prose(str(together(dict.fromkeys(statements)))))
+        Fact(source, wording.prose(together(dict.fromkeys(statements))))
         for source, statements in said.items()
     )
     return (Facts("", rows),) if rows else ()
@@ -264,8 +264,8 @@ def _variants(plan: Plan) -> Iterator[Fact]:
 def _differing(found: Iterable[Differing]) -> tuple[Facts, ...]:
     rows = tuple(
         Fact(
-            wording.printable(str(together((each.condition,)))),
-            wording.printable(str(together((together(pair, ": ") for pair in each.values), "; "))),
+            wording.printable(together((each.condition,))),
+            wording.printable(together((together(pair, ": ") for pair in each.values), "; ")),
         )
         for each in found
     )

@@ -100,7 +100,7 @@ def _of_array(advice: Advice) -> Iterable[str]:
     if setup.array is None or setup.array.md is None:
         return
     state = setup.array.md
-    name = printable(str(together((setup.array.name, state.level), ", ")))
+    name = printable(together((setup.array.name, state.level), ", "))
     array = tr("{name} of {count} disks", name=name, count=state.disks)
     array = array if state.disks else name
     if setup.disks == (setup.device,):

@@ -45,7 +45,7 @@ def target_title(record: SessionRecord) -> str:
     if record.plan.target.path is not None:
         path = record.plan.target.path
         return str(SOME_FILE) if path == SOME_FILE.english else printable(path)
-    return printable(str(record.device.title)) if record.device else tr("Unknown device")
+    return printable(record.device.title) if record.device else tr("Unknown device")
 
 
 def device_line(device: Device) -> str:

@@ -67,7 +67,7 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
                 cell.threads,
                 "{workload}, {count} thread",
                 "{workload}, {count} threads",
-                workload=wording.printable(str(cell.workload.label)),
+                workload=wording.printable(cell.workload.label),
             ),
             tuple(
                 shlex.quote(word)

@@ -14,7 +14,6 @@ from storage_tuner.core.language import ENGLISH, Language, speak, speaking, spok
 from storage_tuner.core.message import (
     NOTHING_SAID,
     Message,
-    as_message,
     counted,
     either,
     english,
@@ -181,12 +180,6 @@ class Header(gettext.NullTranslations):
 def test_listed(words: list[str], text: str) -> None:
     assert str(listed(words)) == text
     assert str(either(words)) == text.replace("and", "or")
-
-
-def test_words_become_a_message_and_a_message_stays() -> None:
-    said = sentence("hot")
-    assert as_message(said) is said
-    assert str(as_message("{sda}")) == "{sda}"
 
 
 def test_a_label_within_a_sentence_keeps_its_arguments() -> None:

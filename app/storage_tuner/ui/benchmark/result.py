@@ -137,8 +137,7 @@ class QuickFigures(Card):
         lines = [tr("Last time: {moment}.", moment=moment(earlier.created_at))]
         if result.changed:
             changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
-            said = tr("Set differently since then: {changes}.")
-            lines.append(said.format(changes=printable(changes)))
+            lines.append(tr("Set differently since then: {changes}.", changes=printable(changes)))
         else:
             lines.append(tr("The settings were the same."))
         if result.comparison is not None:

@@ -117,7 +117,7 @@ class ImportedDialog(QDialog):
             (
                 printable(each.path.name),
                 "" if line is None else str(line),
-                printable(str(reason)),
+                printable(reason),
             )
             for each in taken
             for line, reason in each.problems

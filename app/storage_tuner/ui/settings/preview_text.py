@@ -76,9 +76,12 @@ def afterwards(row: PlannedRow) -> str:
             )
         else:
             value = names.value(owner.value, row.tunable) if owner.value is not None else ""
-            said = tr("{tool} sets {value} ({place})") if value else tr("{tool} sets it ({place})")
             tool, place = printable(owner.tool), short_place(owner)
-            lines.append(said.format(tool=tool, value=value, place=place))
+            lines.append(
+                tr("{tool} sets {value} ({place})", tool=tool, value=value, place=place)
+                if value
+                else tr("{tool} sets it ({place})", tool=tool, place=place)
+            )
     if row.tunable.scope is Scope.UNIT:
         return tr("the same: the controller keeps it")
     return "\n".join(lines) or tr("the kernel's default")
@@ -96,15 +99,15 @@ def _set_so(owner: SettingOwner) -> str:
 
 def risk(row: PlannedRow) -> str:
     """To be agreed to, by its name."""
-    said = (
-        tr("Set {setting} of {devices} to {value}, though data can be lost")
-        if row.hazard is not None
-        else tr("Set {setting} of {devices} to {value}, though the computer may hardly answer")
-    )
-    return said.format(
-        setting=names.legible(row.tunable),
-        devices=devices(row.devices),
-        value=names.value(row.new, row.tunable),
+    change = {
+        "setting": names.legible(row.tunable),
+        "devices": devices(row.devices),
+        "value": names.value(row.new, row.tunable),
+    }
+    if row.hazard is not None:
+        return tr("Set {setting} of {devices} to {value}, though data can be lost", **change)
+    return tr(
+        "Set {setting} of {devices} to {value}, though the computer may hardly answer", **change
     )
 
 

@@ -145,15 +145,15 @@ class KeptSettings(QObject):
             for name in each.left or ([whose] if each.problems else [])
         ]
         if left:
-            said = tr("Some settings of {names} did not come back.")
+            summary = tr("Some settings of {names} did not come back.", names=wording.joined(left))
         else:
-            said = tr("The old settings of {names} are back.")
+            names = wording.joined(sorted(self._came_back))
+            summary = tr("The old settings of {names} are back.", names=names)
         lines = [
             printable(sentence)
             for each in self._came_back.values()
             for sentence in (*each.sentences, *each.problems)
         ]
-        summary = said.format(names=wording.joined(left or sorted(self._came_back)))
         return Said(Tone.CAUTION if left else Tone.GOOD, summary, "\n".join(lines))
 
     def _remember(self, names: set[str]) -> None:

@@ -149,7 +149,7 @@ class Heatmap(StandingsTable):
                 self.setColumnWidth(column, width)
 
     def _fill(self, number: int, row: HeatRow) -> None:
-        name = QTableWidgetItem(f"{printable(str(row.operation))} ({row.unit!s})")
+        name = QTableWidgetItem(f"{printable(row.operation)} ({row.unit!s})")
         self.setItem(number, 0, name)
         self.setItem(number, 1, self._threads_item(row))
         values = [value for value in row.values.values() if value]
@@ -190,7 +190,7 @@ class Heatmap(StandingsTable):
     def _test(self, row: HeatRow) -> str:
         return tr(
             "{test}, {threads}",
-            test=printable(str(row.operation)),
+            test=printable(row.operation),
             threads=wording.threads(row.threads),
         )
 

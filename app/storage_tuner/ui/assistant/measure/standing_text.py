@@ -75,7 +75,7 @@ def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
 
 def _disturbed_words(found: Disturbances) -> str:
     reasons = "; ".join(
-        f"{printable(str(reason))} ({count}×)" for reason, count in found.reasons.items()
+        f"{printable(reason)} ({count}×)" for reason, count in found.reasons.items()
     )
     return tr(
         "{disturbed} of {slices} slices were disturbed and don't count: {reasons}",
