@@ -115,6 +115,7 @@ def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[Loo
 def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
     device = LoopDevice(_attach(file), file)
+    remove_partitions(device)
     before = device.settings()
     try:
         # what a new loop device has; another user of this slot may have left something else
@@ -122,6 +123,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
             device.write(attribute, value)
         yield device
     finally:
+        remove_partitions(device)
         _put_back(device, before)
         _run("losetup", "--detach", device.path)
         _wait_detached(device)
@@ -242,6 +244,17 @@ def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
     for attribute, value in [*before.items(), *before.items()]:
         if device.read(attribute) != value:
             device.write(attribute, value)
+
+
+def remove_partitions(device: LoopDevice) -> None:
+    """Those that a test had the kernel know; it keeps them for the next file behind the device, and
+    none goes that somebody has open, such as a program that looks at all devices."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while any(Path("/sys/block", device.name).glob(f"{device.name}p*")):
+        subprocess.run(["partx", "--delete", device.path], capture_output=True, check=False)
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{device.name} keeps its partitions")
+        time.sleep(0.01)
 
 
 def _wait_detached(device: LoopDevice) -> None:

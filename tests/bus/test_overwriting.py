@@ -34,7 +34,7 @@ from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin, reattach
 from tests.bus.workloads import RANDOM_WRITE, benchmark, stream
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, remove_partitions
 
 LONG_WRITE = {**RANDOM_WRITE, "runtime_ms": 600_000}
 
@@ -438,7 +438,7 @@ def partitioned(device: LoopDevice, place: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        subprocess.run(["delpart", device.path, "1"], check=True)
+        remove_partitions(device)
 
 
 SWAP_BYTES = 64 * 1024
