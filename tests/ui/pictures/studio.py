@@ -85,7 +85,7 @@ class StillMeasuredElsewhere(MeasuredElsewhere):
         super().__init__(jobs)
         self.measured: set[str] = set()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         pass
 
     def is_measured(self, device: Device) -> bool:

@@ -44,7 +44,7 @@ def kinds(subject: ConditionSubject) -> list[ConditionKind]:
 
 
 def test_nothing_to_say_of_a_quiet_disk() -> None:
-    assert said(kinds(ConditionSubject(QUIET, (QUIET,)))) == said([])
+    assert kinds(ConditionSubject(QUIET, (QUIET,))) == []
 
 
 @pytest.mark.parametrize("name", ["md126", "sde"])
@@ -53,7 +53,7 @@ def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str
         each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
     ]
     assert "md126 is busy with a check" in str(busy.sentence)
-    assert said((busy.severity, busy.remedy)) == said((Severity.WARNING, "Wait for its end."))
+    assert said((busy.severity, busy.remedy)) == (Severity.WARNING, "Wait for its end.")
 
 
 def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
@@ -96,26 +96,26 @@ def test_a_unit_of_a_controller_that_is_not_ok(
     status: str, kind: ConditionKind, severity: Severity
 ) -> None:
     (found,) = device_conditions(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware(status)))
-    assert said((found.kind, found.severity)) == said((kind, severity))
+    assert (found.kind, found.severity) == (kind, severity)
     assert status in str(found.sentence)
-    assert (said("7 % done" in str(found.sentence))) == (
-        said(severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK)
+    assert ("7 % done" in str(found.sentence)) == (
+        severity is Severity.BLOCKING and kind is ConditionKind.ARRAY_WORK
     )
 
 
 @pytest.mark.parametrize("status", ["REBUILDING", "OK"])
 def test_a_unit_that_is_ok_or_another_disk_is_no_condition(status: str) -> None:
-    assert said(kinds(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK")))) == said([])
+    assert kinds(ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))) == []
     elsewhere = replace(QUIET, name="sdb")
-    assert said(
-        kinds(ConditionSubject(elsewhere, (elsewhere,), controllers=of_3ware(status)))
-    ) == said([])
+    assert (
+        said(kinds(ConditionSubject(elsewhere, (elsewhere,), controllers=of_3ware(status)))) == []
+    )
 
 
 def test_the_caches_of_a_controller_and_its_disks() -> None:
     subject = ConditionSubject(QUIET, (QUIET,), controllers=of_3ware("OK"))
-    assert said(controller_cache_bytes(QUIET, subject.controllers)) == said(224 << 20)
-    assert said(disk_count(subject)) == 3
+    assert controller_cache_bytes(QUIET, subject.controllers) == 224 << 20
+    assert disk_count(subject) == 3
     assert said(
         (controller_cache_bytes(QUIET, ()), disk_count(ConditionSubject(QUIET, (QUIET,))))
     ) == said(
@@ -124,7 +124,7 @@ def test_the_caches_of_a_controller_and_its_disks() -> None:
             1,
         )
     )
-    assert said(disk_count(ConditionSubject(None))) == 1
+    assert disk_count(ConditionSubject(None)) == 1
 
 
 def test_a_virtual_disk_and_a_virtual_machine(plain_tree: Path) -> None:
@@ -139,15 +139,15 @@ def test_in_use(mounted_tree: Path) -> None:
 
 def test_what_counts_for_writing_only() -> None:
     drive = replace(QUIET, write_cache="write back", rotational=False, rotational_believed=True)
-    assert said(kinds(ConditionSubject(drive, (drive,)))) == said([])
-    assert said(kinds(ConditionSubject(drive, (drive,), writes=True))) == said(
+    assert kinds(ConditionSubject(drive, (drive,))) == []
+    assert kinds(ConditionSubject(drive, (drive,), writes=True)) == said(
         [
             ConditionKind.WRITE_CACHE,
             ConditionKind.STEADY_STATE,
         ]
     )
     turning = replace(drive, rotational=True, write_cache="write through")
-    assert said(kinds(ConditionSubject(turning, (turning,), writes=True))) == said([])
+    assert kinds(ConditionSubject(turning, (turning,), writes=True)) == []
 
 
 def test_a_rotational_flag_that_is_not_believed() -> None:
@@ -155,10 +155,10 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
         QUIET, transport="usb", rotational=True, rotational_believed=False, rotational_doubt="why"
     )
     (found,) = device_conditions(ConditionSubject(stick, (stick,)))
-    assert said((found.kind, found.severity)) == said((ConditionKind.ROTATIONAL, Severity.NOTE))
+    assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
     assert "says that it turns, which isn't believed: why." in str(found.sentence)
     loop = replace(stick, kind="loop")
-    assert said(kinds(ConditionSubject(loop, (loop,)))) == said([])
+    assert kinds(ConditionSubject(loop, (loop,))) == []
 
 
 def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
         read_system_load(ConditionSubject(find_device(name, devices, tmp_path)), tmp_path).direct
         for name in ("loop0", "loop1")
     ]
-    assert said(direct) == said([False, True])
+    assert direct == [False, True]
 
 
 def test_a_file_system_may_undo_direct_io() -> None:
@@ -202,13 +202,13 @@ def test_a_slow_governor_is_told_with_the_device(tmp_path: Path) -> None:
 
 def test_facts_of_a_recorded_computer(degraded_tree: Path) -> None:
     machine = read_machine("", degraded_tree)
-    assert said(machine.kernel) == "6.12.117+deb12-amd64"
-    assert said(machine.distribution) == "Debian GNU/Linux 12 (bookworm)"
-    assert said((machine.processors, machine.memory_bytes)) == said((2, 1505032 * 1024))
+    assert machine.kernel == "6.12.117+deb12-amd64"
+    assert machine.distribution == "Debian GNU/Linux 12 (bookworm)"
+    assert (machine.processors, machine.memory_bytes) == (2, 1505032 * 1024)
 
 
 def test_no_facts_at_all(tmp_path: Path) -> None:
     machine = read_machine("fio-3.33", tmp_path)
-    assert said((machine.host, machine.kernel, machine.processor, machine.processors)) == said(
+    assert (machine.host, machine.kernel, machine.processor, machine.processors) == said(
         ("", "", "", 0)
     )

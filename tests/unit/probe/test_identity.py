@@ -21,12 +21,12 @@ def test_a_sata_disk_without_udev(tmp_path: Path) -> None:
         },
     )
     (disk,) = read_devices(tmp_path)
-    assert said((disk.model, disk.wwn)) == said(("WDC WD40EFRX-68N", "0x5000c50000000001"))
-    assert said((disk.serial, disk.firmware, disk.vendor)) == said(("ZC1007", "0A82", None))
-    assert "serial" not in said(disk.missing)
+    assert (disk.model, disk.wwn) == ("WDC WD40EFRX-68N", "0x5000c50000000001")
+    assert (disk.serial, disk.firmware, disk.vendor) == ("ZC1007", "0A82", None)
+    assert "serial" not in disk.missing
 
 
 def test_a_name_in_place_of_a_wwn_is_none(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0", device__wwid="t10.ATA     ST4000NM\n")
     (disk,) = read_devices(tmp_path)
-    assert said((disk.wwn, disk.missing["wwn"])) == said((None, "the drive has none"))
+    assert said((disk.wwn, disk.missing["wwn"])) == (None, "the drive has none")

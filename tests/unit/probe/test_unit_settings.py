@@ -31,7 +31,7 @@ def controller(policies: tuple[Policy, ...], *disks: str, status: str = "OK") ->
 
 def test_they_stand_among_the_settings_in_the_words_they_are_set_with() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
-    assert said(disk.settings) == said(
+    assert disk.settings == said(
         {
             "nr_requests": "128",
             "qpolicy": "on",
@@ -46,14 +46,14 @@ def test_they_stand_among_the_settings_in_the_words_they_are_set_with() -> None:
 def test_all_disks_of_a_carved_unit_have_them() -> None:
     disks = [DISK, replace(DISK, name="sdb")]
     found = with_policies(disks, [controller(POLICIES, "sda", "sdb")])
-    assert said([disk.settings["qpolicy"] for disk in found]) == said(["on", "on"])
+    assert [disk.settings["qpolicy"] for disk in found] == ["on", "on"]
 
 
 def test_what_cannot_be_set_is_missing_with_the_reason() -> None:
     policies = (Policy("qpolicy", "on", "it isn't sure which disk this unit is"), *POLICIES[1:])
     (disk,) = with_policies([DISK], [controller(policies, "sda")])
     assert "qpolicy" not in disk.settings
-    assert said(disk.missing["qpolicy"]) == "it isn't sure which disk this unit is"
+    assert disk.missing["qpolicy"] == "it isn't sure which disk this unit is"
 
 
 def test_an_unknown_word_is_told_and_not_set() -> None:
@@ -64,7 +64,7 @@ def test_an_unknown_word_is_told_and_not_set() -> None:
 
 def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES)])
-    assert said(disk.settings) == said(DISK.settings)
+    assert disk.settings == DISK.settings
     assert str(disk.missing["wrcache"]).startswith("it isn't sure")
 
 
@@ -72,7 +72,7 @@ def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
 def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: str) -> None:
     """In the words in which the helper refuses, so that one may know them again."""
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status=status)])
-    assert said(disk.settings["qpolicy"]) == "on"
+    assert disk.settings["qpolicy"] == "on"
     assert said(disk.locked) == said(
         dict.fromkeys(
             (policy.name for policy in POLICIES),
@@ -92,12 +92,12 @@ def test_a_unit_that_tells_no_status_is_locked_too() -> None:
 
 def test_a_unit_that_is_ok_locks_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda")])
-    assert said(disk.locked) == said({})
+    assert disk.locked == {}
 
 
 def test_other_disks_stay_as_they_are() -> None:
     sata = replace(DISK, transport="sata")
-    assert said(with_policies([sata], [controller(POLICIES, "sda")])) == said((sata,))
+    assert with_policies([sata], [controller(POLICIES, "sda")]) == (sata,)
 
 
 @pytest.mark.parametrize("transport", ["sata", None])
@@ -109,7 +109,7 @@ def test_nobody_is_asked_without_such_a_disk(
     (tmp_path / "tw_cli").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     other = replace(DISK, name="sdb", transport=transport)
-    assert said(controllers_of(other, [DISK, other])) == said(())
+    assert controllers_of(other, [DISK, other]) == ()
     assert not asked.exists()
     controllers_of(DISK, [DISK, other])
     assert asked.exists()

@@ -20,25 +20,25 @@ def test_this_machine() -> None:
     for tunable in MACHINE:
         path = Path(tunable.path(""))
         if path.exists():
-            assert said(memory.settings[tunable.name]) == said(path.read_text().strip())
+            assert memory.settings[tunable.name] == path.read_text().strip()
         else:
-            assert said(memory.missing[tunable.name]) == "this kernel has no such setting"
-    assert said(memory.limits["dirty_bytes"][0]) == said(2 * os.sysconf("SC_PAGESIZE"))
+            assert memory.missing[tunable.name] == "this kernel has no such setting"
+    assert memory.limits["dirty_bytes"][0] == 2 * os.sysconf("SC_PAGESIZE")
 
 
 def test_a_recorded_machine(degraded_tree: Path) -> None:
     memory = read_virtual_memory(degraded_tree)
-    assert said(memory.settings) == said(
+    assert memory.settings == said(
         {
             "dirty_ratio": "20",
             "dirty_background_ratio": "10",
             "swappiness": "60",
         }
     )
-    assert said(memory.defaults) == said(memory.settings)
+    assert memory.defaults == memory.settings
     assert said(memory.missing["dirty_bytes"]) == "this kernel has no such setting"
-    assert said(memory.owners) == said(())
-    assert said(memory.limits) == said({})
+    assert memory.owners == ()
+    assert memory.limits == {}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_recorded_machine(degraded_tree: Path) -> None:
 def test_values_that_are_none(tmp_path: Path, content: bytes, reason: str) -> None:
     write_tree(tmp_path, {"proc/sys/vm/swappiness": content})
     memory = read_virtual_memory(tmp_path)
-    assert said((memory.settings, memory.missing["swappiness"])) == said(({}, reason))
+    assert said((memory.settings, memory.missing["swappiness"])) == ({}, reason)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_swappiness_ended_at_100_once(
 ) -> None:
     version = f"Linux version {kernel} (gcc)\n"
     write_tree(tmp_path, {"proc/sys/vm/swappiness": "60\n", "proc/version": version})
-    assert said(read_virtual_memory(tmp_path).limits) == said(limits)
+    assert read_virtual_memory(tmp_path).limits == limits
 
 
 def test_who_sets_the_bytes_sets_the_ratio_to_nothing(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_who_sets_the_bytes_sets_the_ratio_to_nothing(tmp_path: Path) -> None:
     write_tree(tmp_path, {"etc/sysctl.d/x.conf": text})
     place = "/etc/sysctl.d/x.conf"
     owners = read_virtual_memory(tmp_path).owners
-    assert said([(owner.tunable, owner.value, owner.place) for owner in owners]) == said(
+    assert [(owner.tunable, owner.value, owner.place) for owner in owners] == said(
         [
             ("dirty_bytes", "1000000", f"{place}:1"),
             ("dirty_ratio", "0", f"{place}:1, by dirty_bytes"),
