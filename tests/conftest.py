@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.sampling import mark_the_rest_slow
 from tests.turns import WHOLE_MACHINE, turn
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
@@ -53,6 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(marker)
         if _uses_the_machine(item):
             item.add_marker(pytest.mark.machine)
+    mark_the_rest_slow(items)
     if "PYTEST_XDIST_WORKER" in os.environ:
         _longest_files_first(items)
 

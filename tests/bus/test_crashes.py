@@ -129,6 +129,7 @@ def check_moment(
     assert not list((state / "runtime/measuring").iterdir())
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("moment", range(MOMENTS))
 def test_all_comes_back_whoever_is_killed_whenever(
     device: LoopDevice, virtual_memory: VirtualMemory, state: Path, moment: int

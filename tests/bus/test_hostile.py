@@ -155,6 +155,7 @@ def test_hostile_calls_on_what_is_somebody_elses(
     print(f"{count} calls on what is somebody else's, all refused")
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     "line",
     [

@@ -125,6 +125,7 @@ def folder(helper: HelperClient, request: pytest.FixtureRequest) -> Path:
     return bus.scratch
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_client_is_killed(
     helper: HelperClient,
@@ -174,6 +175,7 @@ def test_a_program_that_started_the_helper_itself_is_killed(
     assert nothing_is_left(state)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_worker_is_killed(
     helper: HelperClient,
@@ -191,6 +193,7 @@ def test_the_worker_is_killed(
     assert_slot_is_back(helper)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_supervisor_is_killed(
     helper: HelperClient,

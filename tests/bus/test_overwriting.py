@@ -94,6 +94,7 @@ def test_without_leave_nothing_is_written(helper: HelperClient, device: LoopDevi
     assert digest(device) == empty
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "odd",
     [" ", "loop", "vda", "x" * 128, "x" * 129, "%s", "*", "..", "QEMU HARDDISK", 1, True, []],
@@ -265,6 +266,7 @@ WRITTEN: dict[str, tuple[Callable[[LoopDevice], None], str]] = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_disk_with_something_on_it_is_refused(
     stdio: StdioClient, device: LoopDevice, name: str

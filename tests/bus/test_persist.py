@@ -298,6 +298,7 @@ def test_a_device_without_a_lasting_name_is_refused(
     assert database.nothing_is_written()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -345,6 +346,7 @@ HOSTILE: list[dict[str, object]] = [
 ]
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("arguments", HOSTILE)
 @pytest.mark.parametrize("method", ["PreviewPersistent", "Persist"])
 def test_only_the_allow_list_gets_into_a_file(

@@ -362,6 +362,7 @@ def ending(helper: HelperClient, members: list[LoopDevice]) -> None:
 WORK: list[Callable[[HelperClient, list[LoopDevice]], None]] = [beginning, setting, keeping, ending]
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("kill", [kill_all, kill_worker])
 @pytest.mark.parametrize("work", WORK)
 @pytest.mark.parametrize("moment", range(MOMENTS))
@@ -387,6 +388,7 @@ def test_the_helper_is_killed_in_the_middle(
     assert all_settings(members) == before
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("work", WORK)
 @pytest.mark.parametrize("moment", range(MOMENTS))
 def test_the_client_is_killed_in_the_middle(

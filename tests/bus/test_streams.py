@@ -84,6 +84,7 @@ READS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", READS)
 def test_what_reads(helper: HelperClient, device: LoopDevice, session: str, name: str) -> None:
     before = device.file.read_bytes()
@@ -181,6 +182,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_can_not_be_done_is_refused(
     helper: HelperClient, device: LoopDevice, session: str, name: str

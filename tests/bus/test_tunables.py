@@ -188,6 +188,7 @@ def test_a_value_that_the_kernel_rounds_is_told_with_what_became_of_it(
     assert device.read("iosched/timeout_sync") in (str(value - 1), before["iosched/timeout_sync"])
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", MEMORY_VALUES)
 def test_every_value_of_the_memory_is_set_and_comes_back(
     helper: HelperClient, virtual_memory: VirtualMemory, name: str

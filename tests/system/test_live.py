@@ -284,6 +284,7 @@ def test_a_device_that_goes_ends_it(household: Household) -> None:
         until(lambda: household.leftovers() == [], "nothing left in the journal")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
