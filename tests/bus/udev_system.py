@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from storage_tuner_helper.keeping import sysctl_file, udev_rules
-from tests.bus.connections import LAUNCHER, StdioClient, child_of
+from tests.bus.connections import LAUNCHER, StdioClient, child_of, wait_until
 from tests.loop_device import LoopDevice
 
 WWN = "ID_WWN=0x5000c500a1b2c3d4"
@@ -99,15 +99,25 @@ class UdevSystem:
         (folder / f"60-test-{device.name}.rules").write_text(f"{rule}\n", encoding="utf-8")
         if self.daemon:
             self.run("udevadm", "control", "--reload")
-            self.event(device)
+            wait_until(lambda: self._noted(device, properties), "udev's note of the names")
         else:
             self.write_database(device, *properties)
 
+    def _noted(self, device: LoopDevice, properties: Sequence[str]) -> bool:
+        """A busy daemon may have taken the event up with the rules from before."""
+        self.event(device)
+        file = self._database(device)
+        lines = file.read_text("utf-8").splitlines() if file.exists() else []
+        return {f"E:{line}" for line in properties} <= set(lines)
+
     def write_database(self, device: LoopDevice, *properties: str) -> None:
         """As udev writes it, but also what udev wouldn't."""
-        number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
         text = "".join(f"E:{line}\n" for line in properties)
-        self.place(f"/run/udev/data/b{number}").write_text(f"I:1\n{text}G:systemd\n", "utf-8")
+        self._database(device).write_text(f"I:1\n{text}G:systemd\n", "utf-8")
+
+    def _database(self, device: LoopDevice) -> Path:
+        number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+        return self.place(f"/run/udev/data/b{number}")
 
     def event(self, device: LoopDevice, action: str = "change") -> None:
         """What happens when a disk appears or a writer closes it; udev is done on return."""
