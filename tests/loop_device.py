@@ -114,19 +114,21 @@ def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[Loo
 @contextmanager
 def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
-    device = LoopDevice(_attach(file), file)
-    remove_partitions(device)
-    before = device.settings()
-    try:
-        # what a new loop device has; another user of this slot may have left something else
-        for attribute, value in _OF_A_NEW_ONE.items():
-            device.write(attribute, value)
-        yield device
-    finally:
+    with _own_number() as name:
+        _run("losetup", "--direct-io=on", f"/dev/{name}", str(file))
+        device = LoopDevice(name, file)
         remove_partitions(device)
-        _put_back(device, before)
-        _run("losetup", "--detach", device.path)
-        _wait_detached(device)
+        before = device.settings()
+        try:
+            # what a new loop device has; another user of this slot may have left something else
+            for attribute, value in _OF_A_NEW_ONE.items():
+                device.write(attribute, value)
+            yield device
+        finally:
+            remove_partitions(device)
+            _put_back(device, before)
+            _run("losetup", "--detach", device.path)
+            _wait_detached(device)
 
 
 @contextmanager
@@ -201,19 +203,28 @@ def worker() -> int:
     return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
-def _attach(file: Path) -> str:
-    """Put ``file`` behind a loop device of this worker's own: what one test leaves to be put back
-    a moment later isn't another's device by then. The helper's own get the first numbers, of which
-    there are enough: the kernel gives away the first that is free."""
+@contextmanager
+def _own_number() -> Iterator[str]:
+    """A loop device that nobody uses, of this worker's own: what one test leaves to be put back a
+    moment later isn't another's device by then. The helper's own get the first numbers, of which
+    there are enough: the kernel gives away the first that is free. A lock keeps off the tests of
+    another run, also while a test has its device detached."""
     practice_slots()
     for number in _numbers():
-        name = _added(number)
-        done = subprocess.run(
-            ["losetup", "--direct-io=on", f"/dev/{name}", file], capture_output=True, check=False
-        )
-        if done.returncode == 0:
-            return name
+        with (Path(tempfile.gettempdir()) / f"storage-tuner-tests-loop{number}").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            name = _added(number)
+            if not _is_attached(name):
+                yield name
+                return
     raise RuntimeError("all loop devices of this worker are in use")
+
+
+def _is_attached(name: str) -> bool:
+    return Path("/sys/block", name, "loop").exists()
 
 
 def _numbers() -> range:

@@ -18,6 +18,7 @@ import pytest
 
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, loop_devices
 from tests.packages import PACKAGES
+from tests.system.in_process import run_here
 from tests.system.sweeps import Sweeps
 
 __all__ = ["loop_devices"]
@@ -76,6 +77,10 @@ class Household:
         )
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return run_here(words, self.environment)
+
+    def run_program(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """As ``run``, in a process of its own."""
         return subprocess.run(
             [sys.executable, "-m", "storage_tuner", *words],
             env=self.environment,
