@@ -1,4 +1,7 @@
-"""What holds for every page and dialog, in each state that there is a picture of."""
+"""What holds for every page and dialog, in each state that there is a picture of.
+
+``test_german_screens`` holds German to the same rules, as part of ``./test``.
+"""
 
 from __future__ import annotations
 
@@ -37,13 +40,8 @@ def screens(studio: Studio, area: str) -> Iterator[tuple[str, QWidget]]:
         widget.hide()
 
 
-@pytest.mark.parametrize(
-    "direction",
-    [
-        Qt.LayoutDirection.LeftToRight,
-        pytest.param(Qt.LayoutDirection.RightToLeft, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("area", AREAS)
 def test_what_is_shown_keeps_the_rules(
     studio: Studio, qapp: QApplication, area: str, direction: Qt.LayoutDirection

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from storage_tuner.present.blocks import Fact
@@ -23,6 +24,13 @@ class Scrolling(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(content)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Qt may keep the layout of a width from before, when that changed while nobody saw it."""
+        super().showEvent(event)
+        content = self.widget()
+        if content is not None and (layout := content.layout()) is not None:
+            layout.update()
 
 
 class Scrolled(Scrolling):
