@@ -70,9 +70,10 @@ def stdio(state: Path) -> Iterator[StdioClient]:
         client.leave()
 
 
-@pytest.fixture(params=["stdio", "bus"])
+@pytest.fixture(params=["stdio", pytest.param("bus", marks=pytest.mark.slow)])
 def helper(request: pytest.FixtureRequest) -> Iterator[HelperClient]:
-    """Root's client, over either transport."""
+    """Root's client, over either transport; that both do the same ``./test`` sees in
+    tests/contract."""
     with ExitStack() as stack:
         if request.param == "stdio":
             client: HelperClient = StdioClient(request.getfixturevalue("state"))

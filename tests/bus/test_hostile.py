@@ -120,6 +120,7 @@ def test_hostile_calls_of_an_owner(
     enough("a pipe", count)
 
 
+@pytest.mark.slow
 def test_hostile_calls_of_an_owner_on_the_bus(
     bus: Environment, device: LoopDevice, virtual_memory: VirtualMemory
 ) -> None:
@@ -291,6 +292,7 @@ def odd_bodies(device: str, session: str) -> list[tuple[str, list[object]]]:
     ]
 
 
+@pytest.mark.slow
 def test_the_owner_of_a_rule_that_says_yes_is_as_harmless(
     bus: Environment, device: LoopDevice, virtual_memory: VirtualMemory
 ) -> None:

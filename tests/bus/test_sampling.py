@@ -426,6 +426,7 @@ def test_a_run_that_starts_counting_anew_has_no_samples(
     assert run.stop()["stopped"] is True
 
 
+@pytest.mark.sampled(1)
 def test_a_run_that_is_sampled_to_its_end_ends_well(
     helper: HelperClient, device: LoopDevice
 ) -> None:
@@ -451,6 +452,7 @@ def samples_to_the_end(run: Run) -> Iterator[Sample]:
             return
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scheduler", ["none", "bfq"])
 def test_a_stop_beside_a_sample_ends_the_run_and_not_by_force(
     helper: HelperClient, device: LoopDevice, scheduler: str

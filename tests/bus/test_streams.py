@@ -226,6 +226,7 @@ def test_very_many_threads_can_be_sampled(state: Path, device: LoopDevice, threa
         helper.leave()
 
 
+@pytest.mark.slow
 def test_the_largest_mix_comes_to_its_end(helper: HelperClient) -> None:
     """As many requests as may be under way, 2 GiB: where the memory suffices for twice that."""
     device, session = writable(helper)
@@ -258,6 +259,7 @@ def test_a_sample_tells_of_every_stream(helper: HelperClient, device: LoopDevice
     helper.call("StopBenchmark", device.name, session=session, job=job)
 
 
+@pytest.mark.slow
 def test_the_largest_document_is_told_whole(helper: HelperClient) -> None:
     """As many streams as there may be, each with reads and writes of many latencies."""
     device, session = writable(helper)

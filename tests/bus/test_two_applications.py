@@ -69,6 +69,7 @@ def test_the_service_and_a_helper_of_a_checkout_know_of_each_other(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_a_practice_disk_is_nothing_for_another_helper(stdio: StdioClient, state: Path) -> None:
     made = stdio.call("CreatePracticeDisk", size_bytes=64 << 20)
     with leaving(StdioClient(state)) as second:

@@ -126,6 +126,7 @@ def test_a_pause_by_signal_gives_the_device_back(household: Household, device: L
     assert device.settings() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("protocol", ["article", "repeats", "restarts"])
 def test_the_other_protocols_begin_and_can_be_stopped(
     household: Household, device: LoopDevice, protocol: str

@@ -167,6 +167,7 @@ def _three_times_as_fast(run: Measurement) -> Measurement:
     )
 
 
+@pytest.mark.slow
 def test_another_disk_is_not_taken_for_the_one_before(
     household: Household, device: LoopDevice, loop_devices: LoopDeviceFactory
 ) -> None:

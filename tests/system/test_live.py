@@ -190,6 +190,7 @@ def test_what_somebody_else_sets_is_told_and_does_not_count(
     assert any(run["disturbed"] for run in result["measurements"])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_stop_puts_everything_back(
     household: Household, busy: LoopDevice, number: signal.Signals

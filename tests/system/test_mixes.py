@@ -116,6 +116,7 @@ def test_a_tenth_of_the_writes_is_followed_by_fsync(
     assert job["sync"]["total_ios"] / job["write"]["total_ios"] == pytest.approx(0.1, abs=0.02)
 
 
+@pytest.mark.slow
 def test_the_most_threads_with_the_largest_requests_give_a_result(
     device: LoopDevice, tmp_path: Path
 ) -> None:

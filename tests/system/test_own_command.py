@@ -52,6 +52,7 @@ def test_two_schedulers_are_compared(formatted: Sweeps) -> None:
     assert formatted.content() == set()
 
 
+@pytest.mark.slow
 def test_a_command_that_reads_finds_cold_caches(formatted: Sweeps) -> None:
     """What its preparation wrote comes from the disk each time."""
     words = ("--command", "cat x", "--prepare", "dd if=/dev/urandom of=x bs=1M count=16")
@@ -96,6 +97,7 @@ def test_a_full_disk_spoils_one_test_and_not_the_others(formatted: Sweeps) -> No
     assert formatted.content() == set()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_ends_a_stubborn_command_and_cleans_up(
     formatted: Sweeps, number: signal.Signals
@@ -113,6 +115,7 @@ def test_stopping_ends_a_stubborn_command_and_cleans_up(
     assert formatted.content() == set()
 
 
+@pytest.mark.slow
 def test_who_stops_it_is_told_of_a_long_clean_up(formatted: Sweeps) -> None:
     notes = formatted.notes
     clean_up = "until test -e $NOTES/enough; do sleep 0.1; done; rm x; touch $NOTES/clean"

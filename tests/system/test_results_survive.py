@@ -43,6 +43,7 @@ def test_a_data_folder_that_cannot_be_written(household: Household, tmp_path: Pa
     assert results(tmp_path / "out")["completed"] is True
 
 
+@pytest.mark.slow
 def test_a_reader_that_leaves_and_a_terminal_without_unicode(
     household: Household, tmp_path: Path
 ) -> None:
@@ -87,6 +88,7 @@ class Listener:
         os.close(self._end)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "tee"])
 def test_nobody_needs_to_listen_to_the_end(
     household: Household, device: LoopDevice, terminal: bool

@@ -66,6 +66,7 @@ def test_a_sweep_is_kept_with_its_circumstances_its_seconds_and_fios_own_words(
         assert household.run("verdict", word).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_long_load_in_a_folder_is_kept_with_its_file_system(
     household: Household, sweeps: Sweeps
 ) -> None:

@@ -107,6 +107,7 @@ def test_a_verification_can_be_waited_for(make_computer: MakeComputer) -> None:
     assert there.simulator.machine["controllers"][0]["units"][0]["status"] == "OK"
 
 
+@pytest.mark.slow
 def test_ncq_of_a_unit_is_measured_by_its_queue_policy(
     make_computer: MakeComputer, tmp_path: Path
 ) -> None:
