@@ -168,11 +168,15 @@ class FakeConnection:
 class FakeHelper:
     """What all its connections share, as all programs share the system's service."""
 
-    def __init__(self, folder: Path, *, speed: float = 1.0, seed: int = 1) -> None:
-        """Practice disks are made in ``folder``, which is on a disk. In a run and in a trial time
-        goes by ``speed`` times as fast as outside."""
+    def __init__(
+        self, folder: Path, *, run_speed: float = 1.0, trial_speed: float = 1.0, seed: int = 1
+    ) -> None:
+        """Practice disks are made in ``folder``, which is on a disk. Runs and trials are over so
+        many times as soon as they would be."""
         self._folder = folder
-        self._clock = Clock(speed)
+        self._run_speed = run_speed
+        self._trial_speed = trial_speed
+        self._clock = Clock()
         self._noise = random.Random(seed)
         self._lock = threading.RLock()
         self._clients: list[FakeConnection] = []
@@ -289,7 +293,9 @@ class FakeHelper:
         session = self._find(client, device, request.session)
         found = self._set(session, session.wanted(request.wanted))
         session.stop_trial()
-        session.trial = self._after(request.seconds, lambda: self._end_trial(session))
+        session.trial = self._after(
+            request.seconds / self._trial_speed, lambda: self._end_trial(session)
+        )
         return session.reply(found)
 
     def _set(self, session: _Session, wanted: Mapping[str, Settings]) -> dict[str, Settings]:
@@ -431,7 +437,7 @@ class FakeHelper:
             check_device(workload, int(target.read("size")) * 512, blocks)
             scheduler = settings.read_tunables(target).get("scheduler", "")
         run = MadeUpRun(next(self._jobs), workload, scheduler, self._clock, self._noise)
-        seconds = (workload.runtime_ms + workload.ramp_ms) / 1000
+        seconds = (workload.runtime_ms + workload.ramp_ms) / 1000 / self._run_speed
         held.run, held.end = run, self._after(seconds, lambda: self._time_is_up(session, held, run))
         return {"job": run.job}
 
@@ -525,7 +531,7 @@ class FakeHelper:
             with self._lock:
                 action()
 
-        timer = threading.Timer(seconds / self._clock.speed, act)
+        timer = threading.Timer(seconds, act)
         timer.daemon = True
         timer.start()
         return timer

@@ -48,7 +48,7 @@ def _bus(request: pytest.FixtureRequest) -> Connect:
 
 def _fake(request: pytest.FixtureRequest) -> Connect:
     state: Path = request.getfixturevalue("state")
-    made = FakeHelper(state, speed=FAKE_SPEED)
+    made = FakeHelper(state, run_speed=FAKE_SPEED, trial_speed=FAKE_SPEED)
     request.addfinalizer(made.close)
     return made.connect
 
