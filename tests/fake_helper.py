@@ -55,7 +55,6 @@ from storage_tuner_helper.requests import (
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.ownership import busy_sentence
 from storage_tuner_helper.restoring.recovery import BroughtBack
-from storage_tuner_helper.sessions import MAXIMUM_DEVICES_PER_CLIENT
 from storage_tuner_helper.transport.callers import described
 from storage_tuner_protocol import interface
 from storage_tuner_protocol.interface import MAXIMUM_DEVICES, Signal
@@ -191,6 +190,7 @@ class FakeHelper:
             "TrySettings": self._try_settings,
             "Revert": self._revert,
             "EndSession": self._end_session,
+            "PreviewPersistent": self._preview_persistent,
             "StartBenchmark": self._start_benchmark,
             "SampleBenchmark": self._sample_benchmark,
             "StopBenchmark": self._stop_benchmark,
@@ -264,9 +264,6 @@ class FakeHelper:
         for name in diskseqs:
             with about(name):
                 self._check_free(client, name)
-        mine = sum(len(session.devices) for session in self._sessions_of(client))
-        if mine + len(diskseqs) > MAXIMUM_DEVICES_PER_CLIENT:
-            raise Busy(said("You have too many sessions open."))
         session = _Session(secrets.token_hex(16), client, bool(request.devices))
         present = {}
         for name in sorted(diskseqs):
@@ -293,9 +290,8 @@ class FakeHelper:
         session = self._find(client, device, request.session)
         found = self._set(session, session.wanted(request.wanted))
         session.stop_trial()
-        session.trial = self._after(
-            request.seconds / self._trial_speed, lambda: self._end_trial(session)
-        )
+        seconds = request.seconds / self._trial_speed
+        trial = session.trial = self._after(seconds, lambda: self._end_trial(session, trial))
         return session.reply(found)
 
     def _set(self, session: _Session, wanted: Mapping[str, Settings]) -> dict[str, Settings]:
@@ -316,9 +312,9 @@ class FakeHelper:
             raise
         return found
 
-    def _end_trial(self, session: _Session) -> None:
-        """The time is up."""
-        if session.trial is None:
+    def _end_trial(self, session: _Session, trial: threading.Timer) -> None:
+        """The time is up, unless it was decided just before."""
+        if session.trial is not trial:
             return
         session.trial = None
         for held in session.devices.values():
@@ -350,6 +346,24 @@ class FakeHelper:
             return {"restored": [], "kept": session.names(self._keep(session))}
         ending = [session.held(device)] if request.alone else list(session.devices.values())
         return {"restored": session.names(self._end(session, ending)), "kept": []}
+
+    def _preview_persistent(self, client: FakeConnection, device: str, request: Change) -> Reply:
+        """No loop device has anything that lasts, so nothing is ever kept for good."""
+        session = self._find(client, device, request.session)
+        for name in session.wanted(request.wanted):
+            if name in self._practice_disks:
+                raise NotSupported(
+                    said("{device} is a practice disk: nothing can be kept for it.", device=name)
+                )
+            with about(name):
+                raise NotSupported(
+                    said(
+                        "{device} has nothing to recognise it by after a restart of the "
+                        "computer, so nothing can be kept for it.",
+                        device=name,
+                    )
+                )
+        return {}
 
     def _end(self, session: _Session, ending: Sequence[_Held]) -> dict[str, list[str]]:
         """Bring ``ending`` back; what isn't there any more is let go of, too."""

@@ -109,6 +109,10 @@ def test_its_removal_ends_the_session_on_it_and_forgets_what_was_kept(helper: Co
     asked("EndSession", keep=True)
     assert call(client, "Describe")["changed_devices"] == [disk.name]
     asked = Asked.begin(client, disk)
+    assert name_and_code(asked.refused("PreviewPersistent", {"nomerges": "1"})) == (
+        "NotSupported",
+        "{device} is a practice disk: nothing can be kept for it",
+    )
     asked("SetSettings", {"nomerges": "1"})
     call(client, "RemovePracticeDisk", disk.name)
     assert name_and_code(asked.refused("Revert"))[0] == "NoSuchSession"

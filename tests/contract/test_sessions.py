@@ -151,6 +151,39 @@ def test_nothing_is_restored_under_a_session(client: HelperConnection, device: L
     )
 
 
+def test_all_is_restored_but_what_is_in_a_session(
+    helper: Connect, two_devices: tuple[LoopDevice, LoopDevice]
+) -> None:
+    client = helper()
+    one, other = two_devices
+    for device in two_devices:
+        asked = Asked.begin(client, device)
+        asked("SetSettings", {"nomerges": "2"})
+        asked("EndSession", keep=True)
+    asked = Asked.begin(client, other)
+    told = call(client, "Restore")
+    assert (one.read("nomerges"), other.read("nomerges")) == ("0", "2")
+    assert list(map(str, all_from(told, "restored"))) == [f"{one.name}: brought back nomerges."]
+    assert list(map(str, all_from(told, "left"))) == [
+        f"{other.name} is being tuned; end that first."
+    ]
+    asked("EndSession", keep=False)
+    call(client, "Restore")
+    assert other.read("nomerges") == "0"
+
+
+def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
+    client: HelperConnection, device: LoopDevice
+) -> None:
+    asked = Asked.begin(client, device)
+    assert name_and_code(asked.refused("PreviewPersistent", {"nomerges": "2"})) == (
+        "NotSupported",
+        "{device} has nothing to recognise it by after a restart of the computer, "
+        "so nothing can be kept for it",
+    )
+    assert device.read("nomerges") == "0"
+
+
 @pytest.mark.parametrize(
     ("method", "settings", "expected"),
     [
@@ -365,6 +398,15 @@ def test_a_trial_that_is_decided_does_not_come_back_any_more(
     later("TrySettings", {"nomerges": "2"}, seconds=TRIAL_S)
     assert wait_event(client, "Reverted").device == two_devices[1].name
     assert two_devices[0].read("nomerges") == left
+
+
+def test_trying_again_starts_the_clock_anew(client: HelperConnection, device: LoopDevice) -> None:
+    before = device.settings()
+    asked = Asked.begin(client, device)
+    asked("TrySettings", {"nomerges": "2"}, seconds=600)
+    asked("TrySettings", {"nomerges": "1"}, seconds=TRIAL_S)
+    assert wait_event(client, "Reverted").device == device.name
+    assert device.settings() == before
 
 
 def test_setting_more_does_not_stop_a_trial(client: HelperConnection, device: LoopDevice) -> None:
