@@ -217,6 +217,7 @@ def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
             ("InvalidArgument", "{key} must be from {minimum} to {maximum}"),
         ),
         ("TrySettings", {"nomerges": 2}, ("InvalidArgument", "{key} is missing")),
+        ("Revert", {"nomerges": 2}, ("InvalidArgument", "{key} isn't expected here")),
         (
             "TrySettings",
             {"nomerges": 2, "seconds": 4},
