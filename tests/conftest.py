@@ -28,8 +28,8 @@ settings.load_profile("patient")
 
 TESTS = Path(__file__).parent
 TURNS = TESTS.parent / "test-output" / "turns"
-MACHINE_FOLDERS = frozenset({"bus", "fresh", "system", "ui"})
-SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2}
+MACHINE_FOLDERS = frozenset({"bus", "contract", "fresh", "system", "ui"})
+SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2, "contract": 2}
 """About, on a quiet machine with two processors."""
 
 FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}

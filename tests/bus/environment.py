@@ -21,7 +21,7 @@ from tests.bus.connections import (
     wait_gone,
     wait_until,
 )
-from tests.bus.holder import PASSWORD, ROOM
+from tests.bus.holder import BUS_SOCKET, PASSWORD, ROOM
 
 ADMIN = "st-admin"
 USER = "st-user"
@@ -71,6 +71,11 @@ class Environment:
             stderr=self.log,
         )
         self._expect("ready")
+
+    @property
+    def bus_address(self) -> str:
+        """The bus, for a program outside of the namespace."""
+        return f"unix:path=/proc/{self._holder.pid}/root{BUS_SOCKET}"
 
     def set_rules(self, text: str) -> None:
         """Replace polkit's extra rules (the empty text: none); polkitd starts anew."""

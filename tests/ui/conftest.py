@@ -1,4 +1,5 @@
-"""The real window over the real services; a state folder of its own for the helper."""
+"""The real window over the real services, with a helper within the test's process; over the real
+one where a test asks for ``real_helper``. A state folder of its own for either."""
 
 from __future__ import annotations
 
@@ -18,11 +19,15 @@ from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.plan import Plan
 from storage_tuner.core.progress import TuningListener
 from storage_tuner.jobs.tuning_session import TuningSession
+from storage_tuner.measuring import monitored_load
+from storage_tuner.ui import application
 from storage_tuner.ui.application import dress, make_services, start, stop
 from storage_tuner.ui.assistant.assistant import Assistant
+from storage_tuner.ui.assistant.plan import advanced
 from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from storage_tuner.ui.window.window_memory import WindowMemory
+from tests.fake_helper import FakeHelper
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, scratch_folder
 from tests.ui.guards import (
     pytest_runtest_teardown,
@@ -30,7 +35,7 @@ from tests.ui.guards import (
     widgets_belong_to_one_thread,
     windows_go_with_their_test,
 )
-from tests.ui.plans import endless, short, unpaced
+from tests.ui.plans import brisk, endless, short, unpaced
 from tests.ui.samples import DEVICES
 
 __all__ = [
@@ -46,8 +51,13 @@ __all__ = [
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 HERE = Path(__file__).parent
 SMALL_DISK_BYTES = 64 << 20
+RUN_SPEED = 20.0
+"""How many times as soon a made-up run is over."""
+
 PATIENCE_MS = 60_000
 """How long a state may take to come about on a busy machine; nothing is asserted about it."""
+
+Connect = Callable[[], HelperConnection]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -72,7 +82,29 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def services(qapp: QApplication, state: Path) -> Iterator[Services]:
+def real_helper() -> None:
+    """For tests of what only processes do: those that are killed or that kill, real fio, polkit,
+    pulled-out disks, overwriting, and what is kept for good."""
+
+
+@pytest.fixture
+def connecting(
+    request: pytest.FixtureRequest, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Connect]:
+    """How the window's jobs get to a helper; patched in before its services are made."""
+    if "real_helper" in request.fixturenames:
+        yield connect
+        return
+    fake = FakeHelper(state / "state" / "practice", run_speed=RUN_SPEED)
+    for module in (application, advanced):
+        monkeypatch.setattr(module, "connect", fake.connect)
+    monkeypatch.setattr(monitored_load, "IDLE_S", 0.05)  # what's made up isn't disturbed
+    yield fake.connect
+    fake.close()
+
+
+@pytest.fixture
+def services(qapp: QApplication, connecting: Connect, state: Path) -> Iterator[Services]:
     settings = QSettings(str(state / "settings.ini"), QSettings.Format.IniFormat)
     WindowMemory(settings).note_welcomed()
     made = make_services(settings, dress(qapp, settings))
@@ -104,19 +136,23 @@ class AssistantMaker:
 
     services: Services
     qtbot: QtBot
+    connecting: Connect = connect
 
     def __call__(
         self,
         device: str = "",
         *,
-        adjust: Callable[[Plan], Plan] = short,
-        connecting: Callable[[], HelperConnection] = connect,
+        adjust: Callable[[Plan], Plan] | None = None,
+        connecting: Connect | None = None,
         settings: QSettings | None = None,
     ) -> Assistant:
         def make_session(listener: TuningListener) -> TuningSession:
-            return TuningSession(connecting, listener, sample_bytes=SMALL_DISK_BYTES)
+            return TuningSession(
+                connecting or self.connecting, listener, sample_bytes=SMALL_DISK_BYTES
+            )
 
         services = self.services
+        usual = short if self.connecting is connect else brisk
         made = Assistant(
             None,
             services.inventory,
@@ -124,7 +160,7 @@ class AssistantMaker:
             services.library,
             make_session,
             device=device,
-            adjust=adjust,
+            adjust=adjust or usual,
             settings=settings,
         )
         with self.qtbot.waitActive(made, timeout=PATIENCE_MS):
@@ -134,10 +170,12 @@ class AssistantMaker:
 
 
 @pytest.fixture
-def make_assistant(services: Services, qtbot: QtBot) -> Iterator[Callable[..., Assistant]]:
+def make_assistant(
+    services: Services, connecting: Connect, qtbot: QtBot
+) -> Iterator[Callable[..., Assistant]]:
     """Gives assistants that are open; they are ended with the test."""
     made: list[Assistant] = []
-    maker = AssistantMaker(services, qtbot)
+    maker = AssistantMaker(services, qtbot, connecting)
 
     def make(*words: object, **more: object) -> Assistant:
         made.append(maker(*words, **more))  # type: ignore[arg-type]

@@ -148,6 +148,7 @@ def test_the_keyboard_alone_leads_from_the_first_page_to_the_result(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_a_practice_disk_is_measured_judged_and_reported(
     make_assistant: MakeAssistant, state: Path, qtbot: QtBot
 ) -> None:
@@ -297,6 +298,7 @@ def test_settings_are_tried_left_and_kept(
 
 @pytest.mark.slow
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:

@@ -560,6 +560,7 @@ def offered(qtbot: QtBot, assistant: Assistant) -> OverwritingOffer:
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:

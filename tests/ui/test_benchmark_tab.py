@@ -1,4 +1,4 @@
-"""Quick tests in the window, over the real helper."""
+"""Quick tests in the window; over the real helper and fio where those are stopped or killed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperConnection
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceGone, Dismissed, HelperGone, StorageTunerError
@@ -36,7 +35,7 @@ from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.ui import sample_sessions, samples
-from tests.ui.conftest import PATIENCE_MS, SMALL_DISK_BYTES
+from tests.ui.conftest import PATIENCE_MS, SMALL_DISK_BYTES, Connect
 from tests.ui.still import StillTester
 from tests.ui.test_assistant import kill_worker, practice_devices, practice_files
 
@@ -46,13 +45,11 @@ MakeTab = Callable[..., BenchmarkTab]
 
 
 @pytest.fixture
-def make_tab(services: Services, qtbot: QtBot) -> Iterator[MakeTab]:
+def make_tab(services: Services, connecting: Connect, qtbot: QtBot) -> Iterator[MakeTab]:
     """Gives tabs over a real session with a small practice disk; their tests end with the test."""
     made: list[tuple[BenchmarkTab, QuickTester]] = []
 
-    def make(
-        device: Device | None, connecting: Callable[[], HelperConnection] = connect
-    ) -> BenchmarkTab:
+    def make(device: Device | None, connecting: Connect = connecting) -> BenchmarkTab:
         tester = QuickTester(partial(TuningSession, connecting, sample_bytes=SMALL_DISK_BYTES))
         tab = BenchmarkTab(tester)
         qtbot.addWidget(tab)
@@ -211,6 +208,7 @@ def test_a_practice_disk_is_written_too_and_nothing_is_left_of_it(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_stopping_ends_fio_and_leaves_nothing(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
@@ -229,6 +227,7 @@ def test_stopping_ends_fio_and_leaves_nothing(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_is_said_and_the_settings_are_as_before(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
@@ -249,6 +248,7 @@ def test_a_helper_that_is_killed_is_said_and_the_settings_are_as_before(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_a_folder_elsewhere_is_refused_before_anything_is_done(
     make_tab: MakeTab, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
@@ -416,6 +416,7 @@ def test_a_folder_on_a_disk_is_written_too_and_left_as_it_was(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")
 def test_closing_the_window_asks_and_stops_the_test(
     window: MainWindow, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:

@@ -1,5 +1,5 @@
 """Cancelled, pulled out, killed or refused in the assistant's phases: the window says what
-happened, and every setting is back. Over the real helper."""
+happened, and every setting is back. Over the real helper where that is killed or its disk goes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.connecting import connect
 from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import DeviceGone, HelperGone
@@ -22,7 +21,7 @@ from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.window.services import Services
 from tests.bus.plugs import Plugs, plugs_in
 from tests.loop_device import LoopDevice
-from tests.ui.conftest import PATIENCE_MS
+from tests.ui.conftest import PATIENCE_MS, Connect
 from tests.ui.phases import Phase, leading, plan_for
 
 MakeAssistant = Callable[..., Assistant]
@@ -124,6 +123,7 @@ def test_closing_waits_for_the_report(
 
 
 @pytest.mark.parametrize("kill", KILLS[1:])
+@pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_while_it_measures(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot, kill: Callable[[], None]
 ) -> None:
@@ -145,6 +145,7 @@ def test_a_helper_that_is_killed_while_it_measures(
 @pytest.mark.parametrize(
     "kill", [*(pytest.param(kill, marks=pytest.mark.slow) for kill in KILLS[:2]), kill_both]
 )
+@pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_while_settings_are_tried(
     make_assistant: MakeAssistant,
     services: Services,
@@ -174,6 +175,7 @@ def plugs(state: Path) -> Iterator[Plugs]:
         yield room
 
 
+@pytest.mark.usefixtures("real_helper")
 def test_a_disk_that_is_pulled_out_while_it_is_measured(
     make_assistant: MakeAssistant, services: Services, plugs: Plugs, qtbot: QtBot
 ) -> None:
@@ -195,11 +197,11 @@ def test_a_disk_that_is_pulled_out_while_it_is_measured(
 
 
 def test_a_device_that_somebody_else_works_on(
-    make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
+    make_assistant: MakeAssistant, connecting: Connect, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    """Another helper's session, as another application has it."""
+    """Another application's session."""
     before = loop.settings()
-    connection = connect()
+    connection = connecting()
     try:
         session = HelperSession.begin(connection, {loop.name: loop.diskseq})
         session.set({loop.name: {"scheduler": "kyber"}})

@@ -42,6 +42,9 @@ from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, activate
 
 MakeAssistant = Callable[..., Assistant]
+
+pytestmark = pytest.mark.usefixtures("real_helper")
+
 RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 THEIRS = "/usr/lib/udev/rules.d/50-theirs.rules"
 OTHER = "bfq"

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.device import Activity, Device
 from storage_tuner.core.errors import Dismissed
@@ -375,7 +374,7 @@ def test_kept_settings_are_shown_and_put_back(
     loop = loop_devices()
     before = loop.scheduler
     other = "mq-deadline" if before != "mq-deadline" else "none"
-    with TuningSession(connect, _Silent()) as session:
+    with TuningSession(services.connect, _Silent()) as session:
         session.open(Target(TargetKind.DEVICE, loop.name))
         session.keep((("scheduler", other),))
     assert loop.scheduler == other

@@ -145,6 +145,7 @@ def test_experts_choose_workloads_from_the_catalogue(
 
 
 @pytest.mark.root
+@pytest.mark.usefixtures("real_helper")  # noise is read from the kernel's own counters
 def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     make_assistant: MakeAssistant, qtbot: QtBot
 ) -> None:

@@ -1,4 +1,4 @@
-"""Settings edited in the window: the real helper, real loop devices."""
+"""Settings edited in the window, on real loop devices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.connecting import connect
 from storage_tuner.client.helper import HelperEvent, Value
 from storage_tuner.client.kept_settings import changed_devices
 from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
@@ -32,7 +31,7 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from tests.bus.connections import wait_until
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
-from tests.ui.conftest import PATIENCE_MS, activate
+from tests.ui.conftest import PATIENCE_MS, Connect, activate
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
 __all__ = ["virtual_memory"]
@@ -43,12 +42,14 @@ OTHER = "bfq"
 
 
 class Meddling:
-    """The real helper; ``meddle`` is called with the name of every call before it's made."""
+    """The helper that ``connecting`` gives; ``meddle`` is called with the name of every call before
+    it's made."""
 
+    connecting: Connect
     meddle: Callable[[str], None] = staticmethod(lambda _: None)
 
     def __init__(self) -> None:
-        self._connection = connect()
+        self._connection = Meddling.connecting()
 
     def submit(
         self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
@@ -64,8 +65,9 @@ class Meddling:
 
 
 @pytest.fixture(autouse=True)
-def meddling(monkeypatch: pytest.MonkeyPatch) -> None:
+def meddling(connecting: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the window's services are made."""
+    monkeypatch.setattr(Meddling, "connecting", staticmethod(connecting), raising=False)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(lambda _: None))
     monkeypatch.setattr(application, "connect", Meddling)
 
@@ -237,7 +239,7 @@ def test_several_devices_are_set_together_or_not_at_all(
     assert other.read("read_ahead_kb") == second.wanted["read_ahead_kb"]
     undo(services.connect, applied)
     assert (loop.settings(), other.settings()) == before
-    assert changed_devices(connect) == ()
+    assert changed_devices(services.connect) == ()
 
 
 def test_a_password_that_nobody_gives_loses_nothing(
@@ -256,6 +258,7 @@ def test_a_password_that_nobody_gives_loses_nothing(
 
 
 @pytest.mark.parametrize("method", ["SetSettings", "EndSession"])
+@pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_leaves_everything_as_it_was(
     loop: LoopDevice,
     editing: Editing,

@@ -31,7 +31,7 @@ from tests.virtual_memory import steady_memory
 
 __all__ = ["loop", "room", "steady_memory"]
 
-pytestmark = pytest.mark.root
+pytestmark = [pytest.mark.root, pytest.mark.usefixtures("real_helper")]
 
 READING = """
 import pickle, sys
