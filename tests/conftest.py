@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """A test that looks at what all of them use waits until nobody else is at work."""
-    if not item.get_closest_marker("machine"):
+    if not item.get_closest_marker("machine") or _is_of_widgets_alone(item):
         return (yield)
     with turn(WHOLE_MACHINE, alone=item.get_closest_marker("alone") is not None):
         return (yield)
@@ -91,6 +91,12 @@ def _uses_the_machine(item: pytest.Item) -> bool:
         or item.get_closest_marker("machine") is not None
         or not MACHINE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
     )
+
+
+def _is_of_widgets_alone(item: pytest.Item) -> bool:
+    """A test of the window that neither has a device nor starts a helper."""
+    used = {"real_helper", *MACHINE_FIXTURES} & {*getattr(item, "fixturenames", ())}
+    return _folder(item) == "ui" and not used and not item.get_closest_marker("root")
 
 
 def _folder(item: pytest.Item) -> str:
