@@ -19,7 +19,14 @@ import pytest
 from storage_tuner_helper.benchmark.fio_arguments import FIO
 from storage_tuner_helper.restoring import ownership
 from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER, Locks
-from tests.bus.connections import HelperClient, StdioClient, leaving, wait_gone, wait_until
+from tests.bus.connections import (
+    PATIENCE,
+    HelperClient,
+    StdioClient,
+    leaving,
+    wait_gone,
+    wait_until,
+)
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_kills import reads_of
 from tests.bus.test_sessions import begin
@@ -90,22 +97,37 @@ def hanging_instead_of(
     os.truncate(image, 16 * MEBIBYTE)
     subprocess.run(["mkfs.ext4", "-q", image], check=True)
     frozen.mkdir()
-    freeze = f"mount -o loop {image} {frozen} && /usr/sbin/fsfreeze --freeze {frozen}"
-    try:
-        yield [*PRIVATELY, f'{freeze} && mount --bind {script} {program} && exec "$@"', "sh"], note
-    finally:
-        # the last one who has it mounted
-        pid = note.read_text(encoding="ascii").strip()
-        subprocess.run(["fsfreeze", "--unfreeze", f"/proc/{pid}/root{frozen}"], check=True)
-        wait_until(
-            lambda: str(image) not in subprocess.getoutput("losetup -O BACK-FILE"), "its end"
-        )
+    with mounted_by_another(f"mount -o loop {image} {frozen}") as inside:
+        subprocess.run([*inside, "fsfreeze", "--freeze", frozen], check=True)
+        try:
+            bind = f'mount --bind {script} {program} && exec "$@"'
+            yield [*inside, *PRIVATELY, bind, "sh"], note
+        finally:
+            subprocess.run([*inside, "fsfreeze", "--unfreeze", frozen], check=True)
+    wait_until(lambda: str(image) not in subprocess.getoutput("losetup -O BACK-FILE"), "its end")
+
+
+@contextmanager
+def mounted_by_another(command: str) -> Iterator[tuple[str, ...]]:
+    """What a command must begin with to see what ``command`` mounts: in a process that keeps it
+    mounted, whoever else ends."""
+    with subprocess.Popen(
+        [*PRIVATELY, f"{command} && echo there && exec cat"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as holder:
+        assert holder.stdin and holder.stdout
+        try:
+            assert holder.stdout.readline() == b"there\n"
+            yield "nsenter", "--target", str(holder.pid), "--mount"
+        finally:
+            holder.stdin.close()
 
 
 def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
     state: Path, loop_devices: LoopDeviceFactory
 ) -> None:
-    """The other device comes back at once, the benchmark's own when it had its time to end."""
+    """The other device comes back first, the benchmark's own when it had its time to end."""
     device, other = loop_devices(), loop_devices()
     before, others = device.settings(), other.settings()
     with hanging_instead_of(state, FIO, answers={"--version": "fio-3.33"}) as (prefix, note):
@@ -116,10 +138,15 @@ def test_a_benchmark_that_hangs_keeps_no_device_from_coming_back(
         wait_until(note.exists, "the benchmark")
         assert helper.client.process.stdin
         helper.client.process.stdin.close()
-        wait_until(lambda: other.settings() == others, "the other device's settings")
-        assert device.settings() != before
+        seen: list[tuple[bool, bool]] = []
+
+        def both_are_back() -> bool:
+            seen.append((device.settings() == before, other.settings() == others))
+            return all(seen[-1])
+
+        wait_until(both_are_back, "the settings of both", 6 * PATIENCE)
+        assert (True, False) not in seen
         helper.leave()
-        assert device.settings() == before
 
 
 def test_a_fio_that_does_not_tell_its_version_holds_nothing_up(
