@@ -393,7 +393,7 @@ def test_a_folder_on_a_disk_is_written_too_and_left_as_it_was(
         services.inventory.refresh()
         qtbot.waitUntil(
             lambda: any(
-                device.name == loop.name and f"mounted at {tmp_path}" in device.in_use
+                device.name == loop.name and f"mounted at {tmp_path}" in map(str, device.in_use)
                 for device in services.inventory.devices
             ),
             timeout=PATIENCE_MS,
