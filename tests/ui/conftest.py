@@ -30,6 +30,7 @@ from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.fake_helper import FakeHelper
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, scratch_folder
 from tests.ui.guards import (
+    garbage_is_collected_between_tests,
     pytest_runtest_teardown,
     watch_qt,
     widgets_belong_to_one_thread,
@@ -40,6 +41,7 @@ from tests.ui.samples import DEVICES
 
 __all__ = [
     "endless",
+    "garbage_is_collected_between_tests",
     "loop_devices",
     "pytest_runtest_teardown",
     "short",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 import threading
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 __all__ = [
+    "garbage_is_collected_between_tests",
     "pytest_runtest_teardown",
     "watch_qt",
     "widgets_belong_to_one_thread",
@@ -118,7 +120,16 @@ def windows_go_with_their_test(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def widgets_belong_to_one_thread() -> Iterator[ThreadGuard]:
+def garbage_is_collected_between_tests() -> Iterator[None]:
+    """And not in a worker of the test's, as the application has it (``ui.garbage``)."""
+    gc.disable()
+    yield
+    gc.collect(1)
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def widgets_belong_to_one_thread(garbage_is_collected_between_tests: None) -> Iterator[ThreadGuard]:
     guard = ThreadGuard()
     for kind in OF_THE_WINDOW:
         guard.watch(kind)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -527,17 +526,3 @@ def test_a_long_mount_point_does_not_push_the_names_out(window: MainWindow) -> N
     disk = dataclasses.replace(samples.DEVICES[0], in_use=(f"mounted at /{'long-folder/' * 12}",))
     window._show_devices((disk, *samples.DEVICES[1:]))
     assert window.tree.columnWidth(0) >= 0.3 * window.tree.viewport().width()
-
-
-@pytest.fixture
-def no_collection() -> Iterator[None]:
-    gc.disable()
-    yield
-    gc.enable()
-
-
-def test_garbage_is_collected_once_the_window_is_shown(
-    no_collection: None, window: MainWindow, qtbot: QtBot
-) -> None:
-    qtbot.waitUntil(gc.isenabled, timeout=PATIENCE_MS)
-    assert window.isVisible()

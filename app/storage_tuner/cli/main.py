@@ -141,7 +141,7 @@ def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
 
 def _open_window(arguments: argparse.Namespace) -> int:
     # Nearly everything made until the window is there stays; looking for garbage in it takes a
-    # fifteenth of the time. The window turns it on again when it's shown.
+    # fifteenth of the time. The window looks for it in its own thread once it's shown.
     gc.disable()
     try:
         # Qt is imported only here: the terminal commands must start at once and without a display

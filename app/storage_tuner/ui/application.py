@@ -25,6 +25,7 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.ui.benchmark.tester import QuickTester
 from storage_tuner.ui.charts.pyqtgraph_loading import ChartLibrary
 from storage_tuner.ui.display import require_display
+from storage_tuner.ui.garbage import GarbageCollection
 from storage_tuner.ui.history.run_history import RunHistory
 from storage_tuner.ui.jobs import HelperJobs, Jobs, JobsInTurn, RunJobs, with_remedy
 from storage_tuner.ui.language import speak
@@ -141,7 +142,7 @@ def _session(listener: TuningListener, journals: Path | None = None) -> TuningSe
 def start(services: Services, window: MainWindow) -> None:
     """Show the window first, and only then bring in what takes time."""
     sys.setswitchinterval(_TURN_S)
-    window.shown_first.connect(gc.enable)
+    window.shown_first.connect(GarbageCollection(window).start)
     window.shown_first.connect(services.library.start)
     window.show()
     window.load()
@@ -189,6 +190,7 @@ def run(argv: Sequence[str], place: str = "", files: Sequence[str] = ()) -> int:
         instance.called.connect(window.come_forward)
     desktop = _listen_to_desktop(services, window)
     notifier = _close_on_signals(window)
+    window.shown_first.connect(gc.freeze)  # what there is by then stays
     start(services, window)
     if files:
         window.take_in(files)
