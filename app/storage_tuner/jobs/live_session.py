@@ -218,7 +218,12 @@ class WatchedDevice:
         self._applied = variant
         if self._report_applied is not None:
             self._report_applied(variant)
-        self._expected = self._read_settings()
+        # what was just set and read back by the helper may be another program's by now
+        wanted = dict(variant.settings)
+        self._expected = {
+            device: {name: wanted.get(name, value) for name, value in settings.items()}
+            for device, settings in self._read_settings().items()
+        }
         self._throttled[variant.name] = any(
             settings.get(THROTTLING, "0") != "0" for settings in self._expected.values()
         )
