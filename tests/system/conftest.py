@@ -79,17 +79,6 @@ class Household:
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         return run_here(words, self.environment)
 
-    def run_program(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """As ``run``, in a process of its own."""
-        return subprocess.run(
-            [sys.executable, "-m", "storage_tuner", *words],
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
-
     def practice_disk(self) -> str | None:
         """The kernel name of the practice disk of this household, if there is one."""
         for file in Path("/sys/block").glob("loop*/loop/backing_file"):

@@ -1,8 +1,8 @@
 """Collects Python's garbage in the window's thread.
 
-Python looks for garbage in whichever thread happens to need memory. If that is a worker's, what Qt
-has to be told of widgets that nobody needs any more is done there, beside the window's own work
-on them, which Qt doesn't bear.
+Python looks for garbage in whichever thread happens to need memory. If that is a worker's, widgets
+that nobody needs any more are taken apart there, beside the window's own work on them, which Qt
+doesn't allow.
 """
 
 from __future__ import annotations
