@@ -16,9 +16,9 @@ from typing import IO
 import psutil
 import pytest
 
+from tests.in_process import run_here
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, loop_devices
 from tests.packages import PACKAGES
-from tests.system.in_process import run_here
 from tests.system.sweeps import Sweeps
 
 __all__ = ["loop_devices"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, NewType
 
 from storage_tuner.bench.programs.tree_statistics import content_bytes, entry_count
@@ -114,6 +115,7 @@ class Catalogue:
     not_expressed: tuple[NotExpressed, ...] = ()
 
 
+@lru_cache(maxsize=64)  # Ours are asked for with every label.
 def read_catalogue(content: str, file: str) -> Catalogue:
     """The workloads in ``content``. ``file`` is what errors call it.
 

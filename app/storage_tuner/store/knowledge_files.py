@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -109,15 +110,31 @@ def read_knowledge(folder: Path | None = None) -> Knowledge:
     Raises ``NoKnowledge``, which names the file and the key.
     """
     try:
-        documents = tuple(_documents(folder or resource("knowledge")))
-        files = tuple(document.read(_File, _FORMAT) for document in documents)
-        _require_unique_names(documents)
+        return _parsed(tuple(_contents(folder or resource("knowledge"))))
     except UnreadableResult as error:
         raise NoKnowledge(f"{error.path}: {error.reason}") from None
     except FileNotFoundError:
         raise NoKnowledge(sentence("the folder knowledge isn't there")) from None
     except OSError as error:
         raise NoKnowledge(f"{error.filename}: {error.strerror}") from None
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each file's name and what stands in it."""
+    for path in sorted(folder.rglob("*.toml")):
+        try:
+            yield path.name, path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise UnreadableResult(
+                path.name, sentence("it isn't TOML ({error})", error=error)
+            ) from None
+
+
+@lru_cache(maxsize=2)  # Every result that is judged asks for it.
+def _parsed(contents: tuple[tuple[str, str], ...]) -> Knowledge:
+    documents = tuple(parse_toml(name, content) for name, content in contents)
+    files = tuple(document.read(_File, _FORMAT) for document in documents)
+    _require_unique_names(documents)
     return Knowledge(
         sources=_by_name(each for file in files for each in file.source),
         flaws=tuple(each for file in files for each in file.flaw),
@@ -125,17 +142,6 @@ def read_knowledge(folder: Path | None = None) -> Knowledge:
         tables=_by_name(each for file in files for each in file.table),
         figures=tuple(each for file in files for each in file.figure),
     )
-
-
-def _documents(folder: Path) -> Iterator[TypedDocument]:
-    for path in sorted(folder.rglob("*.toml")):
-        try:
-            content = path.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise UnreadableResult(
-                path.name, sentence("it isn't TOML ({error})", error=error)
-            ) from None
-        yield parse_toml(path.name, content)
 
 
 def _require_unique_names(documents: Iterable[TypedDocument]) -> None:

@@ -45,8 +45,8 @@ def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
 @pytest.mark.parametrize(
     ("p99_noise", "operations", "names"),
     [
-        (0.1, CLASSICAL_OPERATIONS, "abcd"),
-        (0.0, CLASSICAL_OPERATIONS, "abcd"),
+        pytest.param(0.1, CLASSICAL_OPERATIONS, "abcd", marks=pytest.mark.slow),
+        pytest.param(0.0, CLASSICAL_OPERATIONS, "abcd", marks=pytest.mark.slow),
         (0.0, (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ), "abcd"),
         (0.0, (Operation.RANDOM_READ,), "ab"),
     ],

@@ -1,4 +1,4 @@
-"""The terminal in German: a child process, as a person with a German desktop starts it."""
+"""The terminal in German, as a person with a German desktop has it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import argparse
 import ast
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from storage_tuner.cli import argparse_texts
 from storage_tuner.cli.main import make_parser
 from storage_tuner.core.language import ENGLISH
 from storage_tuner.store.languages import language, wanted_language
-from tests.packages import PACKAGES
+from tests.in_process import run_here
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.unit.probe.made_trees import add_disk
 
@@ -32,19 +30,8 @@ ENGLISH_WORDS = re.compile(
 
 def said(*words: str, **environment: str) -> tuple[int, str]:
     """The exit code, and what was printed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "storage_tuner", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": PACKAGES, "PYTHONUTF8": "1", "COLUMNS": "80"}
-        | environment,
-        timeout=120,
-    )
-    assert "Traceback" not in done.stdout, done.stdout
-    return done.returncode, done.stdout
+    done = run_here(words, {**os.environ, "COLUMNS": "80"} | environment)
+    return done.returncode, done.stdout + done.stderr
 
 
 def assert_german(*words: str, names: str = "") -> str:

@@ -1,4 +1,5 @@
-"""The command line as a person meets it: a child process, its output and its exit code."""
+"""The command line as a person meets it: its output and its exit code; where it's about the
+process, a child's."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ import pytest
 from storage_tuner.cli.main import ALL_MODULES, COMMANDS
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.store.kept_sessions import keep
+from tests.in_process import run_here
 from tests.packages import PACKAGES
 from tests.unit.report.example_session import example_record
 
@@ -38,7 +40,7 @@ def test_version_and_help() -> None:
     said = storage_tuner("--help").stdout
     for command in ("devices", "show", "set", "restore", "tune", "sweep", "verdict", "report"):
         assert command in said
-        assert storage_tuner(command, "--help").returncode == 0
+        assert run_here((command, "--help"), os.environ).returncode == 0
     assert "exit codes" in said
 
 
@@ -79,7 +81,7 @@ def test_version_and_help() -> None:
 def test_wrong_input_gives_one_clear_sentence(
     words: list[str], exit_code: int, sentence: str
 ) -> None:
-    done = storage_tuner(*words)
+    done = run_here(words, os.environ)
     assert done.returncode == exit_code, done.stderr
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr

@@ -23,7 +23,7 @@ def file() -> Iterator[MeasuredFile]:
         yield MeasuredFile(str(path), 64 * MEBIBYTE)
 
 
-@pytest.mark.parametrize("threads", [1, 1024])
+@pytest.mark.parametrize("threads", [1, 256, pytest.param(1024, marks=pytest.mark.slow)])
 def test_all_threads_are_waited_for(file: MeasuredFile, threads: int) -> None:
     """fio that is asked for its state before all of its threads exist may never answer."""
     (workload,) = classical_workloads([Operation.RANDOM_READ])
