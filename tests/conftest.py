@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import faulthandler
 import os
-from collections import Counter
+import sys
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 
@@ -27,10 +28,15 @@ settings.register_profile(
 settings.load_profile("patient")
 
 TESTS = Path(__file__).parent
+
+# Compiling the tests takes longer than reading them; what they start keeps its own ways.
+sys.dont_write_bytecode = False
+sys.pycache_prefix = str(TESTS.parent / "test-output" / "compiled")
+
 TURNS = TESTS.parent / "test-output" / "turns"
 MACHINE_FOLDERS = frozenset({"bus", "contract", "fresh", "system", "ui"})
 SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2, "contract": 2}
-"""About, on a quiet machine with two processors."""
+"""About, on a quiet machine with two processors; a tenth where nothing is said."""
 
 FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}
 MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
@@ -47,8 +53,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """``./test`` runs what uses loop devices, the bus or the screen apart from the rest, and
-    ``./test bench`` what measures our own speed."""
+    """Says of each test what it uses, and shares them out among the workers."""
     for item in items:
         if marker := FOLDER_MARKERS.get(_folder(item)):
             item.add_marker(marker)
@@ -56,13 +61,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.machine)
     mark_the_rest_slow(items)
     if "PYTEST_XDIST_WORKER" in os.environ:
-        _longest_files_first(items)
+        _share_out(items)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """A test that looks at what all of them use waits until nobody else is at work."""
-    if not item.get_closest_marker("machine") or _is_of_widgets_alone(item):
+    if not _is_marked(item) or _is_of_widgets_alone(item):
         return (yield)
     with turn(WHOLE_MACHINE, alone=item.get_closest_marker("alone") is not None):
         return (yield)
@@ -74,15 +79,24 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.fail("This test needs root: start ./test as root, or where sudo works.", False)
 
 
-def _longest_files_first(items: list[pytest.Item]) -> None:
-    """Where each file goes to one worker as a whole, a long one at the end keeps the others idle.
-    All workers must find the same order."""
-    tests = Counter(item.path for item in items)
+def _share_out(items: list[pytest.Item]) -> None:
+    """Where each file goes to one worker as a whole, a long one at the end keeps the others idle;
+    and what waits for the machine most of the time goes well with what computes. Hence the longest
+    first of both, and a bit of either at any time. All workers must find the same order."""
+    seconds: dict[bool, dict[Path, float]] = {True: defaultdict(float), False: defaultdict(float)}
+    for item in items:
+        seconds[_is_marked(item)][item.path] += SECONDS_OF_A_TEST.get(_folder(item), 0.1)
+    places: dict[tuple[bool, Path], float] = {}
+    for uses, files in seconds.items():
+        before = 0.0
+        for path in sorted(files, key=files.__getitem__, reverse=True):
+            places[uses, path] = before / sum(files.values())
+            before += files[path]
+    items.sort(key=lambda item: places[_is_marked(item), item.path])
 
-    def seconds(item: pytest.Item) -> int:
-        return tests[item.path] * SECONDS_OF_A_TEST.get(_folder(item), 0)
 
-    items.sort(key=seconds, reverse=True)
+def _is_marked(item: pytest.Item) -> bool:
+    return item.get_closest_marker("machine") is not None
 
 
 def _uses_the_machine(item: pytest.Item) -> bool:

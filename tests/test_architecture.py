@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -106,16 +107,18 @@ def layer_of(name: str) -> str:
 
 
 def read_modules(folder: str) -> dict[str, Module]:
-    modules = {}
+    found = {}
     for path in sorted((ROOT / folder).rglob("*.py")):
         parts = path.relative_to(ROOT / folder).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         name = ".".join(parts[:-1] if is_package else parts)
-        modules[name] = Module(name, ast.parse(path.read_text(), str(path)), is_package)
-    return modules
+        found[name] = Module(name, ast.parse(path.read_text(), str(path)), is_package)
+    return found
 
 
-MODULES = read_modules("app") | read_modules("helpers")
+@cache
+def modules() -> dict[str, Module]:
+    return read_modules("app") | read_modules("helpers")
 
 
 def imports_of(module: Module) -> Iterator[Import]:
@@ -155,7 +158,7 @@ def _base(module: Module, node: ast.ImportFrom) -> str:
 def _module_or_parent(base: str, name: str) -> str:
     """``from a.b import c`` means the module a.b.c when there is one, and else a.b."""
     ours = base.partition(".")[0] in OURS
-    return f"{base}.{name}" if not ours or f"{base}.{name}" in MODULES else base
+    return f"{base}.{name}" if not ours or f"{base}.{name}" in modules() else base
 
 
 def _called_name(node: ast.Call) -> str:
@@ -165,11 +168,13 @@ def _called_name(node: ast.Call) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-IMPORTS = [found for module in MODULES.values() for found in imports_of(module)]
+@cache
+def imports() -> tuple[Import, ...]:
+    return tuple(found for module in modules().values() for found in imports_of(module))
 
 
 def violations(forbidden: Callable[[Import], bool]) -> list[str]:
-    return sorted({str(found) for found in IMPORTS if forbidden(found)})
+    return sorted({str(found) for found in imports() if forbidden(found)})
 
 
 def is_ours(name: str) -> bool:
@@ -177,12 +182,12 @@ def is_ours(name: str) -> bool:
 
 
 def test_the_modules_are_found() -> None:
-    assert {f"{APP}.core.errors", f"{APP}.cli.main", HELPER, PROTOCOL} <= MODULES.keys()
-    assert Import(f"{APP}.advice.verdict", f"{APP}.core.verdict") in IMPORTS
+    assert {f"{APP}.core.errors", f"{APP}.cli.main", HELPER, PROTOCOL} <= modules().keys()
+    assert Import(f"{APP}.advice.verdict", f"{APP}.core.verdict") in imports()
 
 
 def test_every_module_has_a_layer() -> None:
-    assert {layer_of(name) for name in MODULES} - {"none", "package"} <= LAYERS.keys()
+    assert {layer_of(name) for name in modules()} - {"none", "package"} <= LAYERS.keys()
 
 
 def test_imports_point_one_way() -> None:
@@ -199,7 +204,7 @@ def test_imports_point_one_way() -> None:
 
 
 def test_exceptions_are_still_needed() -> None:
-    assert {(found.importer, found.target) for found in IMPORTS} >= EXCEPTIONS
+    assert {(found.importer, found.target) for found in imports()} >= EXCEPTIONS
 
 
 def test_the_package_itself_imports_nothing_of_its_own() -> None:
@@ -207,9 +212,9 @@ def test_the_package_itself_imports_nothing_of_its_own() -> None:
 
 
 def test_no_import_cycles() -> None:
-    graph: dict[str, set[str]] = {name: set() for name in MODULES}
-    for found in IMPORTS:
-        if found.target in MODULES and found.target != found.importer:
+    graph: dict[str, set[str]] = {name: set() for name in modules()}
+    for found in imports():
+        if found.target in modules() and found.target != found.importer:
             graph[found.importer].add(found.target)
     try:
         TopologicalSorter(graph).prepare()
@@ -244,7 +249,7 @@ def test_values_and_judgements_touch_nothing_outside() -> None:
     assert not violations(lambda found: is_pure(found.importer) and found.top in OUTSIDE_WORLD)
     openers = [
         module.name
-        for module in MODULES.values()
+        for module in modules().values()
         if is_pure(module.name)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call) and _called_name(node) in {"open", "print", "input"}
@@ -272,7 +277,7 @@ def test_the_application_never_imports_the_helper() -> None:
 @pytest.mark.parametrize("room", [f"{APP}.probe.threeware", f"{HELPER}.threeware"])
 def test_3ware_has_one_door_on_each_side(room: str) -> None:
     """Nobody else knows of its program, what that prints, or how units are mapped to disks."""
-    assert f"{room}.parsing" in MODULES
+    assert f"{room}.parsing" in modules()
     assert not violations(
         lambda found: (
             found.target.startswith(f"{room}.") and not f"{found.importer}.".startswith(f"{room}.")
@@ -286,7 +291,7 @@ def test_children_are_started_in_few_places() -> None:
     )
     assert not [
         f"{module.name} calls {_called_name(node)}"
-        for module in MODULES.values()
+        for module in modules().values()
         if module.name not in MAY_HAVE_CHILDREN
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call) and _starts_a_child(node)
@@ -310,7 +315,7 @@ def test_parsed_words_become_values_at_once() -> None:
 
     assert not [
         f"{module.name}.{function.name}"
-        for module in MODULES.values()
+        for module in modules().values()
         for function in ast.walk(module.tree)
         if isinstance(function, ast.FunctionDef) and _takes_a_namespace(function)
         if not may_take_one(module.name, function.name)
@@ -326,7 +331,7 @@ def _takes_a_namespace(function: ast.FunctionDef) -> bool:
 
 
 def test_there_are_no_grab_bags() -> None:
-    assert not [name for name in MODULES if GRAB_BAGS & set(name.split("."))]
+    assert not [name for name in modules() if GRAB_BAGS & set(name.split("."))]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """The command line of the helper: ``stdio`` or ``bus`` to serve, ``recover`` to undo what was left
-behind, ``undo-all`` to undo as well what was kept. ``worker`` is for the supervisor only."""
+behind, ``undo-all`` to undo as well what was kept. ``worker`` is for the supervisor only.
+
+Each loads only what it needs: whoever opens a session waits for two of them.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,7 @@ import syslog
 from collections.abc import Callable
 from pathlib import Path
 
-from storage_tuner_helper import supervisor, worker
 from storage_tuner_helper.files import UnsafeFolder, runtime_folder, state_folder
-from storage_tuner_helper.keeping import preview
-from storage_tuner_helper.restoring.recovery import recover
-from storage_tuner_helper.restoring.restore_all import undo_all
 from storage_tuner_protocol.message import Message
 
 _TRANSPORTS = ("stdio", "bus")
@@ -26,6 +25,8 @@ def main(launcher: Path, arguments: list[str]) -> int:
     os.chdir("/")
     syslog.openlog("storage-tuner-helper", syslog.LOG_PID, syslog.LOG_DAEMON)
     if arguments[:1] == ["preview"]:
+        from storage_tuner_helper.keeping import preview
+
         return preview.run(arguments[1:])
     if os.geteuid() != 0:
         return _complain("The helper must be started as root.", 1)
@@ -33,10 +34,16 @@ def main(launcher: Path, arguments: list[str]) -> int:
         case [transport] if transport in _TRANSPORTS:
             return _supervise(launcher, transport)
         case ["recover"]:
+            from storage_tuner_helper.restoring.recovery import recover
+
             return _undo(recover)
         case ["undo-all"]:
+            from storage_tuner_helper.restoring.restore_all import undo_all
+
             return _undo(undo_all)
         case ["worker", transport, parent, control] if transport in _TRANSPORTS:
+            from storage_tuner_helper import worker
+
             return worker.run(
                 transport, int(parent), int(control), state_folder(), runtime_folder()
             )
@@ -45,6 +52,8 @@ def main(launcher: Path, arguments: list[str]) -> int:
 
 
 def _supervise(launcher: Path, transport: str) -> int:
+    from storage_tuner_helper import supervisor
+
     try:
         return supervisor.run(launcher, transport)
     except UnsafeFolder as error:

@@ -101,15 +101,16 @@ def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
     assert database.rules() != "" != database.sysctl() and not leftovers(database)
 
 
+@pytest.mark.parametrize("examples", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_helper_killed_at_any_moment_of_keeping_brings_all_back_or_has_kept_it(
-    udev: UdevSystem, device: LoopDevice
+    udev: UdevSystem, device: LoopDevice, examples: int
 ) -> None:
     """The worker, with its supervisor left to clean up; and both, with the next start to do it."""
     udev.identify(device, WWN)
     before = device.settings()
 
     @hypothesis_settings(
-        max_examples=20,
+        max_examples=examples,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

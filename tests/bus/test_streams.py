@@ -84,7 +84,7 @@ READS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", READS)
 def test_what_reads(helper: HelperClient, device: LoopDevice, session: str, name: str) -> None:
     before = device.file.read_bytes()

@@ -182,7 +182,7 @@ BROKEN = {
 """What the place of fio is taken by, once it told its version; and what is said then."""
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("how", BROKEN)
 @pytest.mark.parametrize("protocol", [Protocol.ADAPTIVE, Protocol.RESTARTS])
 @pytest.mark.parametrize("on", ["a folder", "a device"])

@@ -74,7 +74,7 @@ def target_of(phase: Phase, disk: LoopDevice) -> str:
     return PRACTICE if phase is Phase.FILLING else disk.name
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("phase", SUCCEEDING)
 def test_who_ends_the_session_ends_it_in_order(state: Path, disk: LoopDevice, phase: Phase) -> None:
     before = disk.settings()
@@ -92,10 +92,10 @@ def test_who_ends_the_session_ends_it_in_order(state: Path, disk: LoopDevice, ph
 @pytest.mark.parametrize(
     "phase",
     [
-        Phase.FILLING,
         Phase.MEASURING,
-        Phase.PAUSED,
         Phase.TRYING,
+        pytest.param(Phase.FILLING, marks=pytest.mark.slow),
+        pytest.param(Phase.PAUSED, marks=pytest.mark.slow),
         pytest.param(Phase.NOISE, marks=pytest.mark.slow),
         pytest.param(Phase.CONFIRMING, marks=pytest.mark.slow),
         pytest.param(Phase.SAVING, marks=pytest.mark.slow),

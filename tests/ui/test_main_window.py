@@ -255,7 +255,7 @@ def test_every_control_of_the_assistant_has_a_name(
         assert not unnamed(assistant), step
 
 
-@pytest.mark.parametrize("points", [0, 3, 8])
+@pytest.mark.parametrize("points", [0, 8, pytest.param(3, marks=pytest.mark.slow)])
 def test_no_button_is_cut_off_with_larger_letters(
     window: MainWindow, qapp: QApplication, qtbot: QtBot, points: int
 ) -> None:

@@ -41,6 +41,7 @@ class DevicePage(QWidget):
         self.live = live
         self.measuring = measuring
         self._device: Device | None = None
+        self._shown: object = None
         self._is_gone = False
         self.tune = primary_button(tr("&Tune…"))
         self.tune.clicked.connect(self.tune_asked)
@@ -69,6 +70,10 @@ class DevicePage(QWidget):
         health: Health | None = None,
     ) -> None:
         """``devices`` are all of the computer; ``part`` is the controller's unit that this is."""
+        shown = device, devices, part, health
+        if shown == self._shown and not self._is_gone:
+            return
+        self._shown = shown
         if self._is_gone:
             self._is_gone = False
             self.notice.hide()
