@@ -21,17 +21,18 @@ from storage_tuner.bench.adaptive_runner import carry_out_adaptively
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Ignoring
 from storage_tuner.bench.measured_file import MeasuredFile, new_file
-from storage_tuner.bench.race import standing
+from storage_tuner.bench.race import Block, standing
 from storage_tuner.bench.runner import RunLog
 from storage_tuner.client.sessions import TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant
-from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
+from storage_tuner.core.workload import CLASSICAL_OPERATIONS, CLASSICAL_WORKLOADS, Workload
 from storage_tuner.measuring.executors import FileExecutor
 from storage_tuner.measuring.loads import FileRun
 from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.bench.conftest import MEMORY
 from tests.loop_device import MEBIBYTE, LoopDevice, attached_loop
+from tests.unit.advice.sessions import simulated_runs
 
 pytestmark = [pytest.mark.root, pytest.mark.slow]
 
@@ -62,11 +63,13 @@ class RestartedPlace(FileExecutor):
 @dataclass(frozen=True)
 class Found:
     """``lead`` of bfq over none as a difference of logarithms, its standard error, and who won:
-    a name, "=" or "" while that's open."""
+    a name, "=" or "" while that's open. ``disturbed``: too little was undisturbed, so that the
+    figures are those of all slices, and nobody can have won."""
 
     lead: float
     error: float
     winner: str
+    disturbed: bool = False
 
 
 @pytest.fixture
@@ -124,20 +127,23 @@ def race(plan: Plan, file: MeasuredFile, device: LoopDevice) -> Found:
 
 
 def found_in(plan: Plan, measurements: Sequence[Measurement]) -> Found:
-    rules = race_rules(plan)
-    blocks = complete_blocks(measurements)
-    leads = [math.log(block["bfq"] / block["none"]) for block in blocks if len(block) == 2]
-    undisturbed = sum(run.disturbed is None for run in measurements)
-    assert len(leads) >= 2, (
-        f"{undisturbed} of {len(measurements)} slices were undisturbed, which makes {len(leads)} "
-        "whole blocks: too few for a spread. Repeat when nothing else uses the computer."
-    )
+    blocks = complete_blocks(measurements, NAMES)
+    if len(blocks) < 2:
+        everything = complete_blocks(
+            [replace(each, disturbed=None) for each in measurements], NAMES
+        )
+        return Found(*lead_of(everything), "", disturbed=True)
+    end = standing(NAMES, blocks, race_rules(plan))
+    winner = end.running[0] if len(end.running) == 1 else "=" if end.equal else ""
+    return Found(*lead_of(blocks), winner)
+
+
+def lead_of(blocks: Sequence[Block]) -> tuple[float, float]:
+    leads = [math.log(block["bfq"] / block["none"]) for block in blocks]
+    assert len(leads) >= 2, f"{len(leads)} whole blocks: not even disturbed slices were measured"
     mean = math.fsum(leads) / len(leads)
     squares = math.fsum((lead - mean) ** 2 for lead in leads)
-    error = math.sqrt(squares / (len(leads) - 1) / len(leads))
-    end = standing(NAMES, blocks, rules)
-    winner = end.running[0] if len(end.running) == 1 else "=" if end.equal else ""
-    return Found(mean, error, winner)
+    return mean, math.sqrt(squares / (len(leads) - 1) / len(leads))
 
 
 def compare(file: MeasuredFile, device: LoopDevice, workload: Workload, where: str) -> None:
@@ -157,7 +163,28 @@ def compare(file: MeasuredFile, device: LoopDevice, workload: Workload, where: s
 
 
 def text(found: Found) -> str:
-    return f"{math.exp(found.lead):.3f} ± {2 * found.error:.3f} ({found.winner or 'open'})"
+    end = "open, disturbed" if found.disturbed else found.winner or "open"
+    return f"{math.exp(found.lead):.3f} ± {2 * found.error:.3f} ({end})"
+
+
+@pytest.mark.parametrize("undisturbed", [0, 1, 14])
+def test_disturbed_slices_are_shown_and_decide_nothing(
+    undisturbed: int, device: LoopDevice
+) -> None:
+    plan = plan_of(device, CLASSICAL_WORKLOADS[0])
+    slices = [
+        replace(run, disturbed=None if run.repeat < undisturbed else "the disk was busy")
+        for run in simulated_runs(
+            {"none": 100.0, "bfq": 50.0},
+            seed=1,
+            repeats=BLOCKS,
+            threads=[4],
+            operations=[CLASSICAL_OPERATIONS[0]],
+        )
+    ]
+    found = found_in(plan, slices)
+    assert math.exp(found.lead) == pytest.approx(0.5, abs=0.1)
+    assert (found.winner, found.disturbed) == (("", True) if undisturbed < 2 else ("none", False))
 
 
 @pytest.mark.parametrize("workload", CLASSICAL_WORKLOADS, ids=lambda each: each.name)
