@@ -1,10 +1,9 @@
 #!/bin/sh
-# Builds the Debian package, for Debian 12 and 13 and Ubuntu 24.04: the same bits from the same
-# commit, whenever and wherever.
-# Usage: packaging/build-deb.sh [FOLDER]    puts storage-tuner_VERSION_amd64.deb there (default: out)
+# Builds the Debian package for Debian 12, Debian 13 and Ubuntu 24.04. The build is reproducible.
+# Usage: packaging/build-deb.sh [FOLDER]    writes storage-tuner_VERSION_amd64.deb (default: out)
 #
-# It brings along what packaging/vendored names, out of wheels whose hashes requirements/run.txt
-# tells; they are kept in ~/.cache/storage-tuner-tests.
+# Includes the packages in packaging/vendored, from wheels whose hashes are in requirements/run.txt;
+# they are cached in ~/.cache/storage-tuner-tests.
 set -eu
 umask 022
 here=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -35,13 +34,14 @@ main() {
     build
 }
 
-# Every wheel that is needed, each as the lock knows it; from the cache if they are there.
+# All required wheels in their locked versions, from the cache if possible.
 get_wheels() {
     mkdir -p "$wheels"
     for kind in abi3 any; do
         lock_of $kind >"$work/$kind.txt"
         fetch $kind --no-index --find-links "$wheels" 2>/dev/null || fetch "$kind" ||
-            fail "The wheels of requirements/run.txt can't be had, see above."
+            fail "Downloading the wheels in requirements/run.txt failed. Fix the error above," \
+                "then try again."
     done
 }
 
@@ -83,7 +83,7 @@ install_application() {
     put 755 "$here/packaging/storage-tuner" usr/bin/storage-tuner
 }
 
-# copy_python PACKAGE FOLDER: with its data, without what Python made of it.
+# copy_python PACKAGE FOLDER: copies it with its data, without bytecode.
 copy_python() {
     mkdir -p "$2"
     tar --create --directory "${1%/*}" --exclude __pycache__ "${1##*/}" |
@@ -116,7 +116,7 @@ install_vendored() {
     cd "$here"
 }
 
-# As ./run makes them, from their sources: those in the checkout may be of another day.
+# Compiled as by ./run, since those in the checkout may be outdated.
 install_translations() {
     (cd "$here" && PYTHONPATH=app:helpers "$environment/bin/python" -B \
         -m setup.translations release "$root/usr/share/storage-tuner/translations")
@@ -195,18 +195,18 @@ write_control() {
     cd "$here"
     size=$(find "$root/usr" -type f -printf '%s\n' | awk '{ kib += int(($1 + 1023) / 1024) }
         END { print kib }')
-    # Of a package that is built, only the description has more than one line.
+    # In a binary package only the description has more than one line.
     sed -e "s/@VERSION@/$version/" -e "s/@INSTALLED_SIZE@/$size/" \
         -e '/^Depends:/,/^Recommends:/{:more;N;s/\n  */ /;t more;P;D}' \
         "$here/packaging/debian/control" >"$root/DEBIAN/control"
 }
 
-# Modes and times that this machine happened to give are no part of it.
+# Normalises modes and times, which depend on this machine.
 build() {
     chmod -R u=rwX,go=rX "$root"
     find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" "{}" +
     name=storage-tuner_${version}_amd64.deb
-    # With one thread only, since several would cut what is packed as they are many.
+    # With one thread: the output depends on the number of threads.
     dpkg-deb --root-owner-group -Zxz -z6 --threads-max=1 --build "$root" "$work/$name" >&2
     mkdir -p "$destination"
     mv "$work/$name" "$destination"

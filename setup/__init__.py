@@ -1,4 +1,4 @@
-"""Scripts that belong to a checkout; they find the application and the helper beside them."""
+"""Scripts for a checkout; adds its application and helper to the import path."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The application's icon in the sizes that desktops ask for, painted from its drawing."""
+"""Render the application's icon in the sizes that desktops use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DRAWING = Path(__file__).parents[1] / "resources" / "icons" / "storage-tuner.svg
 
 
 def painted(size: int) -> bytes:
-    """A PNG of so many pixels in each direction."""
+    """Return a PNG of ``size`` × ``size`` pixels."""
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)

@@ -1,4 +1,4 @@
-"""Completion for shells, made from the command line's own parser."""
+"""Generate shell completion from the command line's parser."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _COMPLETE_DEVICES = {
 
 
 def completion(shell: str) -> str:
-    """The file for ``shell``, one of ``SHELLS``."""
+    """Return the completion file for ``shell``, one of ``SHELLS``."""
     parser = make_parser()
     for action in _actions(parser):
         _tell_what_it_takes(action)

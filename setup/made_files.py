@@ -1,9 +1,9 @@
-"""Brings the files up to date that are made from others, and kept with them:
+"""Update the generated files in the repository:
 
     python -m setup.made_files
 
-These are the manual page in each language, completion for shells, the page on the D-Bus interface,
-and the icon's pictures. A test fails when one isn't what this would make.
+These are the manual page in each language, shell completion, docs/dbus-interface.md and the icon's
+pictures. A test fails when one of them is outdated.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ICON = "org.storagetuner.StorageTuner"
 
 
 def texts() -> dict[Path, str]:
-    """Path → what stands in it."""
+    """Return path → text."""
     resources = ROOT / "resources"
     return {
         resources / "man" / "storage-tuner.1": manual(),

@@ -1,13 +1,12 @@
 # shellcheck shell=sh
-# Package names are words, lists of them are split on purpose:
+# Lists of package names are split on purpose:
 # shellcheck disable=SC2046,SC2086
-# Sourced by ./run and ./test, which set $here to the checkout's folder: installs what they need.
+# Sourced by ./run and ./test, which set $here to the checkout's folder: installs requirements.
 #
-# Two parts, each with its list of Debian packages and its lock: "run", and "dev" on top of it.
-# A stamp in .venv holds the hash of all that the environment was made from. Stamps are removed
-# before the first change and written after the last one, so a setup that was interrupted, or
-# failed, has none and is done again. Everything is said on standard error: standard output belongs
-# to the program.
+# Two parts, each with a list of Debian packages and a lock: "run", and "dev" on top of it.
+# A stamp in .venv holds the hash of the environment's sources. Stamps are removed before the first
+# change and written after the last one, so an interrupted or failed setup has none and is repeated.
+# All messages go to standard error: standard output belongs to the program.
 
 environment=${here:?}/.venv
 system_python=/usr/bin/python3
@@ -22,14 +21,14 @@ fail() {
     exit 1
 }
 
-# prepare run|dev: returns at once when nothing is to be done.
+# prepare run|dev: returns at once when everything is installed.
 prepare() {
     part=$1
     nothing_to_do || set_up
     make_translations
 }
 
-# Packages are looked at again only when some package was installed or removed since the last look.
+# Checks packages again only if any package was installed or removed since the last check.
 nothing_to_do() {
     environment_is_ready "$part" || return 1
     # shellcheck disable=SC3013 # dash, bash and POSIX of 2024 know -nt
@@ -38,8 +37,8 @@ nothing_to_do() {
     touch "$environment/ready-$part" 2>/dev/null || :
 }
 
-# Where a translation (.po) is newer than what was made of it (.mo). The application is in English
-# without; whoever only may start this checkout, its owner has made them.
+# Compiles translations (.po) that are newer than their .mo; without it the application is in
+# English. Users who can't write to the checkout rely on its owner.
 make_translations() {
     for source in "$here"/resources/translations/*/LC_MESSAGES/*.po; do
         # shellcheck disable=SC3013 # see above
@@ -50,7 +49,7 @@ make_translations() {
 make_translation() {
     [ -w "${source%/*}" ] || return 0
     (cd "$here" && PYTHONPATH=app:helpers "$environment/bin/python" -m setup.translations release) ||
-        say "Texts may be in English: ${source%.po}.mo can't be made."
+        say "Can't compile ${source%.po}.mo: texts may be in English."
 }
 
 set_up() {
@@ -62,7 +61,7 @@ set_up() {
     release_lock
 }
 
-# also_install LIST: Debian packages on top of prepared ones, which the environment needn't.
+# also_install LIST: additional Debian packages that the Python environment doesn't need.
 also_install() {
     part=$1
     [ -n "$(missing_packages)" ] || return 0
@@ -80,7 +79,7 @@ parts_of() {
     esac
 }
 
-# fingerprint run|dev: Python's version, the packages and the locks, as one hash.
+# fingerprint run|dev: one hash of Python's version, the packages and the locks.
 fingerprint() {
     for name in $(parts_of "$1"); do
         set -- "$@" "$here/setup/packages-$name" "$here/requirements/$name.txt"
@@ -99,10 +98,10 @@ environment_is_ready() {
 
 take_lock() {
     { mkdir -p "$here/.cache" && : >>"$here/.cache/setup.lock"; } 2>/dev/null ||
-        fail "$here can't be written by $(id -un): start as its owner, or in a clone of your own."
+        fail "$(id -un) can't write to $here: run this as its owner, or use your own clone."
     exec 9>>"$here/.cache/setup.lock"
     flock --nonblock 9 && return
-    say "Waiting for the setup that another start is doing…"
+    say "Waiting for another setup to finish…"
     flock 9
 }
 
@@ -110,17 +109,17 @@ release_lock() {
     exec 9>&-
 }
 
-# One entry a line, without comments.
+# One entry per line, without comments.
 wanted_packages() {
     for name in $(parts_of "$part"); do
         sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$here/setup/packages-$name"
     done
 }
 
-# The entries of which no name is installed.
+# The entries without an installed package.
 missing_packages() {
     entries=$(wanted_packages)
-    # It fails when it doesn't know one of them, which is what is asked.
+    # It fails if one of them is unknown, which is expected.
     installed=" $(dpkg-query --show --showformat='${Package}=${db:Status-Status} ' \
         $(echo "$entries" | tr '|' ' ') 2>/dev/null || :)"
     for entry in $entries; do
@@ -144,15 +143,15 @@ install_packages() {
     log=$here/.cache/setup.log
     install_with_apt $missing >"$log" 2>&1 9>&- || {
         cat "$log" >&2
-        fail "The Debian packages can't be installed, see above. Then start again."
+        fail "Installing the Debian packages failed. Fix the error above, then try again."
     }
     missing=$(missing_packages)
-    [ -z "$missing" ] || fail "Still not installed:" $missing
+    [ -z "$missing" ] || fail "These packages are still missing:" $missing
 }
 
 # install_with_apt ENTRY…
 install_with_apt() {
-    # Finishes what an interrupted installation left half done; else it does nothing.
+    # Completes an interrupted installation, if any.
     as_root dpkg --configure -a &&
         apt_get update &&
         apt_get install --yes --no-install-recommends $(known_names "$@")
@@ -160,9 +159,9 @@ install_with_apt() {
 
 require_package_manager() {
     command -v apt-get >/dev/null ||
-        fail "This system has no apt-get: Debian 12, Debian 13 or Ubuntu 24.04 is needed."
+        fail "apt-get is missing: use Debian 12, Debian 13 or Ubuntu 24.04."
     [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
-        fail "Debian packages are missing, and installing them needs root or sudo. As root:" \
+        fail "Installing the missing Debian packages needs root or sudo. Run as root:" \
             "apt-get install --no-install-recommends" $(known_names $missing)
 }
 
@@ -174,13 +173,13 @@ as_root() {
     fi
 }
 
-# A new system may be busy with its own first upgrade: apt waits for it.
+# Waits up to 10 minutes, since a new system may be running its first upgrade.
 apt_get() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 \
         --option DPkg::Lock::Timeout=600 --option Dpkg::Use-Pty=0 "$@"
 }
 
-# known_names ENTRY…: of each entry the name that apt knows.
+# known_names ENTRY…: prints the name of each entry that apt knows.
 known_names() {
     for entry; do
         if apt-cache show --no-all-versions "${entry%%|*}" >/dev/null 2>&1; then
@@ -193,19 +192,19 @@ known_names() {
 
 require_python() {
     "$system_python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-        fail "Python 3.11 or later is needed and this system has an older one:" \
-            "Debian 12, Debian 13 and Ubuntu 24.04 are supported."
+        fail "Python is too old: 3.11 or later is needed." \
+            "Use Debian 12, Debian 13 or Ubuntu 24.04."
 }
 
-# The dev lock holds the run lock and more, so it goes on top of a finished run environment. Any
-# other environment is made anew, which also clears out what an older lock had.
+# The dev lock includes the run lock, so it's installed on top of a complete run environment.
+# Otherwise the environment is created again, which also removes packages of an older lock.
 make_environment() {
     if [ "$part" = run ] || [ -e "$environment/ready-dev" ] || ! environment_is_ready run; then
         clear_environment
     fi
     rm -f "$environment/ready-run"
     install_lock
-    # A power cut must not leave stamps of files that never reached the disk.
+    # After a power cut there must be no stamps for files that never reached the disk.
     sync -f "$environment"
     for name in $(parts_of "$part"); do
         fingerprint "$name" >"$environment/ready-$name"
@@ -213,16 +212,17 @@ make_environment() {
 }
 
 clear_environment() {
-    say "Making the Python environment in $environment"
+    say "Creating the Python environment in $environment"
     { rm -f "$environment/ready-run" "$environment/ready-dev" && rm -rf "$environment"; } ||
-        fail "Remove $environment as its owner, then start again."
+        fail "Removing $environment failed. Remove it as its owner, then try again."
     "$system_python" -m venv "$environment" >&2 9>&- ||
-        fail "The Python environment can't be made, see above. Start again when that is solved."
+        fail "Creating the Python environment failed. Fix the error above, then try again."
 }
 
 install_lock() {
-    say "Installing the Python packages of requirements/$part.txt; this takes a minute or two"
+    say "Installing the Python packages in requirements/$part.txt; this takes a minute or two"
     "$environment/bin/python" -m pip install --quiet --no-input --disable-pip-version-check \
         --require-hashes --only-binary :all: --requirement "$here/requirements/$part.txt" \
-        >&2 9>&- || fail "The Python packages can't be installed, see above. Then start again."
+        >&2 9>&- ||
+        fail "Installing the Python packages failed. Fix the error above, then try again."
 }

@@ -1,8 +1,8 @@
-"""Draws docs/screenshots anew, out of the examples that tests/ui/pictures show:
+"""Redraw docs/screenshots from the examples in tests/ui/pictures:
 
     python -m setup.screenshots
 
-For a window that has changed; takes some minutes. Look at what is drawn before it's committed.
+Needed after the window has changed; takes some minutes. Review the pictures before a commit.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ DRAWN = {
     "measure": "measuring-half",
     "result": "result-array",
 }
-"""The screenshot's name → that of the example."""
+"""Name of the screenshot → name of the example."""
 
 
 def draw() -> None:
     with tempfile.TemporaryDirectory() as name:
         for screenshot, example in DRAWN.items():
-            # as its neighbours leave it: what is scrolled has settled then
+            # drawn together with its neighbours, after which scrolling has settled
             whole = f"{example.partition('-')[0]}-*"
             if screens.main(Path(name), [SCHEME], whole) != 0:
-                raise SystemExit(f"{example} can't be drawn, see above.")
+                raise SystemExit(f"Drawing {example} failed, see above.")
             made = Path(name, f"{example}-{SCHEME}.png")
             shutil.copyfile(made, FOLDER / f"{screenshot}-{SCHEME}.png")
 

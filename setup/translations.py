@@ -1,12 +1,12 @@
-"""Keeps the translations up to date:
+"""Update the translations:
 
     python -m setup.translations extract
     python -m setup.translations release [FOLDER]
 
-``extract`` brings every text that a person may read into the catalogues (.po, for gettext) and
-takes out what is no longer said; texts that are new have no translation then. ``release`` makes the
-files that the application reads (.mo), beside them or in another folder; ``./run`` does so by
-itself.
+``extract`` adds every text for people to the catalogues (.po, for gettext) and removes unused ones;
+new texts have no translation yet. ``release`` compiles the catalogues to the files that the
+application reads (.mo), in the same folders or below another one; ``./run`` does this
+automatically.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _CALLS: dict[str, Any] = {
     "counted": (2, 3),
     "trn": (2, 3),
 }
-"""Which arguments are the text, or its singular and plural."""
+"""Function → numbers of the arguments with the text, or with its singular and plural."""
 _HELPERS_CALL: dict[str, Any] = {"said": (1,)}
-"""What the helper says is looked up without its full stop (``client/messages.py``)."""
+"""The helper's texts are looked up without their full stop (``client/messages.py``)."""
 _WIDTH = 100
 
 Text = str | tuple[str, str]
-"""A text, or one's singular and plural."""
+"""A text, or its singular and plural."""
 
 
 def sources() -> list[Path]:
@@ -49,7 +49,7 @@ def sources() -> list[Path]:
 
 
 def texts() -> list[Text]:
-    """Everything that is said, each once, in an order that stays."""
+    """Return every text once, in a stable order."""
     found: dict[Text, None] = {}
     for folder in _CODE:
         for path in sorted(folder.rglob("*.py")):
@@ -70,7 +70,7 @@ def _in_code(path: Path) -> Iterator[Text]:
 
 
 def _literals_in(arguments: Iterable[ast.expr]) -> Iterator[str]:
-    """The labels among the arguments, which are also said within a sentence."""
+    """Yield the labels among the arguments, which also occur within sentences."""
     for argument in arguments:
         match argument:
             case ast.Call(func=ast.Name("sentence"), args=[ast.Constant(str(text))]):
@@ -78,7 +78,7 @@ def _literals_in(arguments: Iterable[ast.expr]) -> Iterator[str]:
 
 
 def _in_data() -> Iterator[str]:
-    """Texts in files: workloads, and what was published."""
+    """Yield the texts of workloads and published rules."""
     for workload in _tables("workloads", "workload"):
         yield from (workload[key] for key in ("label", "purpose", "simulates") if key in workload)
         yield from (each["label"] for each in workload.get("stream", ()) if "label" in each)
@@ -97,7 +97,7 @@ def _tables(folder: str, name: str) -> Iterator[dict[str, Any]]:
 
 
 def read(file: Path) -> Catalog:
-    """An empty file is a new language's."""
+    """Read a catalogue; an empty file starts a new language."""
     with file.open("rb") as stream:
         return read_po(stream, locale=file.parts[-3])
 
@@ -119,7 +119,7 @@ def save(catalogue: Catalog, file: Path) -> None:
 
 
 def release(files: Iterable[Path], folder: Path = FOLDER) -> None:
-    """Write what is made of ``files`` to the same places below ``folder``, each at once."""
+    """Compile ``files`` to the same paths below ``folder``, replacing each atomically."""
     for file in files:
         place = folder / file.relative_to(FOLDER)
         place.parent.mkdir(parents=True, exist_ok=True)

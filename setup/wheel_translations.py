@@ -1,6 +1,6 @@
-"""Puts the translations as the application reads them (.mo) into the wheel: hatchling runs this.
+"""Add the compiled translations (.mo) to the wheel; run by hatchling.
 
-They are made anew for each wheel, in a folder of their own, whatever lies in the checkout.
+They are compiled for each wheel in a temporary folder, regardless of those in the checkout.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Translations(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
-            return  # is the checkout, where ./run makes them
+            return  # uses the checkout, where ./run compiles them
         self._made = tempfile.TemporaryDirectory(prefix="storage-tuner-")
         folder = Path(self.root, SOURCES)
         for source in sorted(folder.rglob("*.po")):

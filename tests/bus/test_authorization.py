@@ -26,7 +26,7 @@ def test_the_right_password_opens_a_session_and_the_dialog_names_the_device(
             client.call("SetSettings", device.name, session=session, scheduler="bfq")
             client.call("EndSession", device.name, session=session, keep=False)
         assert len(said) == 1, "the whole job is authorised at its start"
-        assert "org.storagetuner.tune" in said[0] and f"measure {device.name} and" in said[0]
+        assert "org.storagetuner.tune" in said[0] and f"benchmark and tune {device.name}" in said[0]
     assert device.settings() == before
 
 
@@ -43,7 +43,7 @@ def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
             client.call("BeginSession", "vm", diskseq=0)
             client.call("Restore")
         assert len(said) == 1
-        assert "this program may then do so with every disk and the memory's" in said[0]
+        assert "this program may also benchmark and tune every disk" in said[0]
         assert "restore all previous settings" in said[0]
         with bus.client(USER, interactive=True) as other:
             refused = other.refusal("Restore", disks[0].name)

@@ -75,7 +75,7 @@ def test_the_dialog_names_the_device_and_comes_every_time(
         assert len(said) == 3
         for line in said:
             assert "org.storagetuner.persist" in line
-            assert f"what is set on {device.name} whenever this computer starts" in line
+            assert f"permanent settings of {device.name}" in line
     assert written(room) == "" and device.settings() == before
 
 
@@ -84,8 +84,8 @@ def test_the_machine_s_memory_is_called_so_in_the_dialog(room: Environment) -> N
     with room.client(USER, interactive=True) as client, room.agent(client, USER) as said:
         client.call("Unpersist", "vm")
         client.call("Unpersist")
-    assert "on this computer's memory whenever" in said[0]
-    assert "on all disks whenever" in said[1]
+    assert "permanent settings of this computer's memory" in said[0]
+    assert "permanent settings of all disks" in said[1]
 
 
 @pytest.mark.parametrize(

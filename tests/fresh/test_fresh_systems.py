@@ -29,7 +29,7 @@ from tests.fresh.systems import (
 pytestmark = [pytest.mark.slow, pytest.mark.root]
 
 INSTALLS_PACKAGES = "Installing Debian packages"
-MAKES_ENVIRONMENT = "Making the Python environment"
+MAKES_ENVIRONMENT = "Creating the Python environment"
 INSTALLS_LOCK = "Installing the Python packages"
 VERSION = f"Storage Tuner {__version__}\n"
 
@@ -53,7 +53,7 @@ def test_a_user_who_may_not_install_is_told_what_is_missing(system: FreshSystem)
 def test_without_network_the_setup_fails_in_words(system: FreshSystem) -> None:
     finished = system.run("./run", "--version", network=False)
     assert finished.exit_code == 1
-    assert "The Debian packages can't be installed" in finished.errors
+    assert "Installing the Debian packages failed" in finished.errors
 
 
 def test_an_interrupted_setup_is_done_again(system: FreshSystem) -> None:
