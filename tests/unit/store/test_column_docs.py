@@ -41,7 +41,7 @@ def documented(title: str) -> list[Column]:
 
 @pytest.mark.parametrize(
     ("title", "columns"),
-    [("results.csv", table.COLUMNS), ("The table by seconds", seconds.COLUMNS)],
+    [("results.csv", table.COLUMNS), ("Per-second table", seconds.COLUMNS)],
 )
 def test_every_column_has_unit_meaning_and_when_it_is_empty(
     title: str, columns: tuple[str, ...]
