@@ -1,4 +1,4 @@
-"""docs/csv-format.md describes every column that we write, and when it is empty."""
+"""docs/csv-format.md describes every column of our tables, and when it is empty."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Column:
 
 
 def documented(title: str) -> list[Column]:
-    """The table of the section that begins with ``title``, in its order."""
+    """The columns in the section whose heading begins with ``title``, in order."""
     (section,) = [
         part
         for part in DOCUMENT.read_text(encoding="utf-8").split("\n## ")
@@ -41,7 +41,7 @@ def documented(title: str) -> list[Column]:
 
 @pytest.mark.parametrize(
     ("title", "columns"),
-    [("results.csv", table.COLUMNS), ("The table by seconds", seconds.COLUMNS)],
+    [("results.csv", table.COLUMNS), ("Per-second table", seconds.COLUMNS)],
 )
 def test_every_column_has_unit_meaning_and_when_it_is_empty(
     title: str, columns: tuple[str, ...]
@@ -52,7 +52,7 @@ def test_every_column_has_unit_meaning_and_when_it_is_empty(
 
 
 def bare(run: Measurement) -> Measurement:
-    """Nothing but what is there always."""
+    """``run`` with only the fields that always have a value."""
     optional = {
         field.name: None
         for field in dataclasses.fields(run)
@@ -62,7 +62,7 @@ def bare(run: Measurement) -> Measurement:
 
 
 def test_what_is_never_empty_isnt_and_all_else_can_be(tmp_path: Path) -> None:
-    """Of a run of which another program told only the least."""
+    """Written from an imported run with as little data as possible."""
     record = example_record(repeats=1)
     least = dataclasses.replace(
         record,
