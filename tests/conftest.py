@@ -33,7 +33,7 @@ TESTS = Path(__file__).parent
 sys.dont_write_bytecode = False
 sys.pycache_prefix = str(TESTS.parent / "test-output" / "compiled")
 
-TURNS = TESTS.parent / "test-output" / "turns"
+CRASHES = TESTS.parent / "test-output" / "crashes"
 MACHINE_FOLDERS = frozenset({"bus", "contract", "fresh", "system", "ui"})
 SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2, "contract": 2}
 """About, on a quiet machine with two processors; a tenth where nothing is said."""
@@ -46,8 +46,8 @@ MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 def pytest_configure() -> None:
     """Where a worker crashes, what all its threads were at is in a file of its own: ``./test``
     shows it below the rest, where it can be found."""
-    if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and TURNS.is_dir():
-        crash = (TURNS / f"crash-{worker}.txt").open("w")  # for as long as the worker lives
+    if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
+        crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
         faulthandler.enable(crash)
 
 
