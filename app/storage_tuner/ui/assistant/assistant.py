@@ -150,7 +150,7 @@ class Assistant(QDialog):
         if not self.navigation.closing:
             return
         if not self.running.is_over or self.aids.live is not None:
-            self.ending.setText(tr("Putting the settings back …"))
+            self.ending.setText(tr("Restoring settings …"))
         elif self._writing.is_busy:
             self.ending.setText(tr("Saving the report …"))
         elif self._surveys.is_busy:

@@ -66,13 +66,13 @@ class LiveDialog(QDialog):
         connect: Callable[[], HelperConnection],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Compare under your own load"))
+        self.setWindowTitle(tr("Live workload comparison"))
         self._device = device
         self._closing = False
         self._may_be_left = False
         self._not_saved = ""
         self._connect_helper = connect
-        back = tr("The settings from before are put back. The log has the details.")
+        back = tr("The previous settings are restored. See the log for details.")
         self.jobs = Jobs("live comparison", self, with_remedy(back))
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
@@ -83,9 +83,9 @@ class LiveDialog(QDialog):
         self.table = TableWidget(
             tr("At the same load"),
             [tr("Scheduler"), *(str(column) for column in COLUMNS)],
-            tr("Nothing of that was seen yet"),
+            tr("No requests observed yet"),
         )
-        self.start = primary_button(tr("&Start watching"))
+        self.start = primary_button(tr("&Start"))
         self.close_button = QPushButton()
         self._build()
         self._connect()
@@ -99,7 +99,7 @@ class LiveDialog(QDialog):
         if self._job is not None:
             self._job.cancel()
         self.close_button.setEnabled(False)
-        self.now.setText(tr("Putting the settings back …"))
+        self.now.setText(tr("Restoring settings …"))
 
     def end(self) -> None:
         """Stop and vanish."""
@@ -108,9 +108,9 @@ class LiveDialog(QDialog):
 
     def _build(self) -> None:
         explained = tr(
-            "The schedulers take turns while your programs use the disk as always. It's only "
-            "watched how long their requests take: nothing is read or written. A switch makes "
-            "requests wait for a moment, and everything comes back at the end."
+            "Use your programs as usual while the schedulers take turns. Storage Tuner only "
+            "observes how long requests take; it reads and writes nothing. Each switch delays "
+            "requests for a moment, and the previous settings are restored at the end."
         )
         ticks = QHBoxLayout()
         ticks.setSpacing(2 * SPACE)
@@ -122,7 +122,7 @@ class LiveDialog(QDialog):
         self.minutes.setRange(1, _MOST_MINUTES)
         self.minutes.setValue(_MINUTES)
         self.minutes.setSuffix(tr(" min"))
-        label = label_for(self.minutes, tr("&At most"))
+        label = label_for(self.minutes, tr("Time &limit"))
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
         standings = Card(tr("At the same load"))
@@ -134,7 +134,7 @@ class LiveDialog(QDialog):
         self.bar.setAccessibleName(tr("Progress"))
         foot = row_of(Stretch(), self.close_button, self.start)
         self.close_button.setAutoDefault(False)
-        title = tr("Compare on {device} under your own load", device=self._device)
+        title = tr("Live workload comparison on {device}", device=self._device)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
@@ -178,7 +178,7 @@ class LiveDialog(QDialog):
 
     def _show_begun(self, plan: Plan) -> None:
         names = wording.joined([variant_label(variant.name) for variant in plan.variants])
-        self.now.setText(tr("Watching; {names} take turns.", names=names))
+        self.now.setText(tr("Observing: {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
         text = prose(progress.sentence)
@@ -198,7 +198,7 @@ class LiveDialog(QDialog):
         """What follows; it stands among the kept results, too, unless that went wrong."""
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
-        kept = self._not_saved or tr("The result is in the history of this disk.")
+        kept = self._not_saved or tr("The result is saved in this disk's history.")
         self.message.show_message(
             Tone.CAUTION if self._not_saved else tone,
             headline.text,
@@ -207,9 +207,7 @@ class LiveDialog(QDialog):
         )
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
-        self._not_saved = tr(
-            "The result could not be kept for later: {reason}", reason=str(error.summary)
-        )
+        self._not_saved = tr("The result couldn't be saved: {reason}", reason=str(error.summary))
 
     def _show_failed(self, error: StorageTunerError) -> None:
         self._may_be_left = isinstance(error, NotRestored | HelperGone)
@@ -219,7 +217,7 @@ class LiveDialog(QDialog):
         self.message.show_error(error)
 
     def _note_end(self) -> None:
-        back = tr("The settings from before are back.")
+        back = tr("The previous settings were restored.")
         self.now.setText("" if self._may_be_left else back)
         self.bar.setValue(0)
         self._show_state()
@@ -235,7 +233,9 @@ class LiveDialog(QDialog):
         for widget in (*self.schedulers.values(), self.minutes):
             widget.setEnabled(not busy)
         self.start.setEnabled(not busy and len(self._ticked()) > 1)
-        self.start.setToolTip("" if len(self._ticked()) > 1 else tr("Tick at least two."))
+        self.start.setToolTip(
+            "" if len(self._ticked()) > 1 else tr("Tick at least two schedulers.")
+        )
         self.close_button.setEnabled(True)
         self.close_button.setText(tr("S&top") if busy else tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -25,8 +25,8 @@ from storage_tuner.ui.assistant.tuner import Tuner
 from storage_tuner.ui.live.monitor import LiveMonitor
 
 _TOO_SHORT = StorageTunerError(
-    sentence("The time wasn't enough for a single round."),
-    sentence("Choose a more thorough measurement, or fewer workloads."),
+    sentence("The time was too short for a single round."),
+    sentence("Choose a longer duration or fewer workloads."),
 )
 
 

@@ -36,7 +36,7 @@ class QuickChoices(Card):
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self._place_before = 0
         self.profile = ComboBox()
-        self.profile.setAccessibleName(tr("Kind of test"))
+        self.profile.setAccessibleName(tr("Test profile"))
         for choice in Profile:
             self.profile.addItem(words.profile(choice), choice)
             last = self.profile.count() - 1
@@ -51,16 +51,14 @@ class QuickChoices(Card):
         self.repeats.setRange(1, MOST_REPEATS)
         self.repeats.setValue(3)
         self.repeats.setSuffix(" ×")
-        self.repeats.setAccessibleName(tr("Runs of each test"))
-        self.repeats.setToolTip(tr("Runs of each test"))
-        self.writing = QCheckBox(tr("&Write, too"))
+        self.repeats.setAccessibleName(tr("Runs per test"))
+        self.repeats.setToolTip(tr("Runs per test"))
+        self.writing = QCheckBox(tr("Test &writes too"))
         self._said = Text(tone=Tone.SUBTLE)
         self.start = primary_button(tr("Sta&rt all"))
-        self.start.setToolTip(tr("Make all tests below"))
+        self.start.setToolTip(tr("Run all tests below"))
         self.sweep = QPushButton(tr("&Compare settings…"))
-        self.sweep.setToolTip(
-            tr("Opens the assistant, which measures this disk with different settings.")
-        )
+        self.sweep.setToolTip(tr("Open the assistant to compare settings on this disk"))
         self._build()
         self._connect()
 
@@ -129,10 +127,10 @@ class QuickChoices(Card):
         self.place.clear()
         if self._device is None:
             self._add_place(
-                tr("A practice disk"), "", tr("Made for the test and removed afterwards")
+                tr("Practice disk"), "", tr("Created for the test and removed afterwards")
             )
         else:
-            self._add_place(tr("The disk itself"), "", tr("It is only read"))
+            self._add_place(tr("The disk itself"), "", tr("Only read"))
             for folder in _folders(self._device):
                 self._add_place(printable(folder), folder, self._in_folder(folder))
             self._add_place(tr("Another folder…"), _OTHER, "")
@@ -175,12 +173,12 @@ class QuickChoices(Card):
             duration=numbers.duration(request.seconds),
         )
         if not request.may_write:
-            what = tr("A disk itself is only read; choose a folder on it to measure writing.")
+            what = tr("The disk itself is only read; choose a folder on it to measure writes.")
         elif request.device is None:
-            what = tr("A file of 1 GB is filled first. Nothing on it can be lost.")
+            what = tr("A 1 GB file is filled first. No data can be lost.")
         else:
-            what = tr("A file of 1 GB is written there first, and removed afterwards.")
-        lasting = tr("No setting is changed.")
+            what = tr("A 1 GB file is written there first and removed afterwards.")
+        lasting = tr("No settings are changed.")
         self._said.setText(" ".join((taken, what, lasting)))
 
 

@@ -20,7 +20,7 @@ class QuickTestProgress(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(tr("Quick test under way"))
+        self.setAccessibleName(tr("Quick test running"))
         self.doing = Text(bold=True)
         self.remaining = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()

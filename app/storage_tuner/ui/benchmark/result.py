@@ -44,7 +44,7 @@ class QuickFigures(Card):
         self._legend = Text(
             tr(
                 "The bars are logarithmic, from 0.1 MB/s to 10 GB/s, with a gap at each power of "
-                "ten. A line across a bar is the 95 % interval, an upright one the last time."
+                "ten. A horizontal line is the 95 % interval, a vertical one the last result."
             ),
             tone=Tone.SUBTLE,
         )
@@ -67,7 +67,7 @@ class QuickFigures(Card):
         self._forget(request)
         self._title.setText(tr("Not measured yet"))
         self._conditions.setText(
-            tr("Start the quick test to see how fast this disk is with its settings of now.")
+            tr("Start the quick test to see how fast this disk is with its current settings.")
         )
 
     def show_measuring(self, request: QuickTestRequest) -> None:
@@ -137,7 +137,7 @@ class QuickFigures(Card):
         lines = [tr("Last time: {moment}.", moment=moment(earlier.created_at))]
         if result.changed:
             changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
-            lines.append(tr("Set differently since then: {changes}.", changes=printable(changes)))
+            lines.append(tr("Settings changed since then: {changes}.", changes=printable(changes)))
         else:
             lines.append(tr("The settings were the same."))
         if result.comparison is not None:

@@ -47,7 +47,7 @@ class QuickTester(QObject):
         self.request: QuickTestRequest | None = None
         """What is being tested; None when nothing is."""
         self._session: TuningSession | None = None
-        as_before = tr("No setting was changed. The log has the details.")
+        as_before = tr("No settings were changed. See the log for details.")
         self._tests = Jobs("quick test", self, with_remedy(as_before))
         self._recalls = Jobs("last quick test", self)
         self._tests.idle.connect(self._note_end)

@@ -17,7 +17,7 @@ from storage_tuner.ui.dates import moment
 
 def profile(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: tr("Usual"),
+        Profile.DEFAULT: tr("Default"),
         Profile.NVME: tr("NVMe"),
         Profile.EVERYDAY: tr("Everyday"),
     }[choice]
@@ -25,9 +25,9 @@ def profile(choice: Profile) -> str:
 
 def profile_hint(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: tr("Large and small pieces"),
-        Profile.NVME: tr("As much at a time as the disk can take"),
-        Profile.EVERYDAY: tr("One request at a time, as most programs do"),
+        Profile.DEFAULT: tr("Large and small blocks"),
+        Profile.NVME: tr("Deep queues, as fast NVMe disks need"),
+        Profile.EVERYDAY: tr("One request at a time, as in most programs"),
     }[choice]
 
 
@@ -40,11 +40,11 @@ def test_name(test: str) -> tuple[str, str]:
     """What a test is called, and how it's done."""
     large, small = tr("Sequential"), tr("Random")
     return {
-        "seq1m-q8t1": (large, tr("1 MiB, 8 requests at a time")),
-        "seq1m-q1t1": (large, tr("1 MiB, one request at a time")),
-        "rnd4k-q32t1": (small, tr("4 KiB, 32 requests at a time")),
-        "rnd4k-q32t16": (small, tr("4 KiB, 512 requests at a time")),
-        "rnd4k-q1t1": (small, tr("4 KiB, one request at a time")),
+        "seq1m-q8t1": (large, tr("1 MiB, queue depth 8")),
+        "seq1m-q1t1": (large, tr("1 MiB, queue depth 1")),
+        "rnd4k-q32t1": (small, tr("4 KiB, queue depth 32")),
+        "rnd4k-q32t16": (small, tr("4 KiB, queue depth 32, 16 threads")),
+        "rnd4k-q1t1": (small, tr("4 KiB, queue depth 1")),
     }.get(test, (test, ""))
 
 
@@ -74,12 +74,12 @@ def details(figure: Figure) -> str:
 def certainty(figure: Figure) -> str:
     """The interval of the mean, or why there is none."""
     if figure.disturbed:
-        return tr("disturbed, so hardly to be trusted: {reason}", reason=str(figure.disturbed))
+        return tr("interference, so unreliable: {reason}", reason=str(figure.disturbed))
     low, high = figure.rate.low, figure.rate.high
     if low is None or high is None:
         return tr("one run, no interval")
     return tr(
-        "95 % interval: {low} … {high} MB/s",
+        "95 % interval: {low} to {high} MB/s",
         low=numbers.three_digits(max(0.0, low)),
         high=numbers.three_digits(high),
     )
@@ -95,10 +95,10 @@ def against_earlier(verdict: Verdict | None) -> str:
     if verdict.state is State.BETTER and verdict.winner == EARLIER:
         return tr("▼ last time was faster: {lead}", lead=lead)
     if verdict.state is State.EQUAL:
-        return tr("= as last time")
+        return tr("= same as last time")
     if any(summary.runs < 2 for summary in verdict.summaries):
         return tr("single runs can't be compared")
-    return tr("no clear difference to last time")
+    return tr("difference from last time inconclusive")
 
 
 def place(record: SessionRecord) -> str:
@@ -111,7 +111,7 @@ def place(record: SessionRecord) -> str:
 
 
 def runs(count: int) -> str:
-    return trn(count, "{count} run of each test", "{count} runs of each test")
+    return trn(count, "{count} run per test", "{count} runs per test")
 
 
 def settings(record: SessionRecord) -> str:

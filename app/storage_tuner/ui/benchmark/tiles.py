@@ -203,7 +203,7 @@ class FigureGrid(QWidget):
 def _button_of(test: str) -> QPushButton:
     title, detail = words.test_name(test)
     button = QPushButton(f"{title}\n{words.abbreviated(test)}")
-    only = tr("Make this test alone: {how}", how=detail)
+    only = tr("Run only this test: {how}", how=detail)
     button.setToolTip(only)
     button.setAccessibleName(f"{title}, {words.abbreviated(test)}")
     button.setAccessibleDescription(only)

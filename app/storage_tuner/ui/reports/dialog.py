@@ -52,7 +52,7 @@ class SaveReport(QDialog):
         self.preview.setOpenLinks(False)
         self.message = Banner()
         self.opening = SavedFile(self.message)
-        self.open_after = QCheckBox(tr("Open it &afterwards"))
+        self.open_after = QCheckBox(tr("Open &afterwards"))
         self.save = primary_button(tr("&Save"))
         self.close_button = QPushButton(tr("Close"))
         self._build()
@@ -70,7 +70,7 @@ class SaveReport(QDialog):
         shown = column_of(
             heading(tr("Preview")),
             Text(
-                tr("The words and numbers; the PDF and the web page add charts."),
+                tr("Text and figures; the PDF and the web page add charts."),
                 tone=Tone.SUBTLE,
             ),
             Placed(self.preview, 1),

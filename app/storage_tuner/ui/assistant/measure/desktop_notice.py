@@ -80,6 +80,6 @@ class DesktopNotice(QObject):
         pages = self._navigation.pages
         if self._navigation.step is Step.RESULT:
             if pages.result.error.summary:
-                return tr("The measurement broke off"), pages.result.error.summary
-            return tr("The measurement is done"), pages.result.headline.summary
+                return tr("The measurement stopped early"), pages.result.error.summary
+            return tr("The measurement is complete"), pages.result.headline.summary
         return tr("The measurement ended"), pages.measure.message.summary

@@ -198,9 +198,9 @@ class Heatmap(StandingsTable):
         if variant not in row.values:
             template = tr("{variant}, {test}: not compared")
         elif value is None:
-            template = tr("{variant}, {test}: nothing yet")
+            template = tr("{variant}, {test}: no value yet")
         elif best:
-            template = tr("{variant}, {test}: {value} {unit}, the best")
+            template = tr("{variant}, {test}: {value} {unit}, best")
         else:
             template = tr("{variant}, {test}: {value} {unit}")
         return template.format(

@@ -59,4 +59,4 @@ def now_text(progress: Progress, slice_s: float | None) -> str:
     )
     if not slice_s:
         return text
-    return tr("{now}, {seconds} s a turn", now=text, seconds=QLocale().toString(slice_s, "f", 1))
+    return tr("{now}, {seconds} s per slice", now=text, seconds=QLocale().toString(slice_s, "f", 1))

@@ -16,11 +16,11 @@ def stand_words(stand: Stand, plan: Plan) -> str:
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     best = printable(stand.best or "")
     if stand.certainty is Certainty.WAITING:
-        return tr("not begun")
+        return tr("not started")
     if stand.certainty is Certainty.ALONE:
         return tr("nothing to compare with")
     if stand.certainty is Certainty.EQUAL:
-        return tr("= equal, decided")
+        return tr("= same, decided")
     if stand.certainty is Certainty.AHEAD:
         if not lead:
             return tr("✓ {variant}, decided", variant=best)
@@ -35,12 +35,12 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     if stand.certainty is Certainty.EQUAL:
         return tr(
-            "Decided: those that are left are shown to be equal, after {rounds}.",
+            "Decided: the remaining ones are the same, after {rounds}.",
             rounds=_rounds(stand, plan),
         )
     if stand.certainty is Certainty.AHEAD:
         return tr(
-            "Decided: {best} is better than {other} {lead}, after {rounds}.",
+            "Decided: {best} is faster than {other}, {lead}, after {rounds}.",
             best=printable(stand.best or ""),
             other=printable(stand.next_best or ""),
             lead=lead,
@@ -61,12 +61,12 @@ def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
     """Whether other work disturbed, how often and why. ``others_share`` of all processors, from
     0 to 1, is what other programs use all the time."""
     if not found.slices:
-        return tr("nothing known yet")
+        return tr("not known yet")
     words = [_disturbed_words(found)] if found.count else []
     if others_share:
         words.append(
             tr(
-                "they use {share} % of all processors; repeat when the computer is idle",
+                "{share} % of all processors in use; repeat when the computer is idle",
                 share=f"{100 * others_share:.0f}",
             )
         )
@@ -78,7 +78,7 @@ def _disturbed_words(found: Disturbances) -> str:
         f"{printable(reason)} ({count}×)" for reason, count in found.reasons.items()
     )
     return tr(
-        "{disturbed} of {slices} slices were disturbed and don't count: {reasons}",
+        "{disturbed} of {slices} slices don't count because of interference: {reasons}",
         disturbed=numbers.whole(found.count),
         slices=numbers.whole(found.slices),
         reasons=reasons,

@@ -29,7 +29,7 @@ class StandingsCard(Card):
         super().__init__(tr("So far"))
         self.summary = Text()
         self._note = Text(tone=Tone.SUBTLE)
-        self.table = Heatmap(tr("Provisional standings"), tr("Who leads, how surely"))
+        self.table = Heatmap(tr("Provisional standings"), tr("Leader and lead"))
         for widget in (self.summary, HeatLegend(), self.table, self._note):
             self.body.addWidget(widget)
         self._so_far: SoFar | None = None
@@ -121,11 +121,11 @@ class StandingsCard(Card):
     def _explanation(self, plan: Plan) -> str:
         if plan.raced:
             return tr(
-                "Means of the complete rounds. ✓ is decided, ? could still be either way; in "
-                "brackets lies the lead over the next best. The verdict on everything together "
-                "comes at the end."
+                "Means of the complete rounds. ✓ decided, ? inconclusive; the percentage is the "
+                "lead over the next best, with its 95 % interval. The overall verdict comes at "
+                "the end."
             )
-        return tr("Means of what was measured. The verdict comes at the end.")
+        return tr("Means so far. The verdict comes at the end.")
 
 
 def _leading(lead: ProvisionalLead | None) -> str:
@@ -146,13 +146,13 @@ def _leading(lead: ProvisionalLead | None) -> str:
 
 def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:
     if not plan.raced:
-        return tr("What was measured until now, without a verdict:")
+        return tr("Results so far, without a verdict:")
     decided = sum(wins.values()) + equal
     parts = [
-        tr("{variant} is ahead in {count}", variant=name, count=count)
+        tr("{variant} leads in {count}", variant=name, count=count)
         for name, count in sorted(wins.items(), key=lambda each: -each[1])
     ]
     if equal:
-        parts.append(tr("equal in {count}", count=equal))
+        parts.append(tr("same in {count}", count=equal))
     text = tr("{decided} of {tests} tests are decided", decided=decided, tests=tests)
     return f"{text}: {', '.join(parts)}." if parts else f"{text}."

@@ -24,18 +24,18 @@ class StopQuestion(QMessageBox):
         self.setText(tr("Stop measuring?"))
         self.setInformativeText(self._what_it_does(before))
         self.stop: QPushButton = self.addButton(tr("&Stop"), QMessageBox.ButtonRole.DestructiveRole)
-        go_on = self.addButton(tr("&Go on measuring"), QMessageBox.ButtonRole.RejectRole)
+        go_on = self.addButton(tr("&Keep measuring"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(go_on)
         self.setEscapeButton(go_on)
 
     def _what_it_does(self, before: Settings) -> str:
         back = ", ".join(f"{setting_name(name)}: {setting_value(name, v)}" for name, v in before)
         what = (
-            tr("The settings from before come back ({settings}).", settings=back)
+            tr("The previous settings will be restored ({settings}).", settings=back)
             if back
-            else tr("The settings from before come back.")
+            else tr("The previous settings will be restored.")
         )
-        return tr("{what} What was measured so far is shown.", what=what)
+        return tr("{what} The results so far will be shown.", what=what)
 
 
 def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:

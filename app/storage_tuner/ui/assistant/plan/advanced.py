@@ -135,15 +135,15 @@ class PlanAids(QObject):
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(
-                    tr("This disk hasn't got what the plan compares: {what}.", what=lacking),
-                    tr("Nothing of the plan was taken."),
+                    tr("This disk doesn't support what the plan compares: {what}.", what=lacking),
+                    tr("Choose another plan or another disk; nothing was changed."),
                 )
             )
             return False
         if only_in_the_terminal(request):
             page.files.show_error(
                 InvalidInput(
-                    tr("This plan uses options that only the terminal offers."),
+                    tr("This plan uses options available only in the terminal."),
                     tr("Run it there: storage-tuner tune TARGET --plan FILE."),
                 )
             )

@@ -34,7 +34,7 @@ class ComparisonChoice(Card):
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__(tr("What is compared"))
+        super().__init__(tr("Comparison"))
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
         self.buttons: dict[ComparedKind, QRadioButton] = {}
@@ -134,7 +134,7 @@ class ComparisonChoice(Card):
                     ComparedKind.SETTINGS,
                     tr("&Values of settings: NCQ, queue size, read-ahead …"),
                 ),
-                (ComparedKind.PAIR, tr("&Two settings against each other")),
+                (ComparedKind.PAIR, tr("&Two configurations, A and B")),
             )
         ):
             self._add(number, kind, text)

@@ -88,10 +88,8 @@ class Patience(QObject):
         self._show(offered=True)
 
     def _show(self, *, offered: bool) -> None:
-        self.button.setText(
-            tr("Stop &waiting") if self._is_waiting else tr("&Wait until it's over")
-        )
-        self.button.setToolTip(tr("Looks again every 15 seconds until nothing of it is left"))
+        self.button.setText(tr("Stop &waiting") if self._is_waiting else tr("&Wait until clear"))
+        self.button.setToolTip(tr("Checks again every 15 seconds until nothing interferes"))
         self.button.setVisible(offered)
 
 
@@ -104,10 +102,10 @@ class ConditionsCard(Banner):
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName(tr("Looking around"))
+        self.busy.setAccessibleName(tr("Checking conditions"))
         self.table = StandingsTable(padding=3 * SPACE)
         set_property(self.table, "role", "in-card")
-        self.table.setAccessibleName(tr("What may disturb"))
+        self.table.setAccessibleName(tr("Possible interference"))
         self.table.setIconSize(QSize(_SYMBOL_SIZE, _SYMBOL_SIZE))
         self.body.addWidget(self.busy)
         self.body.addWidget(self.table)
@@ -135,8 +133,8 @@ class ConditionsCard(Banner):
         self.busy.show()
         self.show_message(
             Tone.PLAIN,
-            tr("Looking whether anything would disturb …"),
-            tr("This takes a moment. Nothing is changed and nobody is asked for a password."),
+            tr("Checking for interference …"),
+            tr("This takes a moment. No settings are changed and no password is needed."),
         )
 
     def show_conditions(self, conditions: Sequence[Condition]) -> None:
@@ -156,7 +154,7 @@ class ConditionsCard(Banner):
             Tone.CAUTION,
             str(error.summary),
             str(error.remedy),
-            action or tr("&Look again"),
+            action or tr("&Check again"),
         )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -166,10 +164,14 @@ class ConditionsCard(Banner):
 
     def _show_summary(self) -> None:
         found = summary(self._conditions)
-        self.show_message(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
+        self.show_message(
+            _TONES[found.tone], found.text, "".join(found.details), tr("&Check again")
+        )
 
     def _fill(self) -> None:
-        self.table.show_headings([tr("Found"), tr("What you can do")], Qt.AlignmentFlag.AlignLeft)
+        self.table.show_headings(
+            [tr("Finding"), tr("Recommended action")], Qt.AlignmentFlag.AlignLeft
+        )
         self.table.setRowCount(len(self._conditions))
         for row, condition in enumerate(self._conditions):
             self._show_row(row, condition)

@@ -40,7 +40,7 @@ class PairPanel(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
         self.others = ComboBox()
-        self.add = QPushButton(tr("A&dd a setting"))
+        self.add = QPushButton(tr("A&dd setting"))
         self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)

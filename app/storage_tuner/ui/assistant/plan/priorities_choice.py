@@ -31,15 +31,15 @@ def aim_words(aim: Aim) -> tuple[str, str]:
     """What it is called, and what it means."""
     return {
         Aim.THROUGHPUT: (
-            tr("Reading and writing speed"),
-            tr("how much is done in a second"),
+            tr("Throughput"),
+            tr("how much data or how many requests per second"),
         ),
         Aim.LATENCY: (
-            tr("Quick answers"),
+            tr("Mean latency"),
             tr("how long a request takes on average"),
         ),
         Aim.WORST_CASE: (
-            tr("No long waits"),
+            tr("p99 latency"),
             tr("how long the slowest requests take"),
         ),
         Aim.FAIRNESS: (
@@ -47,8 +47,8 @@ def aim_words(aim: Aim) -> tuple[str, str]:
             tr("whether programs get equal shares"),
         ),
         Aim.CPU: (
-            tr("Little processor time"),
-            tr("how much of the processor it takes"),
+            tr("CPU efficiency"),
+            tr("how little processor time each GB takes"),
         ),
     }[aim]
 
@@ -60,7 +60,7 @@ class AimsChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.usual = QCheckBox(tr("What matters &follows from the use"))
+        self.usual = QCheckBox(tr("Use the de&fault priorities for this purpose"))
         self.usual.setChecked(True)
         self.list = QListWidget()
         self.up = QPushButton(tr("Move &up"))
@@ -82,7 +82,7 @@ class AimsChoice(QWidget):
     def _build(self) -> None:
         self.list.setProperty("role", "choices")
         self.list.setWordWrap(True)
-        self.list.setAccessibleName(tr("What matters, the most important first"))
+        self.list.setAccessibleName(tr("Priorities, most important first"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -102,7 +102,9 @@ class AimsChoice(QWidget):
         buttons = column_of(self.up, self.down, Stretch(), spacing=SPACE)
         self._inner = QWidget()
         row_in(self._inner, Placed(self.list, 1), buttons)
-        hint = tr("The first counts most, then the second and third; the rest hardly counts.")
+        hint = tr(
+            "Move the most important one to the top. The first three count; the others hardly do."
+        )
         self._hint = Text(hint, tone=Tone.SUBTLE)
         column_in(self, self.usual, self._hint, self._inner, spacing=SPACE)
 

@@ -85,7 +85,7 @@ class SeriesPanel(QWidget):
         self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
-        self.together.addItems([tr("each value by itself"), tr("every combination")])
+        self.together.addItems([tr("one value at a time"), tr("all combinations")])
         self.together.currentIndexChanged.connect(self.changed)
         label = label_for(self.together, tr("Tr&y"))
         more = row_of(

@@ -43,13 +43,15 @@ class WorkloadChoice(Fold):
         self.search = SearchField(tr("Search workloads"), tr("Search workloads"))
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
-        self.usual = QPushButton(tr("As usu&al"))
+        self.usual = QPushButton(tr("Def&ault workloads"))
         self.usual.setAutoDefault(False)
-        self.usual.setToolTip(tr("Sequential and random reads and writes, as far as possible"))
+        self.usual.setToolTip(
+            tr("Sequential and random reads and writes, as far as the device allows")
+        )
         self.usual.clicked.connect(self.choose_usual)
         self.own = QPushButton(tr("&New workload…"))
         self.own.setAutoDefault(False)
-        self.own.setToolTip(tr("Put a workload of your own together"))
+        self.own.setToolTip(tr("Define your own workload"))
         self.note = Text(tone=Tone.SUBTLE)
         self._build()
 
@@ -113,10 +115,10 @@ class WorkloadChoice(Fold):
     def problem(self) -> str:
         """Why what is chosen can't be measured; empty when it can."""
         if self._target is not None and self.nothing_chosen:
-            return tr("Nothing is chosen: tick what is to be measured.")
+            return tr("Tick at least one workload.")
         if _counts(self.counts.text()) is None:
             return tr(
-                "Threads are numbers from 1 to {most}, such as 1, 4, 16.", most=MAXIMUM_THREADS
+                "Enter thread counts from 1 to {most}, such as 1, 4, 16.", most=MAXIMUM_THREADS
             )
         return self._problem
 
@@ -134,7 +136,7 @@ class WorkloadChoice(Fold):
     def _build(self) -> None:
         self.tree.ticked_anew.connect(self._note_choice)
         self.search.textChanged.connect(self._filter)
-        self.counts.setPlaceholderText(tr("as usual"))
+        self.counts.setPlaceholderText(tr("default"))
         self.counts.textChanged.connect(self._note_counts)
         threads = label_for(self.counts, tr("T&hreads"))
         head = row_of(Placed(self.search, 3), Gap(2 * SPACE), threads, Placed(self.counts, 1))

@@ -30,8 +30,8 @@ class WorkloadTree(QTreeWidget):
         self._workloads: dict[str, Workload] = {}
         self._words: list[str] = []
         self.setColumnCount(2)
-        self.setHeaderLabels([tr("Workload"), tr("What it shows")])
-        self.setAccessibleName(tr("Workloads to be measured"))
+        self.setHeaderLabels([tr("Workload"), tr("Purpose")])
+        self.setAccessibleName(tr("Workloads to measure"))
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -131,14 +131,14 @@ class WorkloadTree(QTreeWidget):
 def group_title(entry: CatalogueEntry) -> str:
     """What the entries of one file have in common."""
     if entry.file is not None:
-        return tr("Your own")
+        return tr("Your workloads")
     titles = {
-        "classical": tr("Single kinds of requests"),
+        "classical": tr("Single operations"),
         "crystaldiskmark": "CrystalDiskMark",
         "iozone": "IOzone",
-        "mixes": tr("What programs do"),
-        "places": tr("Places on the disk"),
-        "side_by_side": tr("Side by side"),
+        "mixes": tr("Application mixes"),
+        "places": tr("Disk regions"),
+        "side_by_side": tr("Concurrent workloads"),
         "trees": tr("Folders and files"),
     }
     return titles.get(entry.group, entry.group)

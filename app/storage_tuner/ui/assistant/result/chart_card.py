@@ -34,15 +34,15 @@ class ChartCard(Card):
         self.operation.setAccessibleName(tr("Operation shown in the chart"))
         self.operation.currentIndexChanged.connect(self._show_operation)
         self.kind = ComboBox()
-        self.kind.setAccessibleName(tr("What is shown of the operation"))
+        self.kind.setAccessibleName(tr("Chart type"))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.chart = ResultChart()
         self.spread = StandingsTable()
-        self.spread.setAccessibleName(tr("Spread of the latencies"))
+        self.spread.setAccessibleName(tr("Latency distribution"))
         self._note = Text(
             tr(
-                "So many of all requests were done within the time: the median over the runs; "
-                "100 % is the slowest request of all."
+                "Share of requests completed within the time shown, as the median of the slices; "
+                "100 % is the slowest request."
             ),
             tone=Tone.SUBTLE,
         )
@@ -58,7 +58,7 @@ class ChartCard(Card):
 
     def _build(self) -> None:
         self.body.addLayout(
-            choices_row((tr("&Operation"), self.operation), (tr("S&hown"), self.kind))
+            choices_row((tr("&Operation"), self.operation), (tr("C&hart"), self.kind))
         )
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.spread)
@@ -89,10 +89,10 @@ class ChartCard(Card):
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]
-        found.append((tr("In the course of time"), self._course(operation, styles)))
+        found.append((tr("Over time"), self._course(operation, styles)))
         kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
         if rows := spreads(self._record.measurements, operation):
-            kinds.append((tr("Spread of latencies"), lambda: self._show_spread(rows)))
+            kinds.append((tr("Latency distribution"), lambda: self._show_spread(rows)))
         return kinds
 
     def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:

@@ -57,23 +57,23 @@ class ConfirmationCard(Banner):
         if not completed:
             self.show_message(
                 Tone.CAUTION,
-                tr("Confirming was stopped before its end"),
-                tr("What the restarts say so far:"),
+                tr("Verification was stopped early"),
+                tr("Results of the separate runs so far:"),
             )
         elif Agreement.NOT_CONFIRMED in found:
             self.show_message(
                 Tone.BAD,
-                tr("Restarts don't confirm everything"),
-                tr("Where they differ, trust neither before you have measured again."),
+                tr("Separate runs contradict the result in part"),
+                tr("Measure again before you rely on the tests that differ."),
             )
         elif Agreement.UNDECIDED in found:
             self.show_message(
                 Tone.CAUTION,
-                tr("Restarts contradict nothing, but didn't decide everything"),
-                tr("What isn't clear yet would need more time."),
+                tr("Separate runs are partly inconclusive"),
+                tr("They contradict nothing; the inconclusive tests need more time."),
             )
         else:
-            self.show_message(Tone.GOOD, tr("Restarts confirm the result"))
+            self.show_message(Tone.GOOD, tr("Separate runs confirm the result"))
 
     def show_error(self, error: StorageTunerError, action: str = "") -> None:
         self._list.hide()
@@ -97,14 +97,14 @@ class ConfirmationCard(Banner):
         )
         self.show_message(
             Tone.PLAIN,
-            tr("You can put this to another test"),
+            tr("Verify with separate runs"),
             tr(
-                "{what} measured once more, the best against the next best, every run with a start "
-                "of its own instead of a switch under one running load. At most {time}.",
+                "{what} measured again, the best against the next best, with every run started "
+                "separately instead of switching under one running load. Takes {time} at most.",
                 what=what,
                 time=time,
             ),
-            tr("Con&firm by restarts"),
+            tr("&Verify"),
         )
 
     def _fill(self, confirmations: Sequence[Confirmation]) -> None:

@@ -22,7 +22,7 @@ class Countdown(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, TRY_SECONDS)
-        self.bar.setAccessibleName(tr("Seconds until the old settings return"))
+        self.bar.setAccessibleName(tr("Seconds until the previous settings are restored"))
         column_in(self, self._text, self.bar)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
@@ -56,7 +56,7 @@ class Countdown(QWidget):
     def _show(self) -> None:
         self._text.setText(
             tr(
-                "The new settings are active. The old ones return in {seconds} s.",
+                "The new settings are active. The previous ones are restored in {seconds} s.",
                 seconds=self.seconds,
             )
         )

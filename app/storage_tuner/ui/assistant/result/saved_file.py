@@ -20,8 +20,8 @@ class SavedFile(QWidget):
         super().__init__()
         self._message = message
         self._path = Path()
-        self.open_file = QPushButton(tr("&Open it"))
-        self.open_folder = QPushButton(tr("Open the &folder"))
+        self.open_file = QPushButton(tr("&Open file"))
+        self.open_folder = QPushButton(tr("Open &folder"))
         for button in (self.open_file, self.open_folder):
             button.setAutoDefault(False)
         row_in(self, self.open_file, self.open_folder, Stretch(), spacing=SPACE)
@@ -41,8 +41,8 @@ class SavedFile(QWidget):
     def show_unopened(self, path: Path) -> None:
         self._message.show_message(
             Tone.CAUTION,
-            tr("Nothing on this computer opens it: {path}", path=path),
-            tr("It is saved nevertheless."),
+            tr("No program can open {path}", path=path),
+            tr("The file is saved; open it on another computer."),
         )
 
     def _open(self, path: Path) -> None:

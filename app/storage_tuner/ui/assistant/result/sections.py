@@ -15,7 +15,7 @@ from storage_tuner.ui import wording
 def beside_blocks(record: SessionRecord) -> Iterator[Section]:
     if fairness := _fairness(record):
         title = tr("Fairness between threads")
-        note = tr("1 means that all threads got the same (Jain’s index).")
+        note = tr("Jain’s index: 1 means that all threads got equal shares.")
         yield Section(title, (Facts("", fairness), Notice(Tone.NOTE, note)))
 
 

@@ -42,21 +42,21 @@ class ApplyStep(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("Use the new settings?"))
+        self.title.setText(tr("Apply settings"))
         self.message = Banner()
-        self.measured = ChangeCard(tr("Recommended by this measurement"))
+        self.measured = ChangeCard(tr("Recommended settings"))
         self.beside = ChangeCard(
-            tr("Also advised, not measured"),
-            tr("Others published it for such a device; tick what you want to set as well."),
+            tr("Also recommended, not measured"),
+            tr("Published for devices like this one. Tick what you also want to apply."),
         )
         self.part_note = Text(
-            tr("Measured was the whole set; a part of it by itself may do better or worse."),
+            tr("The settings were measured together; individual ones may do better or worse."),
             tone=Tone.CAUTION,
         )
-        self.try_now = primary_button(tr("&Try now"))
-        self.keep = QPushButton(tr("&Keep until restart"))
-        self.for_good = QPushButton(tr("Keep for &good…"))
-        self.leave = QPushButton(tr("&Leave as it was"))
+        self.try_now = primary_button(tr("&Try for {seconds} s", seconds=TRY_SECONDS))
+        self.keep = QPushButton(tr("&Keep until reboot"))
+        self.for_good = QPushButton(tr("Make &permanent…"))
+        self.leave = QPushButton(tr("&Restore previous"))
         self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
         self._explanation = Text(tone=Tone.SUBTLE)
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
@@ -128,7 +128,7 @@ class ApplyStep(Page):
         self.for_good.setEnabled(False)
         reason = str(error.summary)
         self.why_not_for_good.setText(
-            tr("Keeping for good is not possible: {reason}", reason=reason)
+            tr("These settings can't be made permanent: {reason}", reason=reason)
         )
         self.for_good.setAccessibleDescription(reason)
         self.why_not_for_good.show()
@@ -150,37 +150,37 @@ class ApplyStep(Page):
     def show_left(self) -> None:
         self.countdown.stop()
         self.show_offer()
-        self.message.show_message(Tone.GOOD, tr("The old settings are back."))
+        self.message.show_message(Tone.GOOD, tr("The previous settings were restored."))
 
     def show_keeping_for_good(self) -> None:
         """It takes until somebody has typed a password."""
         self.countdown.stop()
         self.show_working()
-        self.message.show_message(Tone.PLAIN, tr("Keeping the new settings for good …"))
+        self.message.show_message(Tone.PLAIN, tr("Making the new settings permanent …"))
 
     def show_kept(self) -> None:
         self.countdown.stop()
         self._show_over()
         self.message.show_message(
             Tone.GOOD,
-            tr("The new settings are kept until the next restart."),
-            tr("The main window has a button to put the old ones back."),
+            tr("The new settings are kept until the next reboot."),
+            tr("To undo this, choose “Restore previous settings” in the main window."),
         )
 
     def show_kept_for_good(self, notes: Sequence[str]) -> None:
         """``notes`` are sentences on what couldn't be verified."""
         self._show_over()
-        way_back = tr("The main window has a button to put the old ones back.")
+        way_back = tr("To undo this, choose “Restore previous settings” in the main window.")
         self.message.show_message(
             Tone.CAUTION if notes else Tone.GOOD,
-            tr("The new settings are kept for good."),
+            tr("The new settings are permanent."),
             "\n".join((*map(str, notes), way_back)),
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
         """Everything is as it was before, so that all can be chosen again."""
         self.show_offer()
-        back = tr("All settings are as they were before.")
+        back = tr("The previous settings are active.")
         self.message.show_message(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
@@ -202,6 +202,7 @@ class ApplyStep(Page):
             card.changed.connect(self._note_chosen)
         for widget in (
             self.message,
+            self._explanation,
             self.measured,
             self.part_note,
             self.beside,
@@ -209,7 +210,6 @@ class ApplyStep(Page):
         ):
             self.column.addWidget(widget)
         self.column.addLayout(row)
-        self.column.addWidget(self._explanation)
         self.column.addWidget(self.why_not_for_good)
         self.column.addStretch(1)
 
@@ -222,7 +222,7 @@ class ApplyStep(Page):
     def _show_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
-        note = tr("There is nothing to apply; your settings are as before.")
+        note = tr("There is nothing to apply; the settings are unchanged.")
         self.message.show_message(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:
@@ -254,15 +254,14 @@ class ApplyStep(Page):
 
 def explanation(*, practice: bool) -> str:
     trying = tr(
-        "Try now sets them for {seconds} seconds; then the old ones return by themselves.",
+        "Tick the settings to apply. A trial restores the previous ones after {seconds} seconds.",
         seconds=TRY_SECONDS,
     )
     if practice:
-        keeping = tr("There is nothing to keep: the practice disk is removed at the end.")
+        keeping = tr("Nothing can be kept: the practice disk is removed at the end.")
     else:
         keeping = tr(
-            "Keep until restart leaves them set until then; Keep for good has them set again "
-            "at every start, and first shows what it would write where."
+            "“Make permanent” applies them at every boot and first shows what will be written."
         )
     return f"{trying} {keeping}"
 
@@ -274,9 +273,9 @@ def state_after(error: StorageTunerError) -> str:
 
 def _state(error: StorageTunerError) -> str:
     if isinstance(error, OperationRefused) and not error.remedy:
-        return tr("None of it is set: what was set already came back everywhere.")
+        return tr("The previous settings were restored.")
     if isinstance(error, HelperGone):
-        return tr("Settings that were on trial come back by themselves.")
+        return tr("Settings on trial are restored automatically.")
     if isinstance(error, DeviceGone):
-        return tr("Other disks of the same array have their old settings.")
+        return tr("The other disks of the array have their previous settings.")
     return ""

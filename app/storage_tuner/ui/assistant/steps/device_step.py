@@ -38,13 +38,13 @@ class DeviceStep(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("Which disk do you want to tune?"))
+        self.title.setText(tr("Choose a disk to tune"))
         self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
-        self.search = SearchField(tr("Search by name, model, place or size"), tr("Search disks"))
+        self.search = SearchField(tr("Search by name, model, path or size"), tr("Search disks"))
         self.list = QListWidget()
-        self.folder = QPushButton(tr("A &folder…"))
-        self.file = QPushButton(tr("A f&ile…"))
+        self.folder = QPushButton(tr("Choose &folder…"))
+        self.file = QPushButton(tr("Choose f&ile…"))
         self.message = Banner()
         self._build()
 
@@ -58,7 +58,7 @@ class DeviceStep(Page):
         self.list.currentItemChanged.connect(lambda *_: self.chosen.emit())
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(Text(tr("Or what lies on a file system:"), tone=Tone.SUBTLE), 1)
+        row.addWidget(Text(tr("Or measure on a file system:"), tone=Tone.SUBTLE), 1)
         for button, choose in ((self.folder, self._ask_folder), (self.file, self._ask_file)):
             button.setAutoDefault(False)
             button.clicked.connect(choose)
@@ -130,7 +130,7 @@ class DeviceStep(Page):
             PRACTICE,
             icons.PRACTICE,
             tr("Practice disk"),
-            tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
+            tr("A 1 GB file that behaves like a disk; created for the measurement, then removed"),
         )
         for path, place in self._places.items():
             self._add(path, icons.FOLDER, path, self._place_detail(place))
@@ -164,16 +164,16 @@ class DeviceStep(Page):
 
     def _place_detail(self, place: PathTarget) -> str:
         if place.is_folder:
-            template = tr("Folder on {device} · gets a test file, removed afterwards")
+            template = tr("Folder on {device} · a test file is written and removed afterwards")
         else:
-            template = tr("File on {device} · is only read")
+            template = tr("File on {device} · only read")
         return template.format(device=place.target.device)
 
     def _ask_folder(self) -> None:
-        ask_for_folder(self, tr("Measure in a folder"), "", self.place_asked.emit)
+        ask_for_folder(self, tr("Choose a folder"), "", self.place_asked.emit)
 
     def _ask_file(self) -> None:
-        ask_for_file(self, tr("Measure a file"), "", self.place_asked.emit)
+        ask_for_file(self, tr("Choose a file"), "", self.place_asked.emit)
 
     def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device

@@ -54,7 +54,7 @@ class MeasureStep(Page):
         self.pause.toggled.connect(self._show_pause)
         self.message = Banner()
         self.ways_on = Text(
-            tr("“Try again” measures the same plan again; “Back” leads to the plan."),
+            tr("“Try again” repeats the measurement; “Back” returns to the plan."),
             tone=Tone.SUBTLE,
         )
         self.charts = LiveCharts(monitor, library)
@@ -69,18 +69,18 @@ class MeasureStep(Page):
         self.pause.setEnabled(False)
         self._slice_s = None
         self._others_share = 0.0
-        self.title.setText(tr("Confirming by restarts") if confirming else tr("Measuring"))
+        self.title.setText(tr("Verifying with separate runs") if confirming else tr("Measuring"))
         self.message.hide()
         self.ways_on.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
-        self._where.setText(tr("Getting ready …"))
+        self._where.setText(tr("Preparing …"))
         self._now.setText("")
         self._show_notice("")
         self.standings.clear()
         self._show_tests(False)
         self._conditions.hide()
-        self.charts.show_device("", tr("Starts with the measurement."))
+        self.charts.show_device("", tr("Charts start with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
         """``device`` is what the charts are of; "" where that isn't known."""
@@ -119,7 +119,7 @@ class MeasureStep(Page):
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
-        self._where.setText(tr("Stopping, and putting the settings back …"))
+        self._where.setText(tr("Stopping and restoring settings …"))
         self._now.setText("")
         self.bar.setRange(0, 0)
 
@@ -133,7 +133,7 @@ class MeasureStep(Page):
             self.title.setText(tr("Stopped"))
             self.message.show_message(Tone.PLAIN, str(error.summary), str(error.remedy))
         else:
-            self.title.setText(tr("This could not be measured"))
+            self.title.setText(tr("Measurement failed"))
             tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
             self.message.show_message(tone, str(error.summary), str(error.remedy))
 
@@ -141,7 +141,7 @@ class MeasureStep(Page):
         """Say that a setting is still changed; all else is over."""
         self.show_error(left)
         self.ways_on.hide()
-        self.title.setText(tr("Not everything is back"))
+        self.title.setText(tr("Settings not fully restored"))
 
     def _build(self) -> None:
         head = QWidget()
@@ -161,9 +161,9 @@ class MeasureStep(Page):
 
     def _show_pause(self, paused: bool) -> None:
         """The unfinished block is measured anew, so going on costs a few seconds only."""
-        self.pause.setText(tr("&Go on") if paused else tr("&Pause"))
+        self.pause.setText(tr("&Resume") if paused else tr("&Pause"))
         if paused:
-            self._where.setText(tr("Pausing, and putting the settings back …"))
+            self._where.setText(tr("Pausing and restoring settings …"))
             self._now.setText("")
         self.pause_asked.emit(paused)
 

@@ -112,8 +112,8 @@ class ResultStep(Page):
     def show_not_saved(self, error: StorageTunerError) -> None:
         self.message.show_message(
             Tone.CAUTION,
-            tr("The result could not be kept for later: {reason}", reason=str(error.summary)),
-            tr("It is complete here; save a report at the end."),
+            tr("The result couldn't be saved: {reason}", reason=str(error.summary)),
+            tr("It is shown here in full; save a report to keep it."),
         )
 
     def _act(self) -> None:

@@ -36,7 +36,7 @@ def step_name(step: Step) -> str:
     return {
         Step.DEVICE: tr("Device"),
         Step.PURPOSE: tr("Purpose"),
-        Step.PLAN: tr("Safety and plan"),
+        Step.PLAN: tr("Plan"),
         Step.MEASURE: tr("Measure"),
         Step.RESULT: tr("Result"),
         Step.APPLY: tr("Apply"),
