@@ -81,7 +81,7 @@ def test_every_line_is_spoken_and_ticked_by_keys(page: ApplyStep, qtbot: QtBot) 
         page.activateWindow()
     QApplication.processEvents()  # the lines are shown when the loop turns
     (first, second) = page.measured.rows
-    assert first.box.accessibleName() == "Scheduler of sda: now mq-deadline, will be bfq"
+    assert first.box.accessibleName() == "Scheduler of sda: now mq-deadline, new bfq"
     assert not page.part_note.isVisible()
     first.box.setFocus()
     qtbot.keyClick(first.box, Qt.Key.Key_Space)

@@ -72,7 +72,7 @@ class LiveDialog(QDialog):
         self._may_be_left = False
         self._not_saved = ""
         self._connect_helper = connect
-        back = tr("The previous settings are restored. See the log for details.")
+        back = tr("The previous settings were restored. See the log for details.")
         self.jobs = Jobs("live comparison", self, with_remedy(back))
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
@@ -207,7 +207,7 @@ class LiveDialog(QDialog):
         )
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
-        self._not_saved = tr("The result couldn't be saved: {reason}", reason=str(error.summary))
+        self._not_saved = tr("Couldn't save the result: {reason}", reason=str(error.summary))
 
     def _show_failed(self, error: StorageTunerError) -> None:
         self._may_be_left = isinstance(error, NotRestored | HelperGone)

@@ -67,7 +67,7 @@ class Tuner(QObject):
         super().__init__()
         self._is_closing = False
         self.not_restored: NotRestored | None = None
-        back = tr("The previous settings are restored. See the log for details.")
+        back = tr("The previous settings were restored. See the log for details.")
         self._jobs = JobsInTurn("tuning", self, with_remedy(back))
         relay = self._jobs.relay
         events = TuningEvents(

@@ -68,7 +68,7 @@ class ChangeCard(Card):
         """These and nothing else; there only when there are any."""
         clear(self._grid)
         self.rows = tuple(OfferRow(offer) for offer in offers)
-        headings = (tr("Setting"), tr("Device"), tr("Now"), tr("Will be"))
+        headings = (tr("Setting"), tr("Device"), tr("Now"), tr("New"))
         for column, text in enumerate(headings):
             self._grid.addWidget(Text(text, tone=Tone.SUBTLE, wrap=False), 0, column)
         for number, row in enumerate(self.rows, start=1):
@@ -99,7 +99,7 @@ class ChangeCard(Card):
     def _name(self, row: OfferRow) -> None:
         """The whole line, for who hears only the box."""
         spoken = tr(
-            "{setting} of {devices}: now {now}, will be {value}",
+            "{setting} of {devices}: now {now}, new {value}",
             setting=row.box.text(),
             devices=", ".join(map(printable, row.offer.devices)) or tr("the device"),
             now=now_text(row.offer),

@@ -41,8 +41,8 @@ class ChartCard(Card):
         self.spread.setAccessibleName(tr("Latency distribution"))
         self._note = Text(
             tr(
-                "Share of requests completed within the time shown, as the median of the slices; "
-                "100 % is the slowest request."
+                "The time within which each share of the requests completed, as the median of "
+                "the slices; 100 % is the slowest request."
             ),
             tone=Tone.SUBTLE,
         )

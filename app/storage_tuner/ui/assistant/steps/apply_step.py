@@ -55,7 +55,7 @@ class ApplyStep(Page):
         )
         self.try_now = primary_button(tr("&Try for {seconds} s", seconds=TRY_SECONDS))
         self.keep = QPushButton(tr("&Keep until reboot"))
-        self.for_good = QPushButton(tr("Make &permanent…"))
+        self.for_good = QPushButton(tr("Make per&manent…"))
         self.leave = QPushButton(tr("&Restore previous"))
         self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
         self._explanation = Text(tone=Tone.SUBTLE)
@@ -77,7 +77,7 @@ class ApplyStep(Page):
         practice = record.plan.target.kind is TargetKind.PRACTICE
         self._may_keep_for_good = False
         self.why_not_for_good.hide()
-        for widget in (self._explanation, self.try_now, self.leave):
+        for widget in (self.try_now, self.leave):
             widget.setVisible(bool(found))
         for button in (self.keep, self.for_good):
             button.setVisible(bool(found) and not practice)
@@ -101,6 +101,7 @@ class ApplyStep(Page):
     def show_offer(self) -> None:
         """Everything that can be chosen now; on trial already: not that."""
         self._note_working(False)
+        self._explanation.setVisible(bool(self.measured.rows or self.beside.rows))
         trying = self.countdown.is_running
         any_chosen = bool(self.chosen)
         self._enable(any_chosen)
@@ -164,13 +165,13 @@ class ApplyStep(Page):
         self.message.show_message(
             Tone.GOOD,
             tr("The new settings are kept until the next reboot."),
-            tr("To undo this, choose “Restore previous settings” in the main window."),
+            tr("Choose “Restore previous settings” in the main window to undo this."),
         )
 
     def show_kept_for_good(self, notes: Sequence[str]) -> None:
         """``notes`` are sentences on what couldn't be verified."""
         self._show_over()
-        way_back = tr("To undo this, choose “Restore previous settings” in the main window.")
+        way_back = tr("Choose “Restore previous settings” in the main window to undo this.")
         self.message.show_message(
             Tone.CAUTION if notes else Tone.GOOD,
             tr("The new settings are permanent."),
@@ -227,6 +228,7 @@ class ApplyStep(Page):
 
     def _show_over(self) -> None:
         """There is nothing left to ask for."""
+        self._explanation.hide()
         self._offer_nothing()
         self._note_working(False)
 

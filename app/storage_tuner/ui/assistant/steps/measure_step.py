@@ -133,8 +133,9 @@ class MeasureStep(Page):
             self.title.setText(tr("Stopped"))
             self.message.show_message(Tone.PLAIN, str(error.summary), str(error.remedy))
         else:
-            self.title.setText(tr("Measurement failed"))
-            tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
+            dismissed = isinstance(error, Dismissed)
+            self.title.setText(tr("Not started") if dismissed else tr("Measurement failed"))
+            tone = Tone.PLAIN if dismissed else Tone.BAD
             self.message.show_message(tone, str(error.summary), str(error.remedy))
 
     def show_not_restored(self, left: NotRestored) -> None:

@@ -112,7 +112,7 @@ class ResultStep(Page):
     def show_not_saved(self, error: StorageTunerError) -> None:
         self.message.show_message(
             Tone.CAUTION,
-            tr("The result couldn't be saved: {reason}", reason=str(error.summary)),
+            tr("Couldn't save the result: {reason}", reason=str(error.summary)),
             tr("It is shown here in full; save a report to keep it."),
         )
 
