@@ -1,4 +1,4 @@
-"""Settings compared under the load that is there anyway: what is switched, standings, stop."""
+"""Dialog of a live workload comparison: choices, standings, stop."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _MOST_MINUTES = 24 * 60
 
 
 class LiveDialog(QDialog):
-    """Watches ``device``; nothing is read from it or written to it. While it watches, closing it
-    stops that; ``end`` also lets it vanish as soon as the settings are back. ``stayed`` says that
-    it doesn't, because they may not be or the result isn't kept: whoever reads that closes it."""
+    """Observes ``device`` without reading from it or writing to it. Closing it first stops the
+    comparison; ``end`` also closes it once the settings are restored. ``stayed`` is emitted if it
+    stays open because they may not be restored or the result isn't saved."""
 
     stayed = Signal()
 
@@ -92,7 +92,7 @@ class LiveDialog(QDialog):
         self._show_state()
 
     def reject(self) -> None:
-        """Stop first, if something is watched."""
+        """Stop the comparison first, if one is running."""
         if not self.jobs.is_busy:
             super().reject()
             return
@@ -102,7 +102,7 @@ class LiveDialog(QDialog):
         self.now.setText(tr("Restoring settings …"))
 
     def end(self) -> None:
-        """Stop and vanish."""
+        """Stop, then close."""
         self._closing = True
         self.reject()
 
@@ -189,13 +189,13 @@ class LiveDialog(QDialog):
         self.bar.setValue(round(1000 * progress.fraction))
 
     def show_figures(self, rows: Sequence[FigureRow]) -> None:
-        """How long requests took so far, and how much there was."""
+        """Show the latencies and throughput so far."""
         self.table.show_rows(
             [(variant_label(row.variant), *((str(value)) for value in row.values)) for row in rows]
         )
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
-        """What follows; it stands among the kept results, too, unless that went wrong."""
+        """Show the verdict; it's also in the disk's history unless saving failed."""
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
         kept = self._not_saved or tr("The result is saved in this disk's history.")

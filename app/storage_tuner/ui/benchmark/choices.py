@@ -42,7 +42,7 @@ class QuickChoices(Card):
             last = self.profile.count() - 1
             self.profile.setItemData(last, words.profile_hint(choice), _HINT)
         self.place = ComboBox()
-        self.place.setAccessibleName(tr("Where"))
+        self.place.setAccessibleName(tr("Location"))
         self.place.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

@@ -115,7 +115,7 @@ class ReportChoices(QWidget):
         )
         self.share.setAccessibleDescription(hint)
         looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
-        place = Card(tr("Where"))
+        place = Card(tr("Location"))
         folder = row_of(Placed(self.folder, 1), self.browse)
         where = QFormLayout()
         where.addRow(tr("&In folder:"), folder)

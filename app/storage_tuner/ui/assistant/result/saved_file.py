@@ -42,7 +42,7 @@ class SavedFile(QWidget):
         self._message.show_message(
             Tone.CAUTION,
             tr("No program can open {path}", path=path),
-            tr("The file is saved; open it on another computer."),
+            tr("The file is saved; install a program that opens it."),
         )
 
     def _open(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Try, keep or leave what is recommended, and what the user ticks beside it."""
+"""Try, keep or discard the recommended settings and others that the user ticks."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class ApplyStep(Page):
-    """Its buttons, and ``leave_asked``, ask for what they are called; the ``show_…`` methods tell
-    what came of it. ``chosen_changed`` says that others are ticked, ``working_changed`` that
-    something was begun or is done."""
+    """The buttons and ``leave_asked`` request the action they are named after; the ``show_…``
+    methods show its outcome. ``chosen_changed`` is emitted when the ticks change,
+    ``working_changed`` when an action begins or ends."""
 
     leave_asked = Signal()
     chosen_changed = Signal()
@@ -63,13 +63,13 @@ class ApplyStep(Page):
         self.countdown = Countdown()
         self._may_keep_for_good = False
         self.is_working = False
-        """Whether something was asked for and isn't done yet."""
+        """Whether an action was requested and is still under way."""
         self._build()
 
     def show_result(
         self, record: SessionRecord, judgement: Judgement, devices: Sequence[Device] = ()
     ) -> None:
-        """Offer what there is to do; ``devices`` are those that are tuned, as they were before."""
+        """Offer the changes; ``devices`` are the tuned ones in their previous state."""
         self.countdown.stop()
         found = offers(record, judgement, devices)
         self.measured.show_offers([each for each in found if each.measured])
@@ -95,11 +95,11 @@ class ApplyStep(Page):
 
     @property
     def offers_change(self) -> bool:
-        """Whether there is something to try or to keep, and that wasn't done yet."""
+        """Whether something can still be tried or kept."""
         return not self.try_now.isHidden() and self.keep.isEnabled()
 
     def show_offer(self) -> None:
-        """Everything that can be chosen now; on trial already: not that."""
+        """Enable what can be chosen now; during a trial, neither ticks nor another trial."""
         self._note_working(False)
         self._explanation.setVisible(bool(self.measured.rows or self.beside.rows))
         trying = self.countdown.is_running
@@ -113,18 +113,18 @@ class ApplyStep(Page):
         self.part_note.setVisible(0 < ticked < len(self.measured.rows))
 
     def show_working(self) -> None:
-        """Something was asked for and isn't done yet."""
+        """Disable everything while an action is under way."""
         self._offer_nothing()
         self._note_working(True)
 
     def show_keepable(self) -> None:
-        """Keeping for good is possible, which isn't known before."""
+        """Enable the button: the settings can be made permanent."""
         self._may_keep_for_good = True
         self.why_not_for_good.hide()
         self.for_good.setEnabled(self.keep.isEnabled())
 
     def show_not_keepable(self, error: StorageTunerError) -> None:
-        """Keeping for good is impossible, and why; the rest stays as it is."""
+        """Disable only that button, and show the reason."""
         self._may_keep_for_good = False
         self.for_good.setEnabled(False)
         reason = str(error.summary)
@@ -135,7 +135,7 @@ class ApplyStep(Page):
         self.why_not_for_good.show()
 
     def show_no_texts(self, error: StorageTunerError) -> None:
-        """What was asked for can't be written, and why."""
+        """Show why the settings can't be written."""
         self.show_offer()
         self.show_not_keepable(error)
 
@@ -145,7 +145,7 @@ class ApplyStep(Page):
         self.show_offer()
 
     def forget_trial(self) -> None:
-        """It's ended for something else, which tells of itself."""
+        """End the countdown for another action, which shows its own outcome."""
         self.countdown.stop()
 
     def show_left(self) -> None:
@@ -154,7 +154,7 @@ class ApplyStep(Page):
         self.message.show_message(Tone.GOOD, tr("The previous settings were restored."))
 
     def show_keeping_for_good(self) -> None:
-        """It takes until somebody has typed a password."""
+        """Show progress; a password may have to be typed first."""
         self.countdown.stop()
         self.show_working()
         self.message.show_message(Tone.PLAIN, tr("Making the new settings permanent …"))
@@ -179,14 +179,14 @@ class ApplyStep(Page):
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
-        """Everything is as it was before, so that all can be chosen again."""
+        """Show the error; everything can be chosen again."""
         self.show_offer()
         back = tr("The previous settings are active.")
         self.message.show_message(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
-        """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
-        as it was must stay possible in any case."""
+        """Show the error. What is set now is unknown unless a setting was refused: then none is
+        set. Restoring must stay possible in any case."""
         self.countdown.stop()
         if isinstance(error, OperationRefused) and not isinstance(error, NotRestored):
             self.show_offer()
@@ -227,7 +227,7 @@ class ApplyStep(Page):
         self.message.show_message(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:
-        """There is nothing left to ask for."""
+        """Offer nothing more."""
         self._explanation.hide()
         self._offer_nothing()
         self._note_working(False)
@@ -269,7 +269,7 @@ def explanation(*, practice: bool) -> str:
 
 
 def state_after(error: StorageTunerError) -> str:
-    """What to do about it, and what is set now, as far as that follows from the error."""
+    """The error's remedy, and what is set now as far as that follows from the error."""
     return " ".join(filter(None, (str(error.remedy), _state(error))))
 
 

@@ -1,4 +1,4 @@
-"""The step that chooses a disk, folder or file, with the reason why some can't be chosen."""
+"""The step that chooses a disk, folder or file, and explains why some are unavailable."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from storage_tuner.ui.widgets.search_field import SearchField
 _KEY = Qt.ItemDataRole.UserRole
 _ICON = Qt.ItemDataRole.UserRole + 1
 _MANY = 8
-"""More entries than this are searched."""
+"""The search field is shown above this number of entries."""
 
 
 class DeviceStep(Page):
-    """``chosen`` is emitted when another entry becomes the current one, ``place_asked`` with the
-    ``Path`` of a folder or file that somebody wants to be measured."""
+    """``chosen`` is emitted when the current entry changes, ``place_asked`` with the ``Path`` of a
+    folder or file to measure."""
 
     chosen = Signal()
     place_asked = Signal(object)
@@ -74,7 +74,7 @@ class DeviceStep(Page):
         return str(item.data(_KEY)) if item is not None and not item.isHidden() else ""
 
     def target(self) -> Target:
-        """What is chosen."""
+        """The chosen target."""
         key = self.current_key()
         if key == PRACTICE:
             return Target(TargetKind.PRACTICE, None)
@@ -92,7 +92,7 @@ class DeviceStep(Page):
         self._fill()
 
     def show_place(self, place: PathTarget) -> None:
-        """Let a folder or file be chosen, and choose it."""
+        """Add a folder or file to the list, and choose it."""
         path = str(place.target.path)
         self.message.hide()
         self.search.clear()
@@ -102,7 +102,7 @@ class DeviceStep(Page):
         self.list.setFocus()
 
     def show_error(self, error: StorageTunerError) -> None:
-        """Why a folder or file can't be had."""
+        """Show why a folder or file can't be measured."""
         self.message.show_error(error)
 
     def choose(self, key: str) -> None:
@@ -118,7 +118,7 @@ class DeviceStep(Page):
                 self._draw(item)
 
     def _fill(self) -> None:
-        """What can be chosen first, then what can't."""
+        """List the available entries first, then the unavailable ones."""
         before = self.current_key()
         shown = self._shown or ()
         names = wording.distinct_names([each.device for each in shown])
@@ -150,7 +150,7 @@ class DeviceStep(Page):
                 return
 
     def _filter(self) -> None:
-        """Hide what doesn't contain every word that is searched for."""
+        """Hide entries that lack any of the search words."""
         hidden_search = self.list.count() <= _MANY
         words = [] if hidden_search else self.search.text().casefold().split()
         for item in items_of(self.list):

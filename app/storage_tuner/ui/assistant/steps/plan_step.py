@@ -1,4 +1,4 @@
-"""The step that shows the plan: what is done, why it's safe, and how long it takes."""
+"""The step that shows the plan: duration, safety, and what is compared."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 MOST_RUNS = 99
-"""Of each test that can be chosen here; the terminal allows more."""
+"""The most runs per test that can be chosen here; the terminal allows more."""
 
 
 class PlanStep(Page):
@@ -69,23 +69,23 @@ class PlanStep(Page):
         self._build()
 
     def thoroughness(self) -> Thoroughness:
-        """What is chosen; it says nothing about measuring like the article."""
+        """The chosen thoroughness; it doesn't apply to the sequential protocol."""
         return next(effort for effort, button in self.buttons.items() if button.isChecked())
 
     def protocol(self) -> Protocol:
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
 
     def repeats(self) -> int | None:
-        """How many runs of each test are chosen; None: as many as it takes to decide it."""
+        """The chosen number of runs per test; None: as many as a decision needs."""
         return self.runs.value() if self.article.isChecked() else None
 
     @property
     def problem(self) -> str:
-        """Why it can't be measured as it's chosen; empty when it can."""
+        """Why the choices can't be measured; empty if they can."""
         return self.workloads.problem or self.comparison.problem or self._refused
 
     def show_refused(self, error: StorageTunerError) -> None:
-        """Why no plan can be made of what is chosen."""
+        """Show why no plan can be made of the choices."""
         self._refused = str(error.summary)
         self.summary.setText("")
         self._show_notes([self._refused, str(error.remedy)])
@@ -97,7 +97,7 @@ class PlanStep(Page):
         self.article.setChecked(protocol is Protocol.ARTICLE)
 
     def show_below(self) -> None:
-        """Scroll to the end, as soon as what was added there has its place; it's in Advanced."""
+        """Open Advanced and scroll to its end once what was added there is laid out."""
         self.advanced.set_open(True)
         self._following = True
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
@@ -114,8 +114,8 @@ class PlanStep(Page):
         article: Plan,
         notes: Sequence[str],
     ) -> None:
-        """Describe the plan of the chosen thoroughness, and how long each would take. ``notes``
-        say what of it won't be seen, or is left out."""
+        """Describe the plan of the chosen thoroughness, and the duration of each. ``notes`` are
+        about what can't be detected or is left out."""
         names: dict[QAbstractButton, tuple[str, Plan]] = {
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
@@ -138,7 +138,7 @@ class PlanStep(Page):
 
     @property
     def _is_usual(self) -> bool:
-        """Whether nothing is chosen that only Advanced shows."""
+        """Whether all choices in Advanced are the defaults."""
         scheduled = self.comparison.kind() is ComparedKind.SCHEDULERS
         return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
 
@@ -207,7 +207,7 @@ class PlanStep(Page):
         return row_of(self.article, self.runs, Stretch())
 
     def _note_article(self, on: bool) -> None:
-        """It takes as long as it takes."""
+        """The sequential protocol has its own duration."""
         for button in self.buttons.values():
             button.setDisabled(on)
         self.effort_chosen.emit()
@@ -239,7 +239,7 @@ class PlanStep(Page):
         )
 
     def _show_files_are_safe(self, plan: Plan) -> None:
-        """A folder gets a file of ours, a file is only read."""
+        """Show that a folder only gets a test file, and a file is only read."""
         if any(workload.writes for workload in plan.workloads):
             remedy = tr(
                 "A 1 GB test file is written to {path} and removed afterwards. Settings are "

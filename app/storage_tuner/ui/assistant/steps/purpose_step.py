@@ -1,4 +1,4 @@
-"""The step that asks for the disk's main use, and the priorities there."""
+"""The step that asks for the disk's main use and the priorities."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 class ReportStep(Page):
     """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``several`` is
-    the button to choose kinds, paper, language and what to leave out."""
+    the button for formats, paper size, language and privacy."""
 
     save_asked = Signal(object, str)
 
@@ -74,7 +74,7 @@ class ReportStep(Page):
         self.column.addStretch(1)
 
     def show_record(self, record: SessionRecord) -> None:
-        """Suggest a name after what was measured and when."""
+        """Suggest a name from the target and the date."""
         self._name = suggested_name(record)
         self.message.hide()
         self.opening.hide()
