@@ -1,4 +1,4 @@
-"""Choices of a quick test: which tests, where, how often, and whether it writes."""
+"""Choices of a quick test: tests, location, number of runs, and writing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from storage_tuner.ui.widgets.wrapping_row import Halves
 _LETTERS = 12
 _HINT = Qt.ItemDataRole.ToolTipRole
 _OTHER = object()
-"""Stands for a folder that is chosen now."""
+"""Placeholder for a folder still to be chosen."""
 
 
 class QuickChoices(Card):
-    """``changed`` is emitted whenever another wish is chosen; ``start`` is the button for all
-    tests, ``sweep`` that for comparing settings instead."""
+    """``changed`` is emitted when a choice changes; ``start`` is the button for all tests,
+    ``sweep`` the one that compares settings instead."""
 
     changed = Signal()
 
@@ -74,7 +74,7 @@ class QuickChoices(Card):
         )
 
     def show_device(self, device: Device | None) -> None:
-        """None: a practice disk. A folder that was chosen stays chosen for the same device."""
+        """None: a practice disk. A chosen folder stays chosen for the same device."""
         self._device = device
         shown = (device.name, _folders(device)) if device is not None else ("", ())
         if shown != self._shown:
@@ -83,14 +83,14 @@ class QuickChoices(Card):
         self._show_hint()
 
     def set_enabled(self, enabled: bool) -> None:
-        """While nothing can be started the choices can't be changed either."""
+        """Enable or disable the start button together with the choices."""
         for widget in (self.profile, self.repeats, self.start):
             widget.setEnabled(enabled)
         self.place.setEnabled(enabled and self._device is not None)
         self.writing.setEnabled(enabled and self._may_write())
 
     def choose(self, request: QuickTestRequest) -> None:
-        """All as in ``request``, which is for the device that is shown."""
+        """Make the choices of ``request``, which is for the shown device."""
         self.profile.setCurrentIndex(self.profile.findData(request.profile))
         if request.folder is not None:
             self.choose_folder(request.folder)
@@ -101,7 +101,7 @@ class QuickChoices(Card):
         self.writing.setChecked(request.writing)
 
     def choose_folder(self, folder: str) -> None:
-        """Measure on a new file there."""
+        """Choose to measure on a new file in ``folder``."""
         found = self.place.findData(folder)
         if found < 0:
             found = self.place.count() - 1
@@ -183,5 +183,5 @@ class QuickChoices(Card):
 
 
 def _folders(device: Device) -> tuple[str, ...]:
-    """Where it is mounted by itself, and not as a part of an array."""
+    """The device's own mount points; none if it's a member of an array."""
     return () if is_member(device.in_use) else device.mount_points

@@ -1,4 +1,4 @@
-"""The result of a quick test, beside the last one of the same tests."""
+"""The result of a quick test, compared with the previous one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from storage_tuner.ui.widgets.layouts import Placed, row_of
 
 
 class QuickFigures(Card):
-    """``copied`` is emitted after something went to the clipboard, with what it was."""
+    """``copied`` is emitted after copying to the clipboard, with a confirmation."""
 
     copied = Signal(str)
 
@@ -63,7 +63,7 @@ class QuickFigures(Card):
         return self._notes.text()
 
     def show_empty(self, request: QuickTestRequest) -> None:
-        """What would be measured, before anything was."""
+        """Show the tests before anything was measured."""
         self._forget(request)
         self._title.setText(tr("Not measured yet"))
         self._conditions.setText(
@@ -99,7 +99,7 @@ class QuickFigures(Card):
         self._enable(True)
 
     def _rows(self, record: SessionRecord) -> tuple[str, ...]:
-        """One test stands among those of the profile that is chosen."""
+        """The tests to show; a single one is shown among those of the chosen profile."""
         tests = tuple(dict.fromkeys(words.test_of(each) for each in record.plan.operations))
         return self._profile.tests if set(tests) < set(self._profile.tests) else tests
 
@@ -150,7 +150,7 @@ class QuickFigures(Card):
             self.copied.emit(tr("Copied as text."))
 
     def _copy_image(self) -> None:
-        """The card without its buttons."""
+        """Copy the card without its buttons."""
         buttons = (self.copy_text, self.copy_image)
         for button in buttons:
             button.hide()

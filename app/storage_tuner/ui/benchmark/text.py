@@ -37,7 +37,7 @@ def abbreviated(test: str) -> str:
 
 
 def test_name(test: str) -> tuple[str, str]:
-    """What a test is called, and how it's done."""
+    """The name and the parameters of a test."""
     large, small = tr("Sequential"), tr("Random")
     return {
         "seq1m-q8t1": (large, tr("1 MiB, queue depth 8")),
@@ -62,7 +62,7 @@ def rate(figure: Figure) -> str:
 
 
 def details(figure: Figure) -> str:
-    """Requests per second and the mean latency."""
+    """IOPS and mean latency."""
     parts = []
     if figure.iops is not None:
         parts.append(f"{numbers.three_digits(figure.iops)}{numbers.SPACE}IOPS")
@@ -72,7 +72,7 @@ def details(figure: Figure) -> str:
 
 
 def certainty(figure: Figure) -> str:
-    """The interval of the mean, or why there is none."""
+    """The 95 % interval of the mean, or why there is none."""
     if figure.disturbed:
         return tr("interference, so unreliable: {reason}", reason=str(figure.disturbed))
     low, high = figure.rate.low, figure.rate.high
@@ -86,7 +86,7 @@ def certainty(figure: Figure) -> str:
 
 
 def against_earlier(verdict: Verdict | None) -> str:
-    """What can be said of a rate against the last time; "" where there was none."""
+    """The comparison with the last result; "" if there is none."""
     if verdict is None or len(verdict.summaries) < 2:
         return ""
     lead = numbers.change(verdict.effect_percent, verdict.interval_percent)
@@ -115,7 +115,7 @@ def runs(count: int) -> str:
 
 
 def settings(record: SessionRecord) -> str:
-    """What was set, as far as it matters most."""
+    """The most important settings."""
     values = {**(record.device.settings if record.device else {}), **record.original_settings}
     shown = [f"{name} = {values[name]}" for name in _SHOWN if name in values]
     return printable(", ".join(shown))
@@ -125,7 +125,7 @@ _SHOWN = ("scheduler", "queue_depth", "nr_requests", "read_ahead_kb")
 
 
 def doing(progress: Progress) -> str:
-    """What is being done now."""
+    """The current step."""
     run = progress.specification
     if progress.doing:
         return str(progress.doing)
@@ -144,7 +144,7 @@ def doing(progress: Progress) -> str:
 
 
 def as_text(result: QuickResult, device: Device | None) -> str:
-    """A result for the clipboard: lines that also stand in columns."""
+    """A result for the clipboard, one line per figure."""
     record = result.record
     title = printable(device.title) if device is not None else ""
     lines = [
@@ -172,7 +172,7 @@ def short(figure: Figure) -> str:
 
 
 def spoken(figure: Figure, compared: str = "") -> str:
-    """All of a figure in one line."""
+    """A whole figure in one line."""
     name, detail = test_name(test_of(figure.operation))
     parts = [rate(figure), details(figure), certainty(figure), compared]
     head = f"{name}, {direction(writes=figure.operation.writes).lower()}, {detail}"

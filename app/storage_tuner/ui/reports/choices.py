@@ -29,7 +29,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class ReportChoices(QWidget):
-    """``changed``: something else is wished for. The PDF is what is chosen at first."""
+    """``changed`` is emitted when a choice changes. The PDF is chosen initially."""
 
     changed = Signal()
 
@@ -70,7 +70,7 @@ class ReportChoices(QWidget):
 
     @property
     def problem(self) -> str:
-        """Why it can't be saved so; empty: it can."""
+        """Why the choices can't be saved; empty if they can."""
         if not self.request().files:
             return tr("Tick at least one format.")
         name = self.name.text().strip()
@@ -139,7 +139,7 @@ class ReportChoices(QWidget):
         self.browse.clicked.connect(self._ask_folder)
 
     def refresh(self) -> None:
-        """Look again which files are there already."""
+        """Check again which files exist already."""
         there = [path.name for _, path in self.request().files if path.exists()]
         self.replaced.setText(
             tr("These files will be replaced: {names}", names=", ".join(there)) if there else ""
@@ -153,7 +153,7 @@ class ReportChoices(QWidget):
 
 
 def suggested_name(record: SessionRecord) -> str:
-    """After what was measured and when."""
+    """A file name from the target and the date."""
     target = record.plan.target
     what = "practice-disk" if target.kind is TargetKind.PRACTICE else target.device or "file"
     return re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{record.created_at[:10]}")

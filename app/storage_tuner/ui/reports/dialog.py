@@ -1,4 +1,4 @@
-"""Saving a result: what, how and where, with a preview of what the files will say."""
+"""Dialog to save a result: formats, options, location and a preview."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_
 
 
 class SaveReport(QDialog):
-    """Of one result; it stays open until it's closed, and says what became of the files.
-    ``jobs`` go on when it's closed before."""
+    """Saves one result; it stays open after saving and shows the outcome. ``jobs`` continue if it's
+    closed earlier."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class SaveReport(QDialog):
         self.close_button.clicked.connect(self.reject)
 
     def _follow(self) -> None:
-        """What is said depends on the language and on what is left out."""
+        """Update the preview, which depends on the language and on what is left out."""
         problem = self.choices.problem
         self.save.setEnabled(not problem and not self._saving)
         self.save.setToolTip(problem)

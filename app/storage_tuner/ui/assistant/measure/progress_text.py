@@ -9,7 +9,7 @@ from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.ui import wording
 
 _WORTH_A_CLOCK_S = 120
-"""Whoever waits for less doesn't look at the clock."""
+"""The end time is shown only above this remaining time."""
 
 
 def where_text(progress: Progress) -> str:
@@ -29,7 +29,7 @@ def where_text(progress: Progress) -> str:
 
 
 def now_text(progress: Progress, slice_s: float | None) -> str:
-    """What is under way; ``slice_s`` is how long each has its turn."""
+    """The current step; ``slice_s`` is the length of a slice."""
     if progress.phase is Phase.CONNECTING:
         return tr("You may be asked for your password.")
     run = progress.specification

@@ -12,7 +12,7 @@ from storage_tuner.present.wording import printable
 
 
 def stand_words(stand: Stand, plan: Plan) -> str:
-    """For the table: short, and never a percentage without its interval."""
+    """Short text for the table; a percentage always has its interval."""
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     best = printable(stand.best or "")
     if stand.certainty is Certainty.WAITING:
@@ -31,7 +31,7 @@ def stand_words(stand: Stand, plan: Plan) -> str:
 
 
 def stand_sentence(stand: Stand, plan: Plan) -> str:
-    """The same in words that can be read aloud."""
+    """The same in full for screen readers."""
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     if stand.certainty is Certainty.EQUAL:
         return tr(
@@ -58,8 +58,8 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
 
 
 def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
-    """Whether other work disturbed, how often and why. ``others_share`` of all processors, from
-    0 to 1, is what other programs use all the time."""
+    """The number of slices with interference, and its reasons. ``others_share``, from 0 to 1, is
+    the share of all processors that other programs use constantly."""
     if not found.slices:
         return tr("not known yet")
     words = [_disturbed_words(found)] if found.count else []
@@ -86,7 +86,7 @@ def _disturbed_words(found: Disturbances) -> str:
 
 
 def temperature_words(temperatures: Sequence[float]) -> str:
-    """Of the hottest drive: now, and from where to where it went. In °C, in their order."""
+    """Current temperature and range of the hottest drive, from °C values in order of time."""
     now, low, high = temperatures[-1], min(temperatures), max(temperatures)
     text = tr("{degrees} °C", degrees=f"{now:.0f}")
     if round(low) == round(high):

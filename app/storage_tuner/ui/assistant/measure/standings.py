@@ -1,4 +1,4 @@
-"""Leaders and confidence so far: a heatmap that fills while blocks come in."""
+"""Leaders and leads so far, in a heatmap that fills block by block."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StandingsCard(Card):
         self.table.show_rows((), ())
 
     def show_plan(self, plan: Plan) -> SoFar:
-        """A row a test, all of them empty; gives what will be filled."""
+        """Show an empty row per test; return the standings that will fill them."""
         self._so_far = SoFar(plan)
         self._running = None
         self._stands = {test: Stand(Certainty.WAITING) for test in self._so_far.tests}
@@ -54,7 +54,7 @@ class StandingsCard(Card):
         return self._so_far
 
     def show_running(self, specification: RunSpecification | None) -> None:
-        """Mark the test that is under way."""
+        """Mark the running test."""
         if self._so_far is None:
             return
         cell = specification.cell if specification else None
@@ -64,7 +64,7 @@ class StandingsCard(Card):
             self._show_test(test)
 
     def add_all(self, measurements: Sequence[Measurement]) -> tuple[CellOperation, ...]:
-        """Gives the tests that they belong to."""
+        """Add measurements; return the tests that they belong to."""
         if self._so_far is None:
             return ()
         touched = self._so_far.add(measurements)
@@ -104,7 +104,7 @@ class StandingsCard(Card):
         )
 
     def _sum_up(self) -> None:
-        """How many tests are decided, and for whom."""
+        """Show how many tests are decided, and their winners."""
         if self._so_far is None:
             return
         stands = list(self._stands.values())
@@ -129,7 +129,7 @@ class StandingsCard(Card):
 
 
 def _leading(lead: ProvisionalLead | None) -> str:
-    """Against the current setting, which is what everybody wants to know."""
+    """The leader's lead over the current setting."""
     if lead is None:
         return ""
     current = variant_label(lead.reference)

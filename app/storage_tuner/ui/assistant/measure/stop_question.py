@@ -1,4 +1,4 @@
-"""Asks before a measurement is stopped, and says what comes back then."""
+"""Asks before a measurement is stopped, and names the settings to be restored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Settings = Sequence[tuple[str, str]]
 
 
 class StopQuestion(QMessageBox):
-    """``stop`` is the button that stops; going on is the answer of who only closes it."""
+    """``stop`` is the button that stops; closing the box keeps measuring."""
 
     def __init__(self, window: QWidget, before: Settings) -> None:
         super().__init__(window)
@@ -39,7 +39,7 @@ class StopQuestion(QMessageBox):
 
 
 def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:
-    """Those that are varied, as they were; an array's disks are as the plan's present variant."""
+    """The previous values of the varied settings; those of an array's members from the plan."""
     present = next((dict(each.settings) for each in plan.variants if each.name == plan.current), {})
     reported = device.settings if device is not None else {}
     varied = dict.fromkeys(name for each in plan.variants for name, _ in each.settings)

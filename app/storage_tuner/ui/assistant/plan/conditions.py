@@ -1,5 +1,4 @@
-"""A list of what may disturb the measurement, the gravest first, and waiting for what passes by
-itself."""
+"""Lists possible interference, the most severe first, and waits for what passes on its own."""
 
 from __future__ import annotations
 
@@ -44,11 +43,11 @@ PASSING = frozenset(
         ConditionKind.THROTTLING,
     }
 )
-"""What ends without anybody's doing: a resync, other programs' work, heat."""
+"""Conditions that end on their own: a resync, other programs' work, heat."""
 
 
 class Patience(QObject):
-    """``look_due`` asks for another look while it's waited. ``button`` begins and ends that."""
+    """``check_due`` requests another check while waiting. ``button`` starts and stops waiting."""
 
     check_due = Signal()
 
@@ -65,7 +64,7 @@ class Patience(QObject):
         self._show(offered=False)
 
     def note(self, conditions: Sequence[Condition]) -> None:
-        """What the last look found: go on waiting only while something of it will pass."""
+        """Keep waiting only while one of the conditions will pass."""
         passing = any(
             each.kind in PASSING and each.severity is not Severity.NOTE for each in conditions
         )
@@ -94,7 +93,7 @@ class Patience(QObject):
 
 
 class ConditionsCard(Banner):
-    """``acted`` is emitted to have a look again."""
+    """``acted`` is emitted to check again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,17 +116,17 @@ class ConditionsCard(Banner):
 
     @property
     def blocked(self) -> bool:
-        """Whether it can't be measured as it is now."""
+        """Whether a condition prevents measuring."""
         return is_blocked(self._conditions)
 
     @property
     def reason(self) -> str:
-        """Why it can't be measured; empty when it can."""
+        """Why measuring isn't possible; empty if it is."""
         gravest = next((each for each in self._conditions), None)
         return str(gravest.sentence) if gravest is not None and self.blocked else ""
 
     def show_checking(self) -> None:
-        """A look is under way; what an earlier one found doesn't count any more."""
+        """Show that a check is under way; earlier findings no longer count."""
         self._conditions = ()
         self.table.hide()
         self.busy.show()
@@ -145,7 +144,7 @@ class ConditionsCard(Banner):
         self._fill()
 
     def show_error(self, error: StorageTunerError, action: str = "") -> None:
-        """The conditions aren't known; measuring says itself what stands in its way."""
+        """Show that the conditions are unknown; measuring reports obstacles itself."""
         self._conditions = ()
         self.patience.stop()
         self.busy.hide()

@@ -1,5 +1,5 @@
-"""Leave to write on an empty disk itself: offered only where it looks empty, and given only by
-typing what the disk is called."""
+"""Permission to overwrite a disk: offered only if it looks empty, and granted only by typing its
+name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage_tuner.ui.widgets.facts import Facts
 
 
 class OverwriteDialog(QDialog):
-    """``accepted`` means that the disk may be overwritten: its name was typed. Every other way out
+    """``accepted`` means that the disk may be overwritten: its name was typed. Closing it otherwise
     changes nothing."""
 
     def __init__(self, parent: QWidget | None, device: Device, name: str) -> None:
@@ -92,7 +92,7 @@ class OverwriteDialog(QDialog):
 
 
 class OverwritingOffer(Banner):
-    """``changed`` is emitted when it was allowed, or isn't any more."""
+    """``changed`` is emitted when the permission is granted or withdrawn."""
 
     changed = Signal()
 
@@ -106,22 +106,22 @@ class OverwritingOffer(Banner):
         self.acted.connect(self._act)
 
     def allowed(self, device: Device | None) -> str:
-        """What was typed to allow overwriting ``device``; "" when that isn't allowed, as on another
-        disk that came to be in its place."""
+        """The name typed to allow overwriting ``device``; "" if that isn't allowed, as on another
+        disk under the same kernel name."""
         if device is None or self._device is None or not self._is_allowed:
             return ""
         asked = (self._device.name, self._device.diskseq)
         return self._name if asked == (device.name, device.diskseq) else ""
 
     def show_device(self, device: str) -> None:
-        """``device`` is the one that is going to be measured: leave counts for no other one."""
+        """``device`` is the one to measure; the permission holds for no other one."""
         if self._device is None or self._device.name != device:
             self._device = None
             self._is_allowed = False
             self.hide()
 
     def offer(self, device: Device, name: str) -> None:
-        """Offer to overwrite ``device``, which is called ``name``."""
+        """Offer to overwrite ``device`` once ``name`` is typed."""
         if self._device is None or self._device.diskseq != device.diskseq:
             self._is_allowed = False
         self._device, self._name = device, name
@@ -159,7 +159,7 @@ class OverwritingOffer(Banner):
             self.dialog.open()
 
     def allow(self) -> None:
-        """Its name was typed."""
+        """Grant the permission: the name was typed."""
         self._is_allowed = True
         self._show_text()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Plans from and to files, and the way to a comparison that needs none."""
+"""Buttons to load and save plan files, and to open a live comparison."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _SUFFIX = "json"
 
 
 class PlanFiles(QWidget):
-    """``live`` is the button for a comparison under the load that is there. ``load_asked`` and
-    ``save_asked`` carry a ``Path``; ``told``: there is a message to be seen."""
+    """``live`` is the button for a live workload comparison. ``load_asked`` and ``save_asked``
+    carry a ``Path``; ``reported`` is emitted when a message is shown."""
 
     load_asked = Signal(object)
     save_asked = Signal(object)

@@ -1,4 +1,4 @@
-"""A list of priorities that is put in order by keys, buttons or mouse."""
+"""A list of priorities, ordered by keys, buttons or mouse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
 COUNTED = 3
-"""So many aims are weighed; the others hardly count."""
+"""The number of priorities that are weighted; the others hardly count."""
 
 _AIM = Qt.ItemDataRole.UserRole
 
@@ -54,7 +54,7 @@ def aim_words(aim: Aim) -> tuple[str, str]:
 
 
 class AimsChoice(QWidget):
-    """``changed`` is emitted when another order is chosen."""
+    """``changed`` is emitted when the order changes."""
 
     changed = Signal()
 
@@ -70,11 +70,11 @@ class AimsChoice(QWidget):
         self._show_enabled()
 
     def aims(self) -> tuple[Aim, ...]:
-        """First, second, third; empty when it follows from the use."""
+        """First, second, third; empty for the defaults of the purpose."""
         return () if self.usual.isChecked() else self._order()[:COUNTED]
 
     def choose(self, aims: Sequence[Aim]) -> None:
-        """Put these first; none of them: as follows from the use."""
+        """Put these first; empty: the defaults of the purpose."""
         if aims:
             self._fill((*aims, *(aim for aim in Aim if aim not in aims)))
         self.usual.setChecked(not aims)
@@ -142,13 +142,13 @@ class AimsChoice(QWidget):
         self.changed.emit()
 
     def _fit(self) -> None:
-        """As high as its rows: the page scrolls, not the list in it."""
+        """Make the list as high as its rows: the page scrolls, not the list."""
         rows = sum(self.list.sizeHintForRow(row) for row in range(self.list.count()))
         self.list.setFixedHeight(rows + 2 * self.list.frameWidth() + SPACE)
         self.updateGeometry()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Rows have their height only once the style is known."""
+        """Row heights are known only once the style is applied."""
         super().showEvent(event)
         self._fit()
 

@@ -14,7 +14,7 @@ from storage_tuner.ui.widgets.facts import Facts
 
 
 class PublishedCard(Card):
-    """Hidden while nothing is known that surely applies."""
+    """Hidden unless a recommendation surely applies."""
 
     def __init__(self) -> None:
         super().__init__(tr("Published recommendations"))

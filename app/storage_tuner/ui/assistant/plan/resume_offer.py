@@ -21,7 +21,7 @@ class ResumeOffer(Banner):
         self.add_button(self.anew)
 
     def offer(self, record: SessionRecord) -> None:
-        """Tell of a measurement from before."""
+        """Offer to resume ``record``."""
         count = len({run.index for run in record.measurements})
         self.show_message(
             Tone.PLAIN,

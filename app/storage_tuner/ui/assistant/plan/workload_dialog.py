@@ -1,4 +1,4 @@
-"""A workload of one's own: one stream of requests, as fio would make it."""
+"""Dialog to define a workload of one stream of requests, as in a fio job."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def mode_words(mode: Mode) -> str:
 
 
 class WorkloadDialog(QDialog):
-    """``save_asked`` carries a ``Draft``. It stays until the file is written, or is given up."""
+    """``save_asked`` carries a ``WorkloadDraft``. Stays open until the file is written."""
 
     save_asked = Signal(object)
 
@@ -142,7 +142,7 @@ class WorkloadDialog(QDialog):
 
 
 def _spin(least: int, most: int, value: int, special: str = "") -> QSpinBox:
-    """``special`` is shown for the least value."""
+    """``special`` is shown for the minimum value."""
     box = SpinBox()
     box.setRange(least, most)
     box.setValue(value)

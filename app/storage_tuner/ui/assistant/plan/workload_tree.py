@@ -1,4 +1,4 @@
-"""The catalogue's workloads in groups, each to be ticked where it's possible."""
+"""The catalogue's workloads in groups; possible ones can be ticked."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NAME = Qt.ItemDataRole.UserRole
 
 
 class WorkloadTree(QTreeWidget):
-    """``ticked_anew`` is emitted when a person sets a tick or takes one away, and tells whether
-    it's a group's: then what isn't possible got one, too."""
+    """``ticked_anew`` is emitted when a person sets or clears a tick. It carries whether it's a
+    group's tick, which also reaches impossible workloads."""
 
     ticked_anew = Signal(bool)
 
@@ -74,7 +74,7 @@ class WorkloadTree(QTreeWidget):
         )
 
     def search(self, words: Sequence[str]) -> None:
-        """Leave what has every one of ``words`` in its name or purpose."""
+        """Show only workloads with every one of ``words`` in their name or purpose."""
         self._words = list(words)
         for group in self._groups():
             items = items_below(group)
@@ -86,7 +86,7 @@ class WorkloadTree(QTreeWidget):
                 group.setExpanded(True)
 
     def shown(self) -> list[str]:
-        """The labels of those that aren't left out by a search."""
+        """The labels of the workloads that the search shows."""
         return [
             item.text(0)
             for group in self._groups()
@@ -129,7 +129,7 @@ class WorkloadTree(QTreeWidget):
 
 
 def group_title(entry: CatalogueEntry) -> str:
-    """What the entries of one file have in common."""
+    """The title of the group that the entry belongs to."""
     if entry.file is not None:
         return tr("Your workloads")
     titles = {
@@ -145,7 +145,7 @@ def group_title(entry: CatalogueEntry) -> str:
 
 
 def refusal_of(workload: Workload, target: Target, *, overwriting: bool) -> str:
-    """Why it can't be measured there; empty when it can."""
+    """Why the workload can't be measured there; empty if it can."""
     try:
         require_possible(workload, target, overwriting=overwriting)
     except InvalidInput as error:

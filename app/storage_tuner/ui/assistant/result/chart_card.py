@@ -24,7 +24,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class ChartCard(Card):
-    """There only when anything was measured."""
+    """Visible only if there is a chart to show."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class ChartCard(Card):
         self.body.addWidget(self._note)
 
     def _show_operation(self) -> None:
-        """Offer what there is of this operation, and stay with what was chosen if that is there."""
+        """Offer this operation's charts, and keep the chosen one if possible."""
         operation = self.operation.currentData()
         kinds = self._kinds(operation) if operation is not None else []
         self.kind.offer(kinds, self.kind.currentText())
@@ -96,8 +96,8 @@ class ChartCard(Card):
         return kinds
 
     def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
-        """Throughput while it was measured, a line a variant: where a line has a point, its variant
-        was set. With as many threads as there were at most."""
+        """Throughput over time, one line per variant with a point wherever that variant was set.
+        Shows the highest thread count."""
         assert self._record is not None
         runs = self._record.measurements
         threads = max((run.threads for run in runs if run.operation == operation), default=0)

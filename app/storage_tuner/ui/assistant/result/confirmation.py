@@ -24,7 +24,7 @@ _SYMBOLS = {
 
 
 class ConfirmationCard(Banner):
-    """``acted`` is emitted to have the restarts made."""
+    """``acted`` is emitted to start the verification."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class ConfirmationCard(Banner):
         self._list.hide()
 
     def offer(self, plan: Plan | None) -> None:
-        """``plan`` is what would be measured; None when there's nothing to confirm."""
+        """``plan`` is what would be measured; None if there is nothing to verify."""
         self._list.hide()
         if plan is None:
             self.hide()
@@ -46,12 +46,12 @@ class ConfirmationCard(Banner):
         self._show_offer(plan)
 
     def close_offer(self) -> None:
-        """Nothing can be measured any more; an outcome stays."""
+        """Withdraw the offer; an outcome stays visible."""
         if self._list.isHidden():
             self.hide()
 
     def show_outcome(self, confirmations: Sequence[Confirmation], *, completed: bool) -> None:
-        """What came out in each test, in words."""
+        """Show the outcome of each test."""
         self._fill(confirmations)
         found = [each.agreement for each in confirmations]
         if not completed:
@@ -81,7 +81,7 @@ class ConfirmationCard(Banner):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The outcome of each test as it's shown."""
+        """The displayed outcome of each test."""
         rows = range(self._grid.rowCount())
         labels = [self._grid.itemAtPosition(row, 1) for row in rows]
         widgets = [item.widget() for item in labels if item is not None]

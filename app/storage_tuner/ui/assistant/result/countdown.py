@@ -1,4 +1,4 @@
-"""Counts down the time until settings on trial return to the previous ones."""
+"""Counts down to the end of a trial, when the previous settings are restored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Countdown(QWidget):
-    """There only while it runs; ``over`` says that the time is up."""
+    """Visible only while it runs; ``over`` is emitted at the end."""
 
     over = Signal()
 
@@ -45,7 +45,7 @@ class Countdown(QWidget):
         self.hide()
 
     def tick(self) -> None:
-        """A second is over."""
+        """Count one second."""
         self.seconds -= 1
         if self.seconds <= 0:
             self.stop()

@@ -1,4 +1,4 @@
-"""Asks before settings are kept for good, with the exact text that will be written."""
+"""Asks before settings are made permanent, and shows the exact text to be written."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST_LINES = 12
 
 
 class FileText(QPlainTextEdit):
-    """A piece of a file: every letter as it is, to be read, selected and copied."""
+    """An excerpt of a file, verbatim and read-only; it can be selected and copied."""
 
     def __init__(self, text: str, name: str) -> None:
         super().__init__(text.rstrip("\n"))
@@ -61,10 +61,10 @@ class FileText(QPlainTextEdit):
 
 
 class KeepDialog(QDialog):
-    """``accepted`` means: write ``texts``, one for each device; those without a path are of what a
-    3ware controller keeps by itself. Closing it in any other way changes nothing.
+    """``accepted`` means: write ``texts``, one for each device; those without a path are for
+    settings that a 3ware controller stores itself. Closing it otherwise changes nothing.
 
-    ``warnings`` are sentences on who will undo it.
+    ``warnings`` are sentences on programs that will undo the settings.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class KeepDialog(QDialog):
         return result
 
     def _controller_note(self) -> str:
-        """What is in no file of ours."""
+        """The note on settings that are in no file of ours."""
         if not self._by_itself:
             return ""
         return tr(
@@ -155,7 +155,7 @@ class KeepDialog(QDialog):
             )
 
     def _part(self, text: PersistentText) -> Card:
-        """What is written for one device, and what it replaces."""
+        """The text for one device, and the text it replaces."""
         card = Card(text.device)
         card.body.addWidget(SelectableText(self._where(text), Tone.SUBTLE))
         written = tr("Text for {name} in {path}", name=text.device, path=text.path)

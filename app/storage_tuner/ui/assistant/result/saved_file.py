@@ -14,7 +14,7 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_in
 
 
 class SavedFile(QWidget):
-    """There only when something was saved. ``message`` is where it's said that nothing opens it."""
+    """Visible only after saving. ``message`` shows the error if no program opens the file."""
 
     def __init__(self, message: Banner) -> None:
         super().__init__()
