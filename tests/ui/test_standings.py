@@ -74,11 +74,11 @@ def test_the_lead_is_told_against_the_current_setting(qtbot: QtBot) -> None:
     }
     percent = numbers.percent(100 * (rates["bfq"] / rates[plan.current] - 1))
     said = standings.summary.text()
-    assert said.startswith(f"So far bfq leads: {percent} faster than {plan.current} (current).")
+    assert said.startswith(f'So far "bfq" leads: {percent} faster than "{plan.current}" (current).')
     slower = shown(qtbot, plan)
     slower.add_all(raced({"bfq": -0.2, "kyber": -0.2, "none": -0.2})[1])
     said = slower.summary.text()
-    assert said.startswith(f"So far no setting is faster than {plan.current} (current).")
+    assert said.startswith(f'So far no setting is faster than "{plan.current}" (current).')
 
 
 def test_each_field_says_in_words_what_it_is(qtbot: QtBot) -> None:

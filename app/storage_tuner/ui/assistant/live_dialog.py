@@ -26,6 +26,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.present.decision import named
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.present.wording import prose, variant_label
@@ -177,7 +178,7 @@ class LiveDialog(QDialog):
         self._show_state()
 
     def _show_begun(self, plan: Plan) -> None:
-        names = wording.joined([variant_label(variant.name) for variant in plan.variants])
+        names = wording.joined([str(named(variant.name)) for variant in plan.variants])
         self.now.setText(tr("Observing: {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.present.decision import named
 from storage_tuner.ui import wording
 
 _WORTH_A_CLOCK_S = 120
@@ -47,7 +48,7 @@ def now_text(progress: Progress, slice_s: float | None) -> str:
     if progress.block is None:
         return tr(
             "Now: {scheduler}, {operation}, {threads}",
-            scheduler=run.variant.name,
+            scheduler=str(named(run.variant.name)),
             operation=what,
             threads=threads,
         )

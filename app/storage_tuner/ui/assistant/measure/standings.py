@@ -17,7 +17,7 @@ from storage_tuner.jobs.provisional_standings import (
     lead_so_far,
 )
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import variant_label
+from storage_tuner.present.decision import named
 from storage_tuner.ui.assistant.measure.heat_painter import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
@@ -132,13 +132,13 @@ def _leading(lead: ProvisionalLead | None) -> str:
     """The leader's lead over the current setting."""
     if lead is None:
         return ""
-    current = variant_label(lead.reference)
+    current = str(named(lead.reference))
     if lead.variant == lead.reference:
         text = tr("So far no setting is faster than {current} (current).")
         return text.format(current=current)
     return tr(
         "So far {variant} leads: {percent} faster than {current} (current).",
-        variant=variant_label(lead.variant),
+        variant=str(named(lead.variant)),
         percent=numbers.percent(lead.percent),
         current=current,
     )
@@ -149,7 +149,7 @@ def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:
         return tr("Results so far, without a verdict:")
     decided = sum(wins.values()) + equal
     parts = [
-        tr("{variant} leads in {count}", variant=name, count=count)
+        tr("{variant} leads in {count}", variant=str(named(name)), count=count)
         for name, count in sorted(wins.items(), key=lambda each: -each[1])
     ]
     if equal:
