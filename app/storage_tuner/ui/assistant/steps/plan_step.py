@@ -233,8 +233,8 @@ class PlanStep(Page):
             Tone.GOOD,
             tr("Your files stay untouched"),
             tr(
-                "The disk is only read. Its settings change for seconds and are always restored, "
-                "even if this program or the computer crashes."
+                "The disk is only read. Its settings change only briefly and are always "
+                "restored, even if this program or the computer crashes."
             ),
         )
 
