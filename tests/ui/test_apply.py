@@ -81,7 +81,7 @@ def test_every_line_is_spoken_and_ticked_by_keys(page: ApplyStep, qtbot: QtBot) 
         page.activateWindow()
     QApplication.processEvents()  # the lines are shown when the loop turns
     (first, second) = page.measured.rows
-    assert first.box.accessibleName() == "Scheduler of sda: now mq-deadline, will be bfq"
+    assert first.box.accessibleName() == "Scheduler of sda: now mq-deadline, new bfq"
     assert not page.part_note.isVisible()
     first.box.setFocus()
     qtbot.keyClick(first.box, Qt.Key.Key_Space)
@@ -110,10 +110,10 @@ def test_each_end_says_what_is_set_now(page: ApplyStep) -> None:
     show(page, "several")
     for error, words, may_try in (
         (ValueNotTaken("NotApplied", "nr_requests is 64", "sdb"), "as it was before", True),
-        (OperationRefused("NotAllowed", "not that"), "came back everywhere", True),
-        (HelperGone(), "come back by themselves", False),
+        (OperationRefused("NotAllowed", "not that"), "previous settings were restored", True),
+        (HelperGone(), "on trial are restored automatically", False),
         (NotRestored("NotApplied", "scheduler is bfq", "sda"), "restore sda", False),
-        (DeviceGone("sdb"), "Other disks of the same array", False),
+        (DeviceGone("sdb"), "other disks of the array", False),
     ):
         page.show_offer()
         page.show_error(error)
@@ -200,7 +200,7 @@ def test_what_is_kept_is_not_offered_anew_when_confirming_fails(
     assert assistant.step is Step.RESULT
     assert not page.leave.isEnabled()
     assistant.navigation.go(Step.APPLY)
-    assert page.message.summary == "The new settings are kept for good."
+    assert page.message.summary == "The new settings are permanent."
 
 
 def test_an_answer_that_comes_late_does_not_offer_what_is_being_tried(page: ApplyStep) -> None:
@@ -266,7 +266,7 @@ def test_from_measuring_to_kept_by_keys_with_what_was_ticked(
     assert (loop.scheduler, loop.settings()["read_ahead_kb"]) == (other, "4096")
     page.leave.setFocus()
     qtbot.keyClick(page.leave, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: page.message.summary == "The old settings are back.")
+    qtbot.waitUntil(lambda: page.message.summary == "The previous settings were restored.")
     assert loop.settings() == before
     page.keep.setFocus()
     with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS):
@@ -305,7 +305,7 @@ def test_a_refused_value_leaves_all_as_it_was_and_can_be_left_out(
     page = assistant.pages.apply
     qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(page.message.summary), timeout=PATIENCE_MS)
-    assert "came back everywhere" in page.message.accessibleDescription()
+    assert "previous settings were restored" in page.message.accessibleDescription()
     assert loop.settings() == before
     refused = next(row for row in page.measured.rows if row.offer.setting == "nr_requests")
     refused.box.click()
@@ -313,5 +313,5 @@ def test_a_refused_value_leaves_all_as_it_was_and_can_be_left_out(
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
     assert loop.scheduler == other
     qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.message.summary == "The old settings are back.")
+    qtbot.waitUntil(lambda: page.message.summary == "The previous settings were restored.")
     assert loop.settings() == before

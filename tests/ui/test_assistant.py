@@ -196,7 +196,7 @@ def test_stopping_in_the_middle_brings_everything_back(
     qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
     box = assistant.running.question
     assert box is not None
-    assert box.defaultButton().text() == "&Go on measuring"
+    assert box.defaultButton().text() == "&Keep measuring"
     qtbot.keyClick(box, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: assistant.running.question is None, timeout=PATIENCE_MS)
     assert assistant.running.measuring
@@ -226,7 +226,7 @@ def test_a_pause_gives_the_disk_back_until_it_goes_on(
     qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page._where.text().startswith("Paused"), timeout=PATIENCE_MS)
     assert loop.settings() == before
-    assert page.pause.text() == "&Go on"
+    assert page.pause.text() == "&Resume"
     measured = page.standings.disturbances.slices
     qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.standings.disturbances.slices > measured, timeout=PATIENCE_MS)
@@ -277,7 +277,7 @@ def test_settings_are_tried_left_and_kept(
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
     assert loop.scheduler == other
     qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.message.summary == "The old settings are back.")
+    qtbot.waitUntil(lambda: page.message.summary == "The previous settings were restored.")
     assert loop.scheduler == before
     qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
@@ -288,7 +288,7 @@ def test_settings_are_tried_left_and_kept(
     with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS) as kept:
         qtbot.mouseClick(page.keep, Qt.MouseButton.LeftButton)
     assert kept.args == [loop.name]
-    assert "kept until the next restart" in page.message.summary
+    assert "kept until the next reboot" in page.message.summary
     stored = kept_runs()
     assert [session.record.outcome for session in stored] == [SettingsOutcome.KEPT]
     assistant.end()
@@ -339,7 +339,7 @@ def test_a_measurement_without_a_run_says_why(
     qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.measure
     assert assistant.step is Step.MEASURE
-    assert page.title.text() == "This could not be measured"
+    assert page.title.text() == "Measurement failed"
     assert page.message.summary.startswith("The helper refused")
     assert assistant.next.text() == "Try &again"
     assert kept_runs() == ()
@@ -423,10 +423,10 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     assistant = make_assistant(PRACTICE, adjust=lambda plan: plan)
     assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan
-    assert page._safety.summary == "Nothing can be lost"
+    assert page._safety.summary == "No data can be lost"
     facts = dict(page._facts.rows)
     assert "sequential write" in facts["Operations"]
-    assert "done around" in facts["Time"]
+    assert "Done by " in facts["Time"]
     times = [page.buttons[choice].text() for choice in Thoroughness]
     assert len(set(times)) == len(times)
     assistant.pages.device.show_devices(services.inventory.devices)
@@ -480,7 +480,7 @@ def test_the_window_answers_while_settings_are_put_back(
         message = assistant.pages.measure.message
         qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
         press(qtbot, Qt.Key.Key_Escape)
-        assert assistant.ending.text() == "Putting the settings back …"
+        assert assistant.ending.text() == "Restoring settings …"
         press(qtbot, Qt.Key.Key_Escape)
         QApplication.processEvents()
         assert assistant.isVisible()

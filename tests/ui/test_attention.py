@@ -64,7 +64,7 @@ def test_who_looks_elsewhere_is_told_the_result(
     assistant.running.show_measured(*judged("adaptive"))
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
     ((summary, body),) = told
-    assert summary == "The measurement is done"
+    assert summary == "The measurement is complete"
     assert body == assistant.pages.result.headline._summary.text()
     assert body.startswith('Change to "bfq"')
     assistant.show()
@@ -98,7 +98,7 @@ def test_what_went_wrong_is_told_too(
     look_away(assistant, qtbot)
     assistant.running.show_broken_off(*samples.raced_result(), HelperGone())
     qtbot.waitUntil(lambda: len(told) == 1, timeout=PATIENCE_MS)
-    assert told[0] == ("The measurement broke off", str(HelperGone().summary))
+    assert told[0] == ("The measurement stopped early", str(HelperGone().summary))
     measure(assistant)
     assistant.running.show_failed(HelperGone())
     qtbot.waitUntil(lambda: len(told) == 2, timeout=PATIENCE_MS)
@@ -111,7 +111,7 @@ def test_a_desktop_gets_the_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         desktop = StandIn(address, (NOTIFICATIONS,))
         try:
-            thread = notify("The measurement is done", "sda <b> & more")
+            thread = notify("The measurement is complete", "sda <b> & more")
             assert thread is not None
             thread.join(10)
             (asked,) = desktop.asked
@@ -119,7 +119,7 @@ def test_a_desktop_gets_the_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             assert asked.words[2] == IDENTIFIER
             assert list(ICONS.glob(f"*/apps/{asked.words[2]}.*"))
             assert asked.words[6]["desktop-entry"].value == IDENTIFIER
-            assert asked.words[3:5] == ("The measurement is done", "sda &lt;b&gt; &amp; more")
+            assert asked.words[3:5] == ("The measurement is complete", "sda &lt;b&gt; &amp; more")
         finally:
             desktop.close()
 
@@ -137,7 +137,7 @@ def test_a_click_on_the_message_is_told_with_the_desktops_token(
     desktop: StandIn, qtbot: QtBot
 ) -> None:
     tokens: list[str] = []
-    thread = notify("The measurement is done", "sda", tokens.append)
+    thread = notify("The measurement is complete", "sda", tokens.append)
     assert thread is not None
     qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
     assert desktop.asked[0].words[5] == ["default", ""]
@@ -150,7 +150,7 @@ def test_a_click_on_the_message_is_told_with_the_desktops_token(
 
 def test_a_message_that_nobody_heeds_ends_with_it(desktop: StandIn, qtbot: QtBot) -> None:
     tokens: list[str] = []
-    thread = notify("The measurement is done", "sda", tokens.append)
+    thread = notify("The measurement is complete", "sda", tokens.append)
     assert thread is not None
     qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
     desktop.tell("NotificationClosed", "uu", 1, 1)

@@ -112,11 +112,11 @@ def test_what_matters_is_put_in_order_by_keys(purpose: PurposeStep, qtbot: QtBot
     assert aims.aims() == (Aim.THROUGHPUT, Aim.LATENCY, Aim.WORST_CASE)
     aims.list.setFocus()
     qtbot.keyClick(aims.list, Qt.Key.Key_End)
-    assert aims.list.currentItem().text().startswith("Little processor time")
+    assert aims.list.currentItem().text().startswith("CPU efficiency")
     for _ in range(4):
         qtbot.keyClick(aims.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert aims.aims() == (Aim.CPU, Aim.THROUGHPUT, Aim.LATENCY)
-    assert aims.list.currentItem().text().startswith("1. Little processor time")
+    assert aims.list.currentItem().text().startswith("1. CPU efficiency")
     assert not aims.up.isEnabled()
     qtbot.mouseClick(aims.down, Qt.MouseButton.LeftButton)
     assert aims.aims() == (Aim.THROUGHPUT, Aim.CPU, Aim.LATENCY)
@@ -343,7 +343,7 @@ def test_the_time_comes_first_and_what_else_can_be_chosen_is_folded(
     assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan
     assert page.buttons[Thoroughness.NORMAL].isVisible()
-    assert "done around" in page.summary.text()
+    assert "Done by " in page.summary.text()
     assert not page.advanced.is_open
     assert not page.comparison.isVisible()
     page.advanced.button.click()
@@ -414,7 +414,7 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     choice.counts.setText("3, 1, 0")
     qtbot.keyClick(choice.counts, Qt.Key.Key_Tab)
     qtbot.waitUntil(lambda: not assistant.next.isEnabled(), timeout=PATIENCE_MS)
-    assert choice.problem.startswith("Threads are numbers from 1 to")
+    assert choice.problem.startswith("Enter thread counts from 1 to")
     choice.counts.setText("3, 1")
     qtbot.keyClick(choice.counts, Qt.Key.Key_Tab)
     qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
@@ -539,10 +539,10 @@ def test_a_plan_that_cant_be_meant_changes_nothing(
     files = assistant.pages.plan.files
     for text, reason in (
         ('{"schema_version": 1, "use": "gaming"}', "at use: one of"),
-        ('{"schema_version": 1, "use": "backup", "schedulers": ["cfq"]}', "hasn't got"),
+        ('{"schema_version": 1, "use": "backup", "schedulers": ["cfq"]}', "doesn't support"),
         (
             '{"schema_version": 1, "varied": [{"name": "queue_depth", "values": ["1", "32"]}]}',
-            "hasn't got what the plan compares: queue_depth",
+            "doesn't support what the plan compares: queue_depth",
         ),
     ):
         (state / "plan.json").write_text(text, encoding="utf-8")

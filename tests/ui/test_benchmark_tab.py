@@ -332,7 +332,7 @@ def test_a_result_is_copied_as_text_and_as_image(qtbot: QtBot) -> None:
     tab.figures.copy_text.click()
     text = QGuiApplication.clipboard().text()
     assert "Example SSD 1 TB" in text
-    assert "Random, read, 4 KiB, one request at a time: 61.7 MB/s" in text
+    assert "Random, read, 4 KiB, queue depth 1: 61.7 MB/s" in text
     assert "▲ faster than last time" in text
     assert "fio 3.33, Linux 6.1.0" in text
     tab.figures.copy_image.click()
@@ -349,7 +349,7 @@ def test_a_percentage_never_stands_without_its_interval(qtbot: QtBot) -> None:
     now = sample_sessions.quick_record(QuickTestRequest(NVME), day=9)
     tester.recalled.emit(NVME, result_of(now, (before,)))
     for tile in tab.figures.grid.tiles.values():
-        assert "no clear difference to last time" in tile.text
+        assert "difference from last time inconclusive" in tile.text
         assert "%" not in tile.text
         assert "95 % interval" in tile.toolTip().replace("\u00a0", " ")
 

@@ -249,7 +249,7 @@ def test_who_does_not_get_permission_loses_nothing(
         keep = dialog_of(assistant, qtbot).keep
         qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
         remedy = said(assistant, sentence, qtbot)
-        assert remedy.endswith("All settings are as they were before.")
+        assert remedy.endswith("The previous settings are active.")
         assert not page.countdown.isVisible()
         assert loop.settings() == before
         assert room.nothing_is_written()
@@ -278,7 +278,7 @@ def test_what_could_not_be_verified_is_said(
         make_assistant, services, loop, qtbot, connecting=partial(connected, room)
     )
     qtbot.mouseClick(dialog_of(assistant, qtbot).keep, Qt.MouseButton.LeftButton)
-    remedy = said(assistant, "The new settings are kept for good.", qtbot)
+    remedy = said(assistant, "The new settings are permanent.", qtbot)
     assert "No udev daemon runs here" in remedy
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in room.rules()
 

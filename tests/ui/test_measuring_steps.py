@@ -62,7 +62,7 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     assistant = make_assistant(loop.name)
     assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan.conditions
-    assert page.summary == "Looking whether anything would disturb …"
+    assert page.summary == "Checking for interference …"
     assert page.busy.isVisible()
     assert assistant.next.isEnabled()
     look(qtbot, assistant)
@@ -84,7 +84,7 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     assistant.preparation.show_no_conditions(ToolMissing("fio"))
     assert page.summary == "fio is not installed."
     assert assistant.next.isEnabled()
-    assert page.button.text() == "&Look again"
+    assert page.button.text() == "&Check again"
 
 
 @pytest.mark.root
@@ -132,7 +132,7 @@ def test_experts_choose_workloads_from_the_catalogue(
     for name in ("Sequential read", "Random read", "Random read, 8 KiB"):
         rows[name].setCheckState(0, Qt.CheckState.Unchecked)
     qtbot.waitUntil(lambda: not assistant.next.isEnabled(), timeout=PATIENCE_MS)
-    assert choice.note.text().startswith("Nothing is chosen")
+    assert choice.note.text().startswith("Tick at least one workload")
     qtbot.mouseClick(choice.usual, Qt.MouseButton.LeftButton)
     assert assistant.next.isEnabled()
     assert facts(assistant)["Operations"] == usual
@@ -163,10 +163,10 @@ def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     assert record.plan.paces
     assistant.running.show_measured(record, _decided(record))
     page = assistant.pages.result.confirming
-    assert page.button.text() == "Con&firm by restarts"
+    assert page.button.text() == "&Verify"
     qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
     assert assistant.step is Step.MEASURE
-    assert assistant.pages.measure.title.text() == "Confirming by restarts"
+    assert assistant.pages.measure.title.text() == "Verifying with separate runs"
     assert assistant.cancel.text() == "&Stop…"
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert len(page.sentences) == 1
@@ -234,7 +234,7 @@ def test_restarts_that_are_stopped_tell_what_they_say_so_far(
     assert assistant.running.question is not None
     assistant.running.stop()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
-    assert page.summary == "Confirming was stopped before its end"
+    assert page.summary == "Verification was stopped early"
     assert len(page.sentences) == 1
     assert loop.settings() == before
     assert assistant.running.record == record
@@ -376,10 +376,10 @@ def test_a_confirmation_is_told_test_by_test(qtbot: QtBot) -> None:
     assert told in page.confirming._remedy.text()
     found = samples.confirmed(record, judgement)
     page.confirming.show_outcome(found, completed=True)
-    assert page.confirming.summary == "Restarts don't confirm everything"
+    assert page.confirming.summary == "Separate runs contradict the result in part"
     assert len(page.confirming.sentences) == len(found)
     page.confirming.show_outcome(found[:1], completed=True)
-    assert page.confirming.summary == "Restarts confirm the result"
+    assert page.confirming.summary == "Separate runs confirm the result"
     assert len(page.confirming.sentences) == 1
     page.show_result(samples.result(TargetKind.DEVICE, {"bfq": 0.1})[0], judgement)
     assert page.confirming.isHidden()
@@ -471,5 +471,5 @@ def test_stopping_names_nothing_of_what_was_measured_before(
     assistant.reject()
     question = assistant.running.question
     assert question is not None
-    assert question.informativeText().startswith("The settings from before come back. ")
+    assert question.informativeText().startswith("The previous settings will be restored. ")
     question.reject()

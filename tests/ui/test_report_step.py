@@ -84,5 +84,5 @@ def test_what_nothing_opens_is_said(assistant: Assistant, tmp_path: Path) -> Non
     path = tmp_path / "result.json"
     page.show_saved(path)
     page.opening.show_unopened(path)
-    assert page.message.summary == f"Nothing on this computer opens it: {path}"
+    assert page.message.summary == f"No program can open {path}"
     assert page.opening.isVisible()

@@ -159,9 +159,9 @@ def test_what_the_controller_keeps_by_itself_is_not_shown_as_an_empty_text(qtbot
     by_itself = [PersistentText(name, "", "", "", "") for name in ("sda", "sdb")]
     dialog, said = keep_dialog(qtbot, *by_itself)
     assert dialog.boxes == []
-    assert "The controller of sda and sdb keeps this by itself" in said
+    assert "The controller of sda and sdb stores this setting itself" in said
     assert "exact text" not in said
-    assert "Recognised by" not in said
+    assert "Persistent ID" not in said
     assert "2 times" in dialog.password.text()
     dialog, _ = keep_dialog(qtbot, *by_itself[:1])
     assert "times" not in dialog.password.text()
@@ -172,5 +172,5 @@ def test_what_the_controller_keeps_is_told_beside_what_is_written(qtbot: QtBot) 
     dialog, said = keep_dialog(qtbot, written, PersistentText("sdz", "", "", "", ""))
     assert [box.toPlainText() for box in dialog.boxes] == [written.text.rstrip("\n")]
     assert "exact text" in said
-    assert "The controller of sdz keeps this by itself" in said
+    assert "The controller of sdz stores this setting itself" in said
     assert "2 times" in dialog.password.text()

@@ -45,18 +45,18 @@ from storage_tuner.ui.window.inventory import Inventory
 
 
 def as_planned(plan: Plan) -> Plan:
-    """Change nothing."""
+    """Return ``plan`` unchanged."""
     return plan
 
 
 class Assistant(QDialog):
-    """The dialog with its buttons; ``preparation`` leads to a plan, ``running`` measures it, and
-    ``keeping`` does what is wanted with the result.
+    """The dialog with its buttons; ``preparation`` makes a plan, ``running`` measures it, and
+    ``keeping`` applies the result.
 
     ``settings_kept`` carries the kernel name of the device whose settings were kept.
-    ``make_session`` gives the session to work with; ``adjust`` may change a plan before it's
-    carried out. ``surveys`` are the jobs that look around before.
-    ``settings`` are where the last choices are remembered.
+    ``make_session`` creates the session; ``adjust`` may change a plan before it's carried out.
+    ``surveys`` are the jobs that check conditions beforehand. ``settings`` store the last
+    choices.
     """
 
     settings_kept = Signal(str)
@@ -117,14 +117,14 @@ class Assistant(QDialog):
         return self.navigation.step
 
     def reject(self) -> None:
-        """Close; while something is measured, ask first."""
+        """Close; ask first during a measurement."""
         if self.running.measuring and not self.navigation.closing:
             self.running.ask_to_stop()
         else:
             self.end()
 
     def end(self) -> None:
-        """Close without asking: stop, put back what isn't kept, and only then vanish."""
+        """Close without asking: stop, restore what isn't kept, and only then vanish."""
         if self.navigation.closing:
             return
         self.navigation.closing = True
@@ -136,32 +136,32 @@ class Assistant(QDialog):
         self._vanish_when_all_is_done()
 
     def repeat(self, plan: Plan) -> None:
-        """Choose what was measured before; on which disk is chosen already, or first."""
+        """Choose an earlier plan; its disk is already chosen, or is chosen first."""
         self.aids.repeat(plan)
         if self.step is Step.PURPOSE:
             self.navigation.go(Step.PLAN)
 
     def measure(self) -> None:
-        """Carry out what is chosen."""
+        """Measure the chosen plan."""
         self.running.measure(self.preparation.request())
 
     def _vanish_when_all_is_done(self) -> None:
-        """The window answers meanwhile: putting settings back can take half a minute."""
+        """The window stays responsive: restoring settings can take half a minute."""
         if not self.navigation.closing:
             return
         if not self.running.is_over or self.aids.live is not None:
-            self.ending.setText(tr("Putting the settings back …"))
+            self.ending.setText(tr("Restoring settings …"))
         elif self._writing.is_busy:
             self.ending.setText(tr("Saving the report …"))
         elif self._surveys.is_busy:
-            pass  # breaking off a look takes a moment only
+            pass  # stopping a check takes only a moment
         elif self.running.not_restored is not None:
             self._stay_open_to_show(self.running.not_restored)
         else:
             super().reject()
 
     def _stay_open_to_show(self, left: NotRestored) -> None:
-        """That a setting is still changed mustn't vanish with the window; closing again does."""
+        """Show that a setting is still changed; closing again closes the window."""
         self.running.not_restored = None
         self.navigation.closing = False
         self.ending.clear()
@@ -201,13 +201,13 @@ class Assistant(QDialog):
         self._writing.idle.connect(self._vanish_when_all_is_done)
 
     def _arrive(self, step: Step) -> None:
-        """Others listen before, and may have gone on from there."""
+        """Earlier listeners may already have moved on to another step."""
         if self.step is step:
             self._show_buttons()
             self._focus(step)
 
     def _focus(self, step: Step) -> None:
-        """Put the focus where the step's first answer is given."""
+        """Focus the step's first control."""
         wanted: dict[Step, QWidget] = {
             Step.DEVICE: self.pages.device.list,
             Step.PURPOSE: self.pages.purpose.buttons[self.pages.purpose.use()],
@@ -239,7 +239,7 @@ class Assistant(QDialog):
         self.cancel.setVisible(step is not Step.REPORT)
         self.cancel.setEnabled(not closing and not self.running.stopping)
         self.back.setVisible(not over or step > Step.RESULT)
-        # what else could be begun would end what is being tried or kept
+        # any other action would end the trial or keeping under way
         applying = step is Step.APPLY and self.pages.apply.is_working
         busy = measuring or closing or applying
         self.back.setEnabled(step > Step.DEVICE and not busy)
@@ -256,7 +256,7 @@ class Assistant(QDialog):
             self.pages.plan.conditions.button.setFocus()
 
     def _may_go_on(self, step: Step) -> bool:
-        """Whether this step has what the next one needs."""
+        """Whether this step's choices suffice for the next one."""
         if step is Step.DEVICE:
             return bool(self.pages.device.current_key())
         plan = self.pages.plan

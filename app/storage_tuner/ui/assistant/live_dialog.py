@@ -1,4 +1,4 @@
-"""Settings compared under the load that is there anyway: what is switched, standings, stop."""
+"""Dialog of a live workload comparison: choices, standings, stop."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import LiveEvents, LiveJob
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.present.decision import named
 from storage_tuner.present.live import COLUMNS, FigureRow
 from storage_tuner.present.result import result_headline
 from storage_tuner.present.wording import prose, variant_label
@@ -52,9 +53,9 @@ _MOST_MINUTES = 24 * 60
 
 
 class LiveDialog(QDialog):
-    """Watches ``device``; nothing is read from it or written to it. While it watches, closing it
-    stops that; ``end`` also lets it vanish as soon as the settings are back. ``stayed`` says that
-    it doesn't, because they may not be or the result isn't kept: whoever reads that closes it."""
+    """Observes ``device`` without reading from it or writing to it. Closing it first stops the
+    comparison; ``end`` also closes it once the settings are restored. ``stayed`` is emitted if it
+    stays open because they may not be restored or the result isn't saved."""
 
     stayed = Signal()
 
@@ -66,13 +67,13 @@ class LiveDialog(QDialog):
         connect: Callable[[], HelperConnection],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Compare under your own load"))
+        self.setWindowTitle(tr("Live workload comparison"))
         self._device = device
         self._closing = False
         self._may_be_left = False
         self._not_saved = ""
         self._connect_helper = connect
-        back = tr("The settings from before are put back. The log has the details.")
+        back = tr("The previous settings were restored. See the log for details.")
         self.jobs = Jobs("live comparison", self, with_remedy(back))
         self._job: LiveJob | None = None
         self.schedulers = {name: QCheckBox(name) for name in schedulers}
@@ -83,34 +84,34 @@ class LiveDialog(QDialog):
         self.table = TableWidget(
             tr("At the same load"),
             [tr("Scheduler"), *(str(column) for column in COLUMNS)],
-            tr("Nothing of that was seen yet"),
+            tr("No requests observed yet"),
         )
-        self.start = primary_button(tr("&Start watching"))
+        self.start = primary_button(tr("&Start"))
         self.close_button = QPushButton()
         self._build()
         self._connect()
         self._show_state()
 
     def reject(self) -> None:
-        """Stop first, if something is watched."""
+        """Stop the comparison first, if one is running."""
         if not self.jobs.is_busy:
             super().reject()
             return
         if self._job is not None:
             self._job.cancel()
         self.close_button.setEnabled(False)
-        self.now.setText(tr("Putting the settings back …"))
+        self.now.setText(tr("Restoring settings …"))
 
     def end(self) -> None:
-        """Stop and vanish."""
+        """Stop, then close."""
         self._closing = True
         self.reject()
 
     def _build(self) -> None:
         explained = tr(
-            "The schedulers take turns while your programs use the disk as always. It's only "
-            "watched how long their requests take: nothing is read or written. A switch makes "
-            "requests wait for a moment, and everything comes back at the end."
+            "Use your programs as usual while the schedulers take turns. Storage Tuner only "
+            "observes how long requests take; it reads and writes nothing. Each switch delays "
+            "requests for a moment, and the previous settings are restored at the end."
         )
         ticks = QHBoxLayout()
         ticks.setSpacing(2 * SPACE)
@@ -122,7 +123,7 @@ class LiveDialog(QDialog):
         self.minutes.setRange(1, _MOST_MINUTES)
         self.minutes.setValue(_MINUTES)
         self.minutes.setSuffix(tr(" min"))
-        label = label_for(self.minutes, tr("&At most"))
+        label = label_for(self.minutes, tr("Time &limit"))
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
         standings = Card(tr("At the same load"))
@@ -134,7 +135,7 @@ class LiveDialog(QDialog):
         self.bar.setAccessibleName(tr("Progress"))
         foot = row_of(Stretch(), self.close_button, self.start)
         self.close_button.setAutoDefault(False)
-        title = tr("Compare on {device} under your own load", device=self._device)
+        title = tr("Live workload comparison on {device}", device=self._device)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
@@ -177,8 +178,8 @@ class LiveDialog(QDialog):
         self._show_state()
 
     def _show_begun(self, plan: Plan) -> None:
-        names = wording.joined([variant_label(variant.name) for variant in plan.variants])
-        self.now.setText(tr("Watching; {names} take turns.", names=names))
+        names = wording.joined([str(named(variant.name)) for variant in plan.variants])
+        self.now.setText(tr("Observing: {names} take turns.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
         text = prose(progress.sentence)
@@ -189,16 +190,16 @@ class LiveDialog(QDialog):
         self.bar.setValue(round(1000 * progress.fraction))
 
     def show_figures(self, rows: Sequence[FigureRow]) -> None:
-        """How long requests took so far, and how much there was."""
+        """Show the latencies and throughput so far."""
         self.table.show_rows(
             [(variant_label(row.variant), *((str(value)) for value in row.values)) for row in rows]
         )
 
     def show_judged(self, record: SessionRecord, judgement: Judgement) -> None:
-        """What follows; it stands among the kept results, too, unless that went wrong."""
+        """Show the verdict; it's also in the disk's history unless saving failed."""
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
-        kept = self._not_saved or tr("The result is in the history of this disk.")
+        kept = self._not_saved or tr("The result is saved in this disk's history.")
         self.message.show_message(
             Tone.CAUTION if self._not_saved else tone,
             headline.text,
@@ -207,9 +208,7 @@ class LiveDialog(QDialog):
         )
 
     def _note_not_saved(self, error: StorageTunerError) -> None:
-        self._not_saved = tr(
-            "The result could not be kept for later: {reason}", reason=str(error.summary)
-        )
+        self._not_saved = tr("Couldn't save the result: {reason}", reason=str(error.summary))
 
     def _show_failed(self, error: StorageTunerError) -> None:
         self._may_be_left = isinstance(error, NotRestored | HelperGone)
@@ -219,7 +218,7 @@ class LiveDialog(QDialog):
         self.message.show_error(error)
 
     def _note_end(self) -> None:
-        back = tr("The settings from before are back.")
+        back = tr("The previous settings were restored.")
         self.now.setText("" if self._may_be_left else back)
         self.bar.setValue(0)
         self._show_state()
@@ -235,7 +234,9 @@ class LiveDialog(QDialog):
         for widget in (*self.schedulers.values(), self.minutes):
             widget.setEnabled(not busy)
         self.start.setEnabled(not busy and len(self._ticked()) > 1)
-        self.start.setToolTip("" if len(self._ticked()) > 1 else tr("Tick at least two."))
+        self.start.setToolTip(
+            "" if len(self._ticked()) > 1 else tr("Tick at least two schedulers.")
+        )
         self.close_button.setEnabled(True)
         self.close_button.setText(tr("S&top") if busy else tr("&Close"))
         (self.close_button if busy else self.start).setFocus(Qt.FocusReason.OtherFocusReason)

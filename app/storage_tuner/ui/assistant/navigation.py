@@ -43,8 +43,8 @@ class Pages:
 
 
 class Navigation(QObject):
-    """``arrived`` carries the step that is shown now; ``changed`` says that what the buttons may
-    do has to be looked at again. ``closing`` is set once the assistant is on its way out."""
+    """``arrived`` carries the step that is now shown; ``changed`` is emitted when the buttons need
+    an update. ``closing`` is set once the assistant is being closed."""
 
     arrived = Signal(object)
     changed = Signal()

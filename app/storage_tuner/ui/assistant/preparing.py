@@ -33,7 +33,7 @@ from storage_tuner.ui.window.inventory import Inventory
 
 
 class Preparation(QObject):
-    """``resume_asked`` carries the record of an interrupted session and where it's kept."""
+    """``resume_asked`` carries the record of an interrupted session and its path."""
 
     resume_asked = Signal(object, object)
 
@@ -69,7 +69,7 @@ class Preparation(QObject):
         return self._pages.device.target()
 
     def request(self) -> TuningRequest:
-        """Everything that is chosen."""
+        """All choices."""
         pages = self._pages
         request = TuningRequest(
             self.target(),
@@ -85,18 +85,18 @@ class Preparation(QObject):
         return pages.plan.comparison.applied_to(request)
 
     def workloads(self) -> tuple[Workload, ...]:
-        """Those chosen among what the target allows; empty for the usual ones."""
+        """The chosen workloads that the target allows; empty for the default ones."""
         return self._pages.plan.workloads.chosen(self.target())
 
     def _leave_to_write(self) -> str:
-        """What was typed to allow it; nobody is asked where nothing writes."""
+        """The name typed to allow overwriting; empty if no workload writes."""
         workloads = self.workloads()
         if workloads and not any(each.writes for each in workloads):
             return ""
         return self._allowed()
 
     def _allowed(self) -> str:
-        """What was typed to allow that the chosen disk itself is overwritten."""
+        """The name typed to allow overwriting the chosen disk."""
         target = self.target()
         if target.kind is not TargetKind.DEVICE:
             return ""
@@ -132,7 +132,7 @@ class Preparation(QObject):
         if step is Step.DEVICE:
             self._pages.device.show_devices(self._inventory.devices, self._inventory.controllers)
         else:
-            self._places.forget()  # it would be chosen behind what is shown now
+            self._places.forget()  # it would be chosen on a hidden page
         if step is not Step.PLAN:
             self.stop_checking()
         if step is Step.PURPOSE:
@@ -143,14 +143,14 @@ class Preparation(QObject):
             self.refresh_conditions()
 
     def _remember(self) -> None:
-        """What is chosen for a practice disk says nothing about others."""
+        """Choices for a practice disk don't carry over to others."""
         purpose, plan = self._pages.purpose, self._pages.plan
         self._last.keep(use=purpose.use(), aims=purpose.aims.aims())
         if not self._practising:
             self._last.keep(thoroughness=plan.thoroughness(), protocol=plan.protocol())
 
     def _show_effort(self) -> None:
-        """What is usual on a practice disk, and what was chosen the last time on all others."""
+        """Choose the default on a practice disk, and the last choice on all others."""
         target = self.target()
         practising = target.kind is TargetKind.PRACTICE
         if practising == self._practising:
@@ -162,7 +162,7 @@ class Preparation(QObject):
             self._show_last_effort()
 
     def _show_last(self) -> None:
-        """What was chosen the last time is chosen again."""
+        """Repeat the last choices."""
         self._pages.purpose.choose(self._last.use(), self._last.aims())
         self._show_last_effort()
 
@@ -190,7 +190,7 @@ class Preparation(QObject):
         page.comparison.show_problem()
 
     def _show_previews(self, request: TuningRequest, device: Device | None) -> None:
-        """Raises ``InvalidInput`` when no plan can be made of ``request``."""
+        """Raises ``InvalidInput`` if no plan can be made of ``request``."""
         page, devices = self._pages.plan, self._inventory.devices
         raced = replace(request, protocol=Protocol.ADAPTIVE)
         previews = {
@@ -208,14 +208,14 @@ class Preparation(QObject):
         page.workloads.show_problem(str(refusal))
 
     def show_chosen(self) -> None:
-        """Something else is to be measured: show its plan, and look around for that."""
+        """Show the plan of changed choices, and check conditions for it."""
         if self._navigation.step is Step.PLAN:
             self._show_plan()
             self.refresh_conditions()
             self._navigation.changed.emit()
 
     def refresh_conditions(self) -> None:
-        """Find out anew what may disturb."""
+        """Check conditions again."""
         if self._navigation.step is not Step.PLAN or self._navigation.closing:
             return
         plan = self._pages.plan
@@ -227,7 +227,7 @@ class Preparation(QObject):
         self._navigation.changed.emit()
 
     def stop_checking(self) -> None:
-        """Break the look off; nothing is told of it then."""
+        """Stop the check without showing its outcome."""
         self._checks.forget()
         if self._session is not None:
             self._session.cancel()
@@ -251,7 +251,7 @@ class Preparation(QObject):
             self._navigation.changed.emit()
 
     def _find_interrupted(self) -> None:
-        """Look for what was interrupted, unless that was done for this device."""
+        """Look for an interrupted session on this device."""
         self.forget_interrupted()
         device = self._inventory.device(self.target().device)
         if device is not None:
@@ -264,7 +264,7 @@ class Preparation(QObject):
             self._pages.plan.offer.offer(found.record)
 
     def _decline_interrupted(self) -> None:
-        """Start anew, and don't offer that one again."""
+        """Start over, and don't offer that session again."""
         if self._interrupted is not None:
             self._declined = self._interrupted.path
         self.forget_interrupted()

@@ -1,4 +1,4 @@
-"""The session that measures: from its first request to the verdict, however it ends."""
+"""The measuring session, from its first request to the verdict or error."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from storage_tuner.ui.assistant.tuner import Tuner
 from storage_tuner.ui.live.monitor import LiveMonitor
 
 _TOO_SHORT = StorageTunerError(
-    sentence("The time wasn't enough for a single round."),
-    sentence("Choose a more thorough measurement, or fewer workloads."),
+    sentence("The time was too short for a single round."),
+    sentence("Choose a longer duration or fewer workloads."),
 )
 
 
 class Running(QObject):
-    """``begun`` carries the ``Tuner`` to listen to, ``dropped`` says that it doesn't count any
-    more; ``judged`` carries the record with a verdict, ``ended`` says that no thread is left.
-    ``started`` and ``over`` say that measuring begins, and that it came to its end in any way;
-    ``progressed`` carries the ``Progress`` in between."""
+    """``begun`` carries the new ``Tuner``, ``dropped`` is emitted when it's abandoned; ``judged``
+    carries the record with a verdict, ``ended`` is emitted when a thread has ended. ``started``
+    and ``over`` mark the beginning and any end of measuring; ``progressed`` carries the
+    ``Progress`` in between."""
 
     begun = Signal(object)
     dropped = Signal()
@@ -79,7 +79,7 @@ class Running(QObject):
 
     @property
     def is_over(self) -> bool:
-        """Whether every thread is at its end."""
+        """Whether every thread has ended."""
         return not self._tuners
 
     def measure(self, request: TuningRequest) -> None:
@@ -91,13 +91,13 @@ class Running(QObject):
         self._navigation.go(Step.MEASURE)
 
     def confirm(self) -> None:
-        """Measure the decided tests again; the result stays what it is."""
+        """Verify the decided tests; the result stays unchanged."""
         if self.tuner is not None and self.record is not None and self._may_measure_again:
             self._measure_again(confirming=True)
             self.tuner.confirm(self.record, self.judgement)
 
     def measure_longer(self, seconds: float) -> None:
-        """Go on with what was measured; the result is that of both."""
+        """Continue the measurement; the result covers both parts."""
         if self.tuner is not None and self.record is not None and self._may_measure_again:
             self._measure_again(confirming=False)
             self.tuner.measure_longer(self.record, seconds)
@@ -107,7 +107,7 @@ class Running(QObject):
         return not self.measuring and not self._pages.apply.is_working
 
     def _measure_again(self, *, confirming: bool) -> None:
-        """By the session that is there."""
+        """Use the existing session."""
         self.measuring, self.confirming = True, confirming
         self.started.emit()
         self._pages.apply.forget_trial()
@@ -115,7 +115,7 @@ class Running(QObject):
         self._navigation.go(Step.MEASURE)
 
     def close(self) -> None:
-        """Stop, and put back what isn't kept; ``ended`` follows."""
+        """Stop, and restore what isn't kept; ``ended`` follows."""
         if self.tuner is not None:
             self._pages.measure.show_stopping()
             self.tuner.close()
@@ -134,7 +134,7 @@ class Running(QObject):
         self._before = ()
         self.tuner = Tuner(self._make_session, self._adjust, before)
         self._tuners.append(self.tuner)
-        # not from within what it tells: it's let go of there
+        # queued, because the tuner is released there
         self.tuner.closed.connect(self._note_closed, Qt.ConnectionType.QueuedConnection)
         self._listen(self.tuner)
         self.begun.emit(self.tuner)
@@ -161,7 +161,7 @@ class Running(QObject):
         ]
 
     def _drop(self) -> None:
-        """Let go of a tuning that is over; it ends by itself, and puts back what is changed."""
+        """Abandon a finished tuner; it restores what is changed and ends on its own."""
         if self.tuner is not None:
             for connection in self._connections:
                 QObject.disconnect(connection)
@@ -170,7 +170,7 @@ class Running(QObject):
             self.tuner = None
 
     def _note_closed(self, tuner: Tuner) -> None:
-        """Let go of one whose thread is at its end; the thread mustn't outlive its object."""
+        """Release a tuner whose thread has ended; the thread mustn't outlive its object."""
         tuner.finish()
         self._tuners.remove(tuner)
         self.not_restored = tuner.not_restored or self.not_restored
@@ -188,7 +188,7 @@ class Running(QObject):
         self._pages.measure.show_plan(device.name if device else "", plan)
 
     def _mark_switch(self, progress: Progress) -> None:
-        """Let the charts tell from when on which variant is set."""
+        """Mark in the charts when a variant is set."""
         variant = progress.specification.variant.name if progress.specification else ""
         if variant and variant != self._variant:
             self._monitor.mark(self._monitor.measured, variant)
@@ -246,7 +246,7 @@ class Running(QObject):
         self._navigation.changed.emit()
 
     def _report_of_applying(self, error: StorageTunerError) -> None:
-        """What was asked for there failed while another page was looked at."""
+        """Show the apply page, whose action failed while another page was shown."""
         self._pages.apply.show_error(error)
         if not self._navigation.closing:
             self._navigation.go(Step.APPLY)
@@ -260,7 +260,7 @@ class Running(QObject):
         self.question.open()
 
     def stop(self) -> None:
-        """End the measuring; what was measured so far is judged."""
+        """Stop measuring; the measurements so far are judged."""
         if self.tuner is not None and self.measuring:
             self.stopping = True
             self._pages.measure.show_stopping()

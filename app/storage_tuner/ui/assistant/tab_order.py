@@ -1,4 +1,4 @@
-"""The tab key goes through a page from its top to its end, whatever was made when."""
+"""Tab order from the top of a page to its end, whatever the order of creation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 
 def order_tabs(layout: QLayout) -> None:
-    """In the order in which the layout holds them; parts that are made anew would come last."""
+    """Follow the layout's order; otherwise recreated parts would come last."""
     for before, after in pairwise(_stops(layout)):
         QWidget.setTabOrder(before, after)
 

@@ -1,4 +1,4 @@
-"""One tuning for the window: its work in a thread of its own; signals carry values."""
+"""One tuning session for the window; it works in its own thread and reports by signals."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession, Settings, Tun
 from storage_tuner.ui.jobs import Failed, JobsInTurn, Result, with_remedy
 
 _LEFT_ALONE = (NotKept, NoSpace, NotAuthorized, NoAuthenticationAgent, Dismissed)
-"""Why settings weren't kept for good; nothing else is wrong then."""
+"""Errors that only keep settings from being made permanent."""
 
 
 class Tuner(QObject):
-    """Everything asked for is done in the order of asking.
+    """Requests are carried out in their order.
 
-    What is told meanwhile is that of ``TuningEvents``; ``tried`` comes when settings are set on
-    trial, ``left`` when the old ones are back, ``kept`` with the record. ``may_keep_for_good`` and
-    ``not_keepable`` (with an error) tell whether settings can outlast a restart, ``texts_shown``
-    carries what would be written (``PersistentText``s) and ``no_texts`` the error why it can't be,
-    ``kept_for_good`` a ``KeptForGood``, and ``not_kept_for_good`` the error after which everything
-    is as it was before. ``failed`` carries a ``StorageTunerError``; ``closed`` is the last one and
-    carries this object.
+    The first signals are those of ``TuningEvents``; ``tried`` is emitted when a trial begins,
+    ``left`` when the previous settings are restored, ``kept`` with the record.
+    ``may_keep_for_good`` and ``not_keepable`` (with an error) report whether settings can be made
+    permanent, ``texts_shown`` carries what would be written (``PersistentText``s) and ``no_texts``
+    the error that prevents it, ``kept_for_good`` a ``KeptForGood``, and ``not_kept_for_good`` the
+    error after which the previous settings are active. ``failed`` carries a
+    ``StorageTunerError``; ``closed`` is the last signal and carries this object.
     """
 
     progressed = Signal(object)
@@ -63,11 +63,11 @@ class Tuner(QObject):
     def __init__(
         self, make_session: MakeSession, adjust: AdjustPlan, after: Tuner | None = None
     ) -> None:
-        """``after`` is one that was closed; nothing is done before it has ended."""
+        """``after`` is a closed tuner; nothing is done before it has ended."""
         super().__init__()
         self._is_closing = False
         self.not_restored: NotRestored | None = None
-        back = tr("The settings from before are put back. The log has the details.")
+        back = tr("The previous settings were restored. See the log for details.")
         self._jobs = JobsInTurn("tuning", self, with_remedy(back))
         relay = self._jobs.relay
         events = TuningEvents(
@@ -99,7 +99,7 @@ class Tuner(QObject):
 
     @property
     def stored(self) -> Path | None:
-        """Where the result is kept, as far as it is."""
+        """The path of the saved result; None if it isn't saved."""
         return self._work.stored
 
     def try_settings(self, settings: Settings) -> None:
@@ -110,12 +110,12 @@ class Tuner(QObject):
         self._start(partial(self._work.keep, settings), self.kept.emit)
 
     def ask_for_good(self, settings: Settings) -> None:
-        """Find out whether ``settings`` can be kept for good at all."""
+        """Find out whether ``settings`` can be made permanent."""
         ask = partial(self._work.persistent_texts, settings)
         self._start(ask, lambda _: self.may_keep_for_good.emit(), self.not_keepable.emit)
 
     def show_texts(self, settings: Settings) -> None:
-        """Find out what keeping ``settings`` for good would write."""
+        """Find out what making ``settings`` permanent would write."""
         show = partial(self._work.persistent_texts, settings)
         failed = self._failing(self.no_texts.emit, NotKept)
         self._start(show, self.texts_shown.emit, failed)
@@ -129,15 +129,15 @@ class Tuner(QObject):
         self._start(self._work.leave, lambda _: self.left.emit())
 
     def cancel(self) -> None:
-        """Stop what is being done, within about two seconds."""
+        """Stop the current work within about two seconds."""
         self._work.cancel()
 
     def pause(self, paused: bool) -> None:
-        """Leave the disk alone with its settings from before, or go on."""
+        """Pause with the previous settings restored, or resume."""
         self._work.pause(paused)
 
     def close(self) -> None:
-        """Put back what isn't kept and end; ``closed`` tells when that is done."""
+        """Restore what isn't kept and end; ``closed`` is emitted when that is done."""
         self._work.cancel()
         if not self._is_closing:
             self._is_closing = True
@@ -145,7 +145,7 @@ class Tuner(QObject):
             self._jobs.start(self._work.note_end)
 
     def finish(self) -> None:
-        """Close, and wait for the end; that's at once when ``closed`` was told."""
+        """Close, and wait for the end; returns at once after ``closed``."""
         self.close()
         self._work.wait()
         self._jobs.finish()
@@ -156,7 +156,7 @@ class Tuner(QObject):
         done: Callable[[Result], object] = lambda _: None,
         failed: Failed | None = None,
     ) -> None:
-        """Nothing is begun any more once it's to be closed."""
+        """Start ``work`` unless closing has begun."""
         if not self._is_closing:
             self._jobs.start(work, done, failed or self.failed.emit)
 

@@ -1,4 +1,4 @@
-"""Choices of a quick test: which tests, where, how often, and whether it writes."""
+"""Choices of a quick test: tests, location, number of runs, and writing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from storage_tuner.ui.widgets.wrapping_row import Halves
 _LETTERS = 12
 _HINT = Qt.ItemDataRole.ToolTipRole
 _OTHER = object()
-"""Stands for a folder that is chosen now."""
+"""Placeholder for a folder still to be chosen."""
 
 
 class QuickChoices(Card):
-    """``changed`` is emitted whenever another wish is chosen; ``start`` is the button for all
-    tests, ``sweep`` that for comparing settings instead."""
+    """``changed`` is emitted when a choice changes; ``start`` is the button for all tests,
+    ``sweep`` the one that compares settings instead."""
 
     changed = Signal()
 
@@ -36,13 +36,13 @@ class QuickChoices(Card):
         self._shown: tuple[str, tuple[str, ...]] | None = None
         self._place_before = 0
         self.profile = ComboBox()
-        self.profile.setAccessibleName(tr("Kind of test"))
+        self.profile.setAccessibleName(tr("Test profile"))
         for choice in Profile:
             self.profile.addItem(words.profile(choice), choice)
             last = self.profile.count() - 1
             self.profile.setItemData(last, words.profile_hint(choice), _HINT)
         self.place = ComboBox()
-        self.place.setAccessibleName(tr("Where"))
+        self.place.setAccessibleName(tr("Location"))
         self.place.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
@@ -51,16 +51,14 @@ class QuickChoices(Card):
         self.repeats.setRange(1, MOST_REPEATS)
         self.repeats.setValue(3)
         self.repeats.setSuffix(" ×")
-        self.repeats.setAccessibleName(tr("Runs of each test"))
-        self.repeats.setToolTip(tr("Runs of each test"))
-        self.writing = QCheckBox(tr("&Write, too"))
+        self.repeats.setAccessibleName(tr("Runs per test"))
+        self.repeats.setToolTip(tr("Runs per test"))
+        self.writing = QCheckBox(tr("Test &writes too"))
         self._said = Text(tone=Tone.SUBTLE)
         self.start = primary_button(tr("Sta&rt all"))
-        self.start.setToolTip(tr("Make all tests below"))
+        self.start.setToolTip(tr("Run all tests below"))
         self.sweep = QPushButton(tr("&Compare settings…"))
-        self.sweep.setToolTip(
-            tr("Opens the assistant, which measures this disk with different settings.")
-        )
+        self.sweep.setToolTip(tr("Open the assistant to compare settings on this disk"))
         self._build()
         self._connect()
 
@@ -76,7 +74,7 @@ class QuickChoices(Card):
         )
 
     def show_device(self, device: Device | None) -> None:
-        """None: a practice disk. A folder that was chosen stays chosen for the same device."""
+        """None: a practice disk. A chosen folder stays chosen for the same device."""
         self._device = device
         shown = (device.name, _folders(device)) if device is not None else ("", ())
         if shown != self._shown:
@@ -85,14 +83,14 @@ class QuickChoices(Card):
         self._show_hint()
 
     def set_enabled(self, enabled: bool) -> None:
-        """While nothing can be started the choices can't be changed either."""
+        """Enable or disable the start button together with the choices."""
         for widget in (self.profile, self.repeats, self.start):
             widget.setEnabled(enabled)
         self.place.setEnabled(enabled and self._device is not None)
         self.writing.setEnabled(enabled and self._may_write())
 
     def choose(self, request: QuickTestRequest) -> None:
-        """All as in ``request``, which is for the device that is shown."""
+        """Make the choices of ``request``, which is for the shown device."""
         self.profile.setCurrentIndex(self.profile.findData(request.profile))
         if request.folder is not None:
             self.choose_folder(request.folder)
@@ -103,7 +101,7 @@ class QuickChoices(Card):
         self.writing.setChecked(request.writing)
 
     def choose_folder(self, folder: str) -> None:
-        """Measure on a new file there."""
+        """Choose to measure on a new file in ``folder``."""
         found = self.place.findData(folder)
         if found < 0:
             found = self.place.count() - 1
@@ -129,10 +127,10 @@ class QuickChoices(Card):
         self.place.clear()
         if self._device is None:
             self._add_place(
-                tr("A practice disk"), "", tr("Made for the test and removed afterwards")
+                tr("Practice disk"), "", tr("Created for the test and removed afterwards")
             )
         else:
-            self._add_place(tr("The disk itself"), "", tr("It is only read"))
+            self._add_place(tr("The disk itself"), "", tr("Only read"))
             for folder in _folders(self._device):
                 self._add_place(printable(folder), folder, self._in_folder(folder))
             self._add_place(tr("Another folder…"), _OTHER, "")
@@ -175,15 +173,15 @@ class QuickChoices(Card):
             duration=numbers.duration(request.seconds),
         )
         if not request.may_write:
-            what = tr("A disk itself is only read; choose a folder on it to measure writing.")
+            what = tr("The disk itself is only read; choose a folder on it to measure writes.")
         elif request.device is None:
-            what = tr("A file of 1 GB is filled first. Nothing on it can be lost.")
+            what = tr("A 1 GB file is filled first. No data can be lost.")
         else:
-            what = tr("A file of 1 GB is written there first, and removed afterwards.")
-        lasting = tr("No setting is changed.")
+            what = tr("A 1 GB file is written there first and removed afterwards.")
+        lasting = tr("No settings are changed.")
         self._said.setText(" ".join((taken, what, lasting)))
 
 
 def _folders(device: Device) -> tuple[str, ...]:
-    """Where it is mounted by itself, and not as a part of an array."""
+    """The device's own mount points; none if it's a member of an array."""
     return () if is_member(device.in_use) else device.mount_points

@@ -1,4 +1,4 @@
-"""A quick test that is under way: what is done now, what is left, and how to stop it."""
+"""Progress of a running quick test: current step, time left, stop button."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class QuickTestProgress(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(tr("Quick test under way"))
+        self.setAccessibleName(tr("Quick test running"))
         self.doing = Text(bold=True)
         self.remaining = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
@@ -35,7 +35,7 @@ class QuickTestProgress(Card):
         self.body.addWidget(self.remaining)
 
     def begin(self, name: str) -> None:
-        """``name`` is what is measured, where that isn't what is shown; else ""."""
+        """``name`` is the measured device if it isn't the shown one; else ""."""
         self.cancel.setEnabled(True)
         self.bar.setRange(0, 0)
         self.doing.setText(tr("Measuring {name} …", name=name) if name else tr("Preparing …"))

@@ -1,4 +1,4 @@
-"""The result of a quick test, beside the last one of the same tests."""
+"""The result of a quick test, compared with the previous one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from storage_tuner.ui.widgets.layouts import Placed, row_of
 
 
 class QuickFigures(Card):
-    """``copied`` is emitted after something went to the clipboard, with what it was."""
+    """``copied`` is emitted after copying to the clipboard, with a confirmation."""
 
     copied = Signal(str)
 
@@ -44,7 +44,7 @@ class QuickFigures(Card):
         self._legend = Text(
             tr(
                 "The bars are logarithmic, from 0.1 MB/s to 10 GB/s, with a gap at each power of "
-                "ten. A line across a bar is the 95 % interval, an upright one the last time."
+                "ten. A horizontal line is the 95 % interval, a vertical one the last result."
             ),
             tone=Tone.SUBTLE,
         )
@@ -63,11 +63,11 @@ class QuickFigures(Card):
         return self._notes.text()
 
     def show_empty(self, request: QuickTestRequest) -> None:
-        """What would be measured, before anything was."""
+        """Show the tests before anything was measured."""
         self._forget(request)
         self._title.setText(tr("Not measured yet"))
         self._conditions.setText(
-            tr("Start the quick test to see how fast this disk is with its settings of now.")
+            tr("Start the quick test to see how fast this disk is with its current settings.")
         )
 
     def show_measuring(self, request: QuickTestRequest) -> None:
@@ -99,7 +99,7 @@ class QuickFigures(Card):
         self._enable(True)
 
     def _rows(self, record: SessionRecord) -> tuple[str, ...]:
-        """One test stands among those of the profile that is chosen."""
+        """The tests to show; a single one is shown among those of the chosen profile."""
         tests = tuple(dict.fromkeys(words.test_of(each) for each in record.plan.operations))
         return self._profile.tests if set(tests) < set(self._profile.tests) else tests
 
@@ -137,7 +137,7 @@ class QuickFigures(Card):
         lines = [tr("Last time: {moment}.", moment=moment(earlier.created_at))]
         if result.changed:
             changes = ", ".join(f"{name}: {then} → {now}" for name, then, now in result.changed)
-            lines.append(tr("Set differently since then: {changes}.", changes=printable(changes)))
+            lines.append(tr("Settings changed since then: {changes}.", changes=printable(changes)))
         else:
             lines.append(tr("The settings were the same."))
         if result.comparison is not None:
@@ -150,7 +150,7 @@ class QuickFigures(Card):
             self.copied.emit(tr("Copied as text."))
 
     def _copy_image(self) -> None:
-        """The card without its buttons."""
+        """Copy the card without its buttons."""
         buttons = (self.copy_text, self.copy_image)
         for button in buttons:
             button.hide()

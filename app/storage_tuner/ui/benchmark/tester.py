@@ -1,4 +1,4 @@
-"""Quick tests for all tabs of the window: one at a time."""
+"""Runs the quick tests of all tabs, one at a time."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ MakeSession = Callable[[TuningListener], "TuningSession"]
 
 
 class QuickTester(QObject):
-    """Makes quick tests, and recalls the last one of a device.
+    """Runs quick tests, and loads the last result of a device.
 
-    ``progressed`` carries a ``Progress``, ``measured`` what was measured so far (``Figure``s, each
-    test again when it's repeated). Each test ends with one of ``finished`` (a ``QuickResult``),
-    ``stopped`` and ``failed`` (a ``StorageTunerError``), and then ``idle``. ``not_saved`` says
-    why a result isn't among the kept ones. ``recalled`` carries the device (None: practice disks)
-    that was asked about and its last result, or None.
+    ``progressed`` carries a ``Progress``, ``measured`` the results so far (``Figure``s, updated
+    with each run). Each test ends with one of ``finished`` (a ``QuickResult``), ``stopped`` and
+    ``failed`` (a ``StorageTunerError``), and then ``idle``. ``not_saved`` carries the error why a
+    result wasn't saved. ``recalled`` carries the requested device (None: practice disks) and its
+    last result, or None.
     """
 
     progressed = Signal(object)
@@ -45,15 +45,15 @@ class QuickTester(QObject):
         super().__init__(parent)
         self._make_session = make_session
         self.request: QuickTestRequest | None = None
-        """What is being tested; None when nothing is."""
+        """The running test; None if there is none."""
         self._session: TuningSession | None = None
-        as_before = tr("No setting was changed. The log has the details.")
+        as_before = tr("No settings were changed. See the log for details.")
         self._tests = Jobs("quick test", self, with_remedy(as_before))
         self._recalls = Jobs("last quick test", self)
         self._tests.idle.connect(self._note_end)
 
     def start(self, request: QuickTestRequest) -> None:
-        """Begin, unless a test is under way already; returns at once."""
+        """Start a test unless one is running; returns at once."""
         if self.request is not None:
             return
         self.request = request
@@ -64,7 +64,7 @@ class QuickTester(QObject):
         self._tests.start(test, self.finished.emit, self._note_failed)
 
     def cancel(self) -> None:
-        """Stop what is being done, within about two seconds."""
+        """Stop the running test within about two seconds."""
         if self._session is not None:
             self._session.cancel()
 

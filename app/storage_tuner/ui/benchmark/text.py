@@ -17,7 +17,7 @@ from storage_tuner.ui.dates import moment
 
 def profile(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: tr("Usual"),
+        Profile.DEFAULT: tr("Default"),
         Profile.NVME: tr("NVMe"),
         Profile.EVERYDAY: tr("Everyday"),
     }[choice]
@@ -25,9 +25,9 @@ def profile(choice: Profile) -> str:
 
 def profile_hint(choice: Profile) -> str:
     return {
-        Profile.DEFAULT: tr("Large and small pieces"),
-        Profile.NVME: tr("As much at a time as the disk can take"),
-        Profile.EVERYDAY: tr("One request at a time, as most programs do"),
+        Profile.DEFAULT: tr("Large and small blocks"),
+        Profile.NVME: tr("Deep queues, as fast NVMe disks need"),
+        Profile.EVERYDAY: tr("One request at a time, as in most programs"),
     }[choice]
 
 
@@ -37,14 +37,14 @@ def abbreviated(test: str) -> str:
 
 
 def test_name(test: str) -> tuple[str, str]:
-    """What a test is called, and how it's done."""
+    """The name and the parameters of a test."""
     large, small = tr("Sequential"), tr("Random")
     return {
-        "seq1m-q8t1": (large, tr("1 MiB, 8 requests at a time")),
-        "seq1m-q1t1": (large, tr("1 MiB, one request at a time")),
-        "rnd4k-q32t1": (small, tr("4 KiB, 32 requests at a time")),
-        "rnd4k-q32t16": (small, tr("4 KiB, 512 requests at a time")),
-        "rnd4k-q1t1": (small, tr("4 KiB, one request at a time")),
+        "seq1m-q8t1": (large, tr("1 MiB, queue depth 8")),
+        "seq1m-q1t1": (large, tr("1 MiB, queue depth 1")),
+        "rnd4k-q32t1": (small, tr("4 KiB, queue depth 32")),
+        "rnd4k-q32t16": (small, tr("4 KiB, queue depth 32, 16 threads")),
+        "rnd4k-q1t1": (small, tr("4 KiB, queue depth 1")),
     }.get(test, (test, ""))
 
 
@@ -62,7 +62,7 @@ def rate(figure: Figure) -> str:
 
 
 def details(figure: Figure) -> str:
-    """Requests per second and the mean latency."""
+    """IOPS and mean latency."""
     parts = []
     if figure.iops is not None:
         parts.append(f"{numbers.three_digits(figure.iops)}{numbers.SPACE}IOPS")
@@ -72,21 +72,21 @@ def details(figure: Figure) -> str:
 
 
 def certainty(figure: Figure) -> str:
-    """The interval of the mean, or why there is none."""
+    """The 95 % interval of the mean, or why there is none."""
     if figure.disturbed:
-        return tr("disturbed, so hardly to be trusted: {reason}", reason=str(figure.disturbed))
+        return tr("interference, so unreliable: {reason}", reason=str(figure.disturbed))
     low, high = figure.rate.low, figure.rate.high
     if low is None or high is None:
         return tr("one run, no interval")
     return tr(
-        "95 % interval: {low} … {high} MB/s",
+        "95 % interval: {low} to {high} MB/s",
         low=numbers.three_digits(max(0.0, low)),
         high=numbers.three_digits(high),
     )
 
 
 def against_earlier(verdict: Verdict | None) -> str:
-    """What can be said of a rate against the last time; "" where there was none."""
+    """The comparison with the last result; "" if there is none."""
     if verdict is None or len(verdict.summaries) < 2:
         return ""
     lead = numbers.change(verdict.effect_percent, verdict.interval_percent)
@@ -95,10 +95,10 @@ def against_earlier(verdict: Verdict | None) -> str:
     if verdict.state is State.BETTER and verdict.winner == EARLIER:
         return tr("▼ last time was faster: {lead}", lead=lead)
     if verdict.state is State.EQUAL:
-        return tr("= as last time")
+        return tr("= same as last time")
     if any(summary.runs < 2 for summary in verdict.summaries):
         return tr("single runs can't be compared")
-    return tr("no clear difference to last time")
+    return tr("difference from last time inconclusive")
 
 
 def place(record: SessionRecord) -> str:
@@ -111,11 +111,11 @@ def place(record: SessionRecord) -> str:
 
 
 def runs(count: int) -> str:
-    return trn(count, "{count} run of each test", "{count} runs of each test")
+    return trn(count, "{count} run per test", "{count} runs per test")
 
 
 def settings(record: SessionRecord) -> str:
-    """What was set, as far as it matters most."""
+    """The most important settings."""
     values = {**(record.device.settings if record.device else {}), **record.original_settings}
     shown = [f"{name} = {values[name]}" for name in _SHOWN if name in values]
     return printable(", ".join(shown))
@@ -125,7 +125,7 @@ _SHOWN = ("scheduler", "queue_depth", "nr_requests", "read_ahead_kb")
 
 
 def doing(progress: Progress) -> str:
-    """What is being done now."""
+    """The current step."""
     run = progress.specification
     if progress.doing:
         return str(progress.doing)
@@ -144,7 +144,7 @@ def doing(progress: Progress) -> str:
 
 
 def as_text(result: QuickResult, device: Device | None) -> str:
-    """A result for the clipboard: lines that also stand in columns."""
+    """A result for the clipboard, one line per figure."""
     record = result.record
     title = printable(device.title) if device is not None else ""
     lines = [
@@ -172,7 +172,7 @@ def short(figure: Figure) -> str:
 
 
 def spoken(figure: Figure, compared: str = "") -> str:
-    """All of a figure in one line."""
+    """A whole figure in one line."""
     name, detail = test_name(test_of(figure.operation))
     parts = [rate(figure), details(figure), certainty(figure), compared]
     head = f"{name}, {direction(writes=figure.operation.writes).lower()}, {detail}"

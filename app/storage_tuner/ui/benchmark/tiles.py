@@ -1,4 +1,4 @@
-"""Big numbers with bars: a row a test, a column each for reading and writing."""
+"""Large numbers with bars: one row per test, one column each for reads and writes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, clear, heading
 from storage_tuner.ui.widgets.layouts import Stretch, column_in
 
 _LOWEST, _HIGHEST = 0.1, 10_000.0
-"""MB/s at the ends of a bar: from a slow disk's small reads to the fastest NVMe disks."""
+"""MB/s at the ends of a bar, from small reads of a slow disk to the fastest NVMe disks."""
 
 
 def share(mb_s: float) -> float:
-    """How far a bar reaches, 0 to 1: each tenth part of the decades is the same length."""
+    """The length of a bar, 0 to 1, on a logarithmic scale."""
     if mb_s <= _LOWEST:
         return 0.0
     span = math.log10(_HIGHEST / _LOWEST)
@@ -32,8 +32,8 @@ def share(mb_s: float) -> float:
 
 
 class RateBar(QWidget):
-    """A rate on a logarithmic scale with a mark at each power of ten; whiskers show the interval,
-    and a hollow mark where it was last time. The numbers stand beside it, so it has no name."""
+    """Throughput on a logarithmic scale with a gap at each power of ten; whiskers show the
+    interval, a vertical mark the last result. It needs no accessible name beside the numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,8 +97,8 @@ class RateBar(QWidget):
 
 
 class Tile(QFrame):
-    """One number: big, with its bar, requests per second and latency; its interval on hover,
-    and what there is none for below."""
+    """One large number with its bar, IOPS and latency; the interval is a tooltip, or the reason why
+    there is none a line below."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class Tile(QFrame):
 
     @property
     def text(self) -> str:
-        """All that is shown."""
+        """All displayed text."""
         labels = (self._rate, self._details, self._certainty, self._compared)
         return "; ".join(label.text() for label in labels if label.text())
 
@@ -136,8 +136,8 @@ class Tile(QFrame):
 
 
 class FigureGrid(QWidget):
-    """``tests`` are rows; the column for writing is there when writing is tested. ``asked``: one
-    test alone is wanted, by its button."""
+    """One row per test; the write column is shown if writes are tested. ``asked`` carries a single
+    test to run."""
 
     asked = Signal(str)
 
@@ -153,7 +153,7 @@ class FigureGrid(QWidget):
         self._grid.setVerticalSpacing(2 * SPACE)
 
     def show_tests(self, tests: Sequence[str], *, writing: bool) -> None:
-        """Empty tiles for these tests; those that are there already stay and are emptied."""
+        """Show empty tiles for these tests; existing tiles are reused."""
         if self._shape != (tuple(tests), writing):
             self._shape = (tuple(tests), writing)
             self._build(tests, (False, True) if writing else (False,))
@@ -161,7 +161,7 @@ class FigureGrid(QWidget):
             tile.show_figure(None)
 
     def set_enabled(self, enabled: bool) -> None:
-        """Whether a test can be asked for."""
+        """Set whether single tests can be started."""
         self._can_be_asked = enabled
         for button in self.buttons.values():
             button.setEnabled(enabled)
@@ -172,7 +172,7 @@ class FigureGrid(QWidget):
         compared: Mapping[Operation, str] | None = None,
         earlier: Mapping[Operation, float] | None = None,
     ) -> None:
-        """``earlier`` are the rates of last time."""
+        """``earlier`` is the throughput of the last result."""
         for figure in figures:
             operation = figure.operation
             tile = self.tiles.get((words.test_of(operation), operation.writes))
@@ -203,7 +203,7 @@ class FigureGrid(QWidget):
 def _button_of(test: str) -> QPushButton:
     title, detail = words.test_name(test)
     button = QPushButton(f"{title}\n{words.abbreviated(test)}")
-    only = tr("Make this test alone: {how}", how=detail)
+    only = tr("Run only this test: {how}", how=detail)
     button.setToolTip(only)
     button.setAccessibleName(f"{title}, {words.abbreviated(test)}")
     button.setAccessibleDescription(only)

@@ -29,24 +29,24 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class ReportChoices(QWidget):
-    """``changed``: something else is wished for. The PDF is what is chosen at first."""
+    """``changed`` is emitted when a choice changes. The PDF is chosen initially."""
 
     changed = Signal()
 
     def __init__(self, record: SessionRecord) -> None:
         super().__init__()
         self.kinds = {
-            "pdf": QCheckBox(tr("&Report to read and print (PDF)")),
-            "html": QCheckBox(tr("&Web page in one file (HTML)")),
-            "md": QCheckBox(tr("Text to paste in a forum (&Markdown)")),
+            "pdf": QCheckBox(tr("&Report (PDF)")),
+            "html": QCheckBox(tr("&Web page (HTML)")),
+            "md": QCheckBox(tr("Forum text (&Markdown)")),
             "txt": QCheckBox(tr("&Plain text")),
-            "csv": QCheckBox(tr("&Table of all runs (CSV)")),
-            "seconds": QCheckBox(tr("Table of all se&conds (CSV)")),
-            "json": QCheckBox(tr("&Data to judge again (JSON)")),
+            "csv": QCheckBox(tr("&Table of slices (CSV)")),
+            "seconds": QCheckBox(tr("Table of se&conds (CSV)")),
+            "json": QCheckBox(tr("&Data (JSON)")),
         }
         self.kinds["pdf"].setChecked(True)
         self.kinds["seconds"].setEnabled(len(record.time_course) > 0)
-        self.share = QCheckBox(tr("&Leave out what tells whose it is"))
+        self.share = QCheckBox(tr("&Leave out identifying details"))
         self.paper, self.language = ComboBox(), ComboBox()
         self.folder = QLineEdit(folder_for(DOCUMENTS))
         self.browse = QPushButton(tr("C&hoose…"))
@@ -70,14 +70,14 @@ class ReportChoices(QWidget):
 
     @property
     def problem(self) -> str:
-        """Why it can't be saved so; empty: it can."""
+        """Why the choices can't be saved; empty if they can."""
         if not self.request().files:
-            return tr("Choose at least one kind of file.")
+            return tr("Tick at least one format.")
         name = self.name.text().strip()
         if not name or "/" in name or name in (".", ".."):
-            return tr("The files need a name without a slash.")
+            return tr("Enter a file name without a slash.")
         if not Path(self.folder.text()).is_dir():
-            return tr("The folder isn’t there.")
+            return tr("Choose a folder that exists.")
         return ""
 
     def _path(self, kind: str) -> Path:
@@ -97,10 +97,10 @@ class ReportChoices(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE)
-        kinds = Card(tr("What to save"))
+        kinds = Card(tr("Formats"))
         for box in self.kinds.values():
             kinds.body.addWidget(box)
-        looks = Card(tr("How"))
+        looks = Card(tr("Options"))
         form = QFormLayout()
         for label, widget in (
             (tr("Pap&er:"), self.paper),
@@ -110,15 +110,15 @@ class ReportChoices(QWidget):
         looks.body.addLayout(form)
         looks.body.addWidget(self.share)
         hint = tr(
-            "Serial numbers, names of the computer and its users, folders and mount points. The "
+            "Removes serial numbers, computer and user names, folders and mount points. The "
             "verdict stays the same."
         )
         self.share.setAccessibleDescription(hint)
         looks.body.addWidget(Text(hint, tone=Tone.SUBTLE))
-        place = Card(tr("Where"))
+        place = Card(tr("Location"))
         folder = row_of(Placed(self.folder, 1), self.browse)
         where = QFormLayout()
-        where.addRow(tr("&In the folder:"), folder)
+        where.addRow(tr("&In folder:"), folder)
         where.addRow(tr("&Name:"), self.name)
         of_folder = where.labelForField(folder)
         assert isinstance(of_folder, QLabel)
@@ -139,23 +139,21 @@ class ReportChoices(QWidget):
         self.browse.clicked.connect(self._ask_folder)
 
     def refresh(self) -> None:
-        """Look again which files are there already."""
+        """Check again which files exist already."""
         there = [path.name for _, path in self.request().files if path.exists()]
         self.replaced.setText(
-            tr("Already there, and will be replaced: {names}", names=", ".join(there))
-            if there
-            else ""
+            tr("These files will be replaced: {names}", names=", ".join(there)) if there else ""
         )
         self.replaced.setVisible(bool(there))
         self.changed.emit()
 
     def _ask_folder(self) -> None:
-        title, now = tr("Folder for the files"), self.folder.text()
+        title, now = tr("Choose a folder"), self.folder.text()
         ask_for_folder(self, title, now, lambda path: self.folder.setText(str(path)))
 
 
 def suggested_name(record: SessionRecord) -> str:
-    """After what was measured and when."""
+    """A file name from the target and the date."""
     target = record.plan.target
     what = "practice-disk" if target.kind is TargetKind.PRACTICE else target.device or "file"
     return re.sub(r"[^A-Za-z0-9-]+", "-", f"storage-tuner-{what}-{record.created_at[:10]}")

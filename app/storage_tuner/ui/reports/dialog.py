@@ -1,4 +1,4 @@
-"""Saving a result: what, how and where, with a preview of what the files will say."""
+"""Dialog to save a result: formats, options, location and a preview."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_
 
 
 class SaveReport(QDialog):
-    """Of one result; it stays open until it's closed, and says what became of the files.
-    ``jobs`` go on when it's closed before."""
+    """Saves one result; it stays open after saving and shows the outcome. ``jobs`` continue if it's
+    closed earlier."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SaveReport(QDialog):
         self.preview.setOpenLinks(False)
         self.message = Banner()
         self.opening = SavedFile(self.message)
-        self.open_after = QCheckBox(tr("Open it &afterwards"))
+        self.open_after = QCheckBox(tr("Open &afterwards"))
         self.save = primary_button(tr("&Save"))
         self.close_button = QPushButton(tr("Close"))
         self._build()
@@ -70,7 +70,7 @@ class SaveReport(QDialog):
         shown = column_of(
             heading(tr("Preview")),
             Text(
-                tr("The words and numbers; the PDF and the web page add charts."),
+                tr("Text and figures; the PDF and the web page add charts."),
                 tone=Tone.SUBTLE,
             ),
             Placed(self.preview, 1),
@@ -92,7 +92,7 @@ class SaveReport(QDialog):
         self.close_button.clicked.connect(self.reject)
 
     def _follow(self) -> None:
-        """What is said depends on the language and on what is left out."""
+        """Update the preview, which depends on the language and on what is left out."""
         problem = self.choices.problem
         self.save.setEnabled(not problem and not self._saving)
         self.save.setToolTip(problem)

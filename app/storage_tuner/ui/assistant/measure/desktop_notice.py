@@ -1,4 +1,4 @@
-"""For who does something else while it's measured: progress on the icon, and a call at the end."""
+"""Shows a measurement's progress on the launcher icon, and a notification at its end."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.window.activation import come_forward
 
 LONG_MS = 30_000
-"""Nobody looks away for less."""
+"""Shorter measurements get no notification."""
 
 Notify = Callable[[str, str, Activated], object]
 
 
 class DesktopNotice(QObject):
-    """Says how it ended when none of our windows is being looked at by then; a click on that
-    brings the window to the front."""
+    """Notifies of the end if none of our windows is active; a click brings the window to the
+    front."""
 
     _clicked = Signal(str)
 
@@ -54,7 +54,7 @@ class DesktopNotice(QObject):
             self._launcher.show(progress.fraction)
 
     def _note_over(self) -> None:
-        """The page that tells of it is filled after this."""
+        """Notify later: the page with the outcome is filled after this."""
         self._launcher.hide()
         if self._since.isValid() and self._since.elapsed() >= self._long_ms:
             QTimer.singleShot(0, self, self._call_back)
@@ -67,7 +67,7 @@ class DesktopNotice(QObject):
         self._report(*self._words(), self._note_click)
 
     def _note_click(self, token: str) -> None:
-        """In another thread, and maybe when the window is gone."""
+        """Called in another thread, possibly after the window was closed."""
         with contextlib.suppress(RuntimeError):
             self._clicked.emit(token)
 
@@ -80,6 +80,6 @@ class DesktopNotice(QObject):
         pages = self._navigation.pages
         if self._navigation.step is Step.RESULT:
             if pages.result.error.summary:
-                return tr("The measurement broke off"), pages.result.error.summary
-            return tr("The measurement is done"), pages.result.headline.summary
+                return tr("The measurement stopped early"), pages.result.error.summary
+            return tr("The measurement is complete"), pages.result.headline.summary
         return tr("The measurement ended"), pages.measure.message.summary

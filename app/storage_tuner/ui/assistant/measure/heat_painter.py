@@ -1,4 +1,4 @@
-"""Paints the fields of a heatmap, and the legend of its colours and signs."""
+"""Paints the cells of a heatmap, and the legend of its colours and symbols."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.items import Index
 
 SHARE = Qt.ItemDataRole.UserRole
-"""How much of its row's best a field has; None: nothing."""
+"""The cell's value as a share of its row's best; None: no value."""
 BEST = Qt.ItemDataRole.UserRole + 1
-"""Whether it's outlined."""
+"""Whether the cell is outlined."""
 
 
 class HeatPainter(QStyledItemDelegate):
-    """Colours the fields that have a value, and outlines the best ones."""
+    """Colours cells with a value, and outlines the best ones."""
 
     def __init__(self, table: QTableView, begins_group: Callable[[int], bool]) -> None:
-        """``begins_group`` tells of a row whether a line belongs above it."""
+        """``begins_group`` returns whether a line is drawn above a row."""
         super().__init__(table)
         self._table = table
         self._begins_group = begins_group
@@ -77,7 +77,7 @@ class HeatPainter(QStyledItemDelegate):
 
 
 class _Strip(QWidget):
-    """The colours from dark to bright; what they mean stands beside it."""
+    """The colours from dark to bright; labels at its sides give their meaning."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,16 +94,14 @@ class _Strip(QWidget):
 
 
 class HeatLegend(QWidget):
-    """What colours and signs mean."""
+    """The meaning of colours and symbols."""
 
     def __init__(self) -> None:
         super().__init__()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        row.addWidget(Text(tr("half or less"), tone=Tone.SUBTLE, wrap=False))
+        row.addWidget(Text(tr("half the row’s best or less"), tone=Tone.SUBTLE, wrap=False))
         row.addWidget(_Strip())
-        row.addWidget(
-            Text(tr("as good as the row’s best  ·  ▲ the best"), tone=Tone.SUBTLE, wrap=False)
-        )
+        row.addWidget(Text(tr("the row’s best  ·  ▲ best"), tone=Tone.SUBTLE, wrap=False))
         row.addStretch(1)

@@ -1,4 +1,4 @@
-"""A table of tests by variants, coloured by how much of its row's best each value is."""
+"""A table of tests by variants, coloured by each value's share of its row's best."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _NAME_LETTERS = 16
 _WORDS_LETTERS = 30
 _TEST_SHARE = 0.22
 _BEFORE = 2
-"""So many columns stand before those of the variants."""
+"""Number of columns before those of the variants."""
 
 
 @dataclass(frozen=True)
 class HeatRow:
-    """Of one test: ``values`` in the unit of the rate by variant (None: nothing yet), ``best`` the
-    one to outline ("": none), ``words`` what is to be said of it, ``spoken`` at length."""
+    """A test: ``values`` by variant in ``unit`` (None: no value yet), ``best`` the variant to
+    outline ("": none), ``words`` the short text, ``spoken`` the full one."""
 
     operation: str
     threads: int
@@ -41,13 +41,13 @@ class HeatRow:
 
     @property
     def group(self) -> tuple[str, str]:
-        """What neighbours have in common is named once."""
+        """Key of the rows that share one operation name."""
         return self.operation, self.unit
 
 
 class Heatmap(StandingsTable):
-    """Numbers stand in all fields and the best one is outlined and marked, so that nobody needs
-    the colours; every field says in words what it is."""
+    """All cells show numbers and the best one is outlined and marked, so that it's readable without
+    colours; every cell has a full accessible text."""
 
     def __init__(self, name: str, words_heading: str) -> None:
         super().__init__(padding=2 * SPACE)
@@ -64,7 +64,7 @@ class Heatmap(StandingsTable):
         return tuple(self._shown)
 
     def show_rows(self, variants: Sequence[str], rows: Sequence[HeatRow]) -> None:
-        """Everything anew."""
+        """Show these rows instead of the previous ones."""
         self._variants = tuple(variants)
         self._shown = list(rows)
         self.clearSpans()
@@ -78,7 +78,7 @@ class Heatmap(StandingsTable):
         self.fit_height()
 
     def show_row(self, number: int, row: HeatRow) -> None:
-        """Something new in one row; the others are laid out anew only if it needs more room."""
+        """Update one row; the table is laid out again only if it needs more room."""
         if row == self._shown[number]:
             return
         self._shown[number] = row
@@ -99,11 +99,11 @@ class Heatmap(StandingsTable):
         return wide_enough and wanted <= self.rowHeight(number)
 
     def begins_group(self, number: int) -> bool:
-        """Whether the row above is about another operation."""
+        """Whether the row above belongs to another operation."""
         return number == 0 or self._shown[number].group != self._shown[number - 1].group
 
     def fit_height(self) -> None:
-        """As high as its rows need; a name that spans several has room enough."""
+        """Fit the height to the rows, with room for names that span several."""
         if self._variants:
             self._fit_columns()
         words = (self.columnCount() - 1,)
@@ -130,7 +130,7 @@ class Heatmap(StandingsTable):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def _fit_columns(self) -> None:
-        """The variants as wide as their numbers need, and the words get what is left."""
+        """Fit the variants' columns to their numbers; the last column gets the rest."""
         letter = self.fontMetrics().averageCharWidth()
         last = len(self._variants) + _BEFORE
         widest = round(self.viewport().width() * _TEST_SHARE)
@@ -198,9 +198,9 @@ class Heatmap(StandingsTable):
         if variant not in row.values:
             template = tr("{variant}, {test}: not compared")
         elif value is None:
-            template = tr("{variant}, {test}: nothing yet")
+            template = tr("{variant}, {test}: no value yet")
         elif best:
-            template = tr("{variant}, {test}: {value} {unit}, the best")
+            template = tr("{variant}, {test}: {value} {unit}, best")
         else:
             template = tr("{variant}, {test}: {value} {unit}")
         return template.format(
@@ -212,7 +212,7 @@ class Heatmap(StandingsTable):
 
 
 def _groups(rows: Sequence[HeatRow]) -> list[tuple[int, int]]:
-    """First row and number of rows of neighbours that belong together."""
+    """First row and number of rows of each group."""
     lengths = [len(list(group)) for _, group in itertools.groupby(row.group for row in rows)]
     firsts = itertools.accumulate(lengths, initial=0)
     return list(zip(firsts, lengths, strict=False))

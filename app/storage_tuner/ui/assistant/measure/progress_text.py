@@ -6,10 +6,11 @@ from PySide6.QtCore import QDateTime, QLocale
 
 from storage_tuner.core.message import tr
 from storage_tuner.core.progress import Phase, Progress
+from storage_tuner.present.decision import named
 from storage_tuner.ui import wording
 
 _WORTH_A_CLOCK_S = 120
-"""Whoever waits for less doesn't look at the clock."""
+"""The end time is shown only above this remaining time."""
 
 
 def where_text(progress: Progress) -> str:
@@ -29,7 +30,7 @@ def where_text(progress: Progress) -> str:
 
 
 def now_text(progress: Progress, slice_s: float | None) -> str:
-    """What is under way; ``slice_s`` is how long each has its turn."""
+    """The current step; ``slice_s`` is the length of a slice."""
     if progress.phase is Phase.CONNECTING:
         return tr("You may be asked for your password.")
     run = progress.specification
@@ -47,7 +48,7 @@ def now_text(progress: Progress, slice_s: float | None) -> str:
     if progress.block is None:
         return tr(
             "Now: {scheduler}, {operation}, {threads}",
-            scheduler=run.variant.name,
+            scheduler=str(named(run.variant.name)),
             operation=what,
             threads=threads,
         )
@@ -59,4 +60,4 @@ def now_text(progress: Progress, slice_s: float | None) -> str:
     )
     if not slice_s:
         return text
-    return tr("{now}, {seconds} s a turn", now=text, seconds=QLocale().toString(slice_s, "f", 1))
+    return tr("{now}, {seconds} s per slice", now=text, seconds=QLocale().toString(slice_s, "f", 1))

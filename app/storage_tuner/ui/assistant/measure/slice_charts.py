@@ -1,4 +1,4 @@
-"""Charts of every slice while it's measured, coloured by variant: one test at a time."""
+"""Live charts of all slices of one test, coloured by variant."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _METRICS = (Metric.RATE, Metric.ACCESS_TIME)
 _LETTERS = 50
-"""A chart is at least so wide."""
+"""Minimum width of a chart in letters."""
 
 
 class Race(Card):
-    """The first test that has values, until another one is chosen."""
+    """Shows the first test until another one is chosen."""
 
     def __init__(self) -> None:
         super().__init__(tr("Slice by slice"))
@@ -34,7 +34,7 @@ class Race(Card):
         self.body.addWidget(self._row)
 
     def show_so_far(self, so_far: SoFar) -> None:
-        """A measurement that begins; ``update_test`` tells that there is more in it."""
+        """Begin a measurement; call ``update_test`` after new slices."""
         self._so_far = so_far
         self.test.offer((self._name(test), test) for test in so_far.tests)
         self._draw()

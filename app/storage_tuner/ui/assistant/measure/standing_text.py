@@ -12,15 +12,15 @@ from storage_tuner.present.wording import printable
 
 
 def stand_words(stand: Stand, plan: Plan) -> str:
-    """For the table: short, and never a percentage without its interval."""
+    """Short text for the table; a percentage always has its interval."""
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     best = printable(stand.best or "")
     if stand.certainty is Certainty.WAITING:
-        return tr("not begun")
+        return tr("not started")
     if stand.certainty is Certainty.ALONE:
         return tr("nothing to compare with")
     if stand.certainty is Certainty.EQUAL:
-        return tr("= equal, decided")
+        return tr("= same, decided")
     if stand.certainty is Certainty.AHEAD:
         if not lead:
             return tr("✓ {variant}, decided", variant=best)
@@ -31,16 +31,16 @@ def stand_words(stand: Stand, plan: Plan) -> str:
 
 
 def stand_sentence(stand: Stand, plan: Plan) -> str:
-    """The same in words that can be read aloud."""
+    """The same in full for screen readers."""
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     if stand.certainty is Certainty.EQUAL:
         return tr(
-            "Decided: those that are left are shown to be equal, after {rounds}.",
+            "Decided: the remaining ones are the same, after {rounds}.",
             rounds=_rounds(stand, plan),
         )
     if stand.certainty is Certainty.AHEAD:
         return tr(
-            "Decided: {best} is better than {other} {lead}, after {rounds}.",
+            "Decided: {best} is faster than {other}, {lead}, after {rounds}.",
             best=printable(stand.best or ""),
             other=printable(stand.next_best or ""),
             lead=lead,
@@ -58,15 +58,15 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
 
 
 def disturbance_words(found: Disturbances, others_share: float = 0.0) -> str:
-    """Whether other work disturbed, how often and why. ``others_share`` of all processors, from
-    0 to 1, is what other programs use all the time."""
+    """The number of slices with interference, and its reasons. ``others_share``, from 0 to 1, is
+    the share of all processors that other programs use constantly."""
     if not found.slices:
-        return tr("nothing known yet")
+        return tr("not known yet")
     words = [_disturbed_words(found)] if found.count else []
     if others_share:
         words.append(
             tr(
-                "they use {share} % of all processors; repeat when the computer is idle",
+                "{share} % of all processors in use; repeat when the computer is idle",
                 share=f"{100 * others_share:.0f}",
             )
         )
@@ -78,7 +78,7 @@ def _disturbed_words(found: Disturbances) -> str:
         f"{printable(reason)} ({count}×)" for reason, count in found.reasons.items()
     )
     return tr(
-        "{disturbed} of {slices} slices were disturbed and don't count: {reasons}",
+        "{disturbed} of {slices} slices don't count because of interference: {reasons}",
         disturbed=numbers.whole(found.count),
         slices=numbers.whole(found.slices),
         reasons=reasons,
@@ -86,7 +86,7 @@ def _disturbed_words(found: Disturbances) -> str:
 
 
 def temperature_words(temperatures: Sequence[float]) -> str:
-    """Of the hottest drive: now, and from where to where it went. In °C, in their order."""
+    """Current temperature and range of the hottest drive, from °C values in order of time."""
     now, low, high = temperatures[-1], min(temperatures), max(temperatures)
     text = tr("{degrees} °C", degrees=f"{now:.0f}")
     if round(low) == round(high):

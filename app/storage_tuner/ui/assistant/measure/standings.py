@@ -1,4 +1,4 @@
-"""Leaders and confidence so far: a heatmap that fills while blocks come in."""
+"""Leaders and leads so far, in a heatmap that fills block by block."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage_tuner.jobs.provisional_standings import (
     lead_so_far,
 )
 from storage_tuner.present import numbers
-from storage_tuner.present.wording import variant_label
+from storage_tuner.present.decision import named
 from storage_tuner.ui.assistant.measure.heat_painter import HeatLegend
 from storage_tuner.ui.assistant.measure.heatmap import Heatmap, HeatRow
 from storage_tuner.ui.assistant.measure.standing_text import stand_sentence, stand_words
@@ -29,7 +29,7 @@ class StandingsCard(Card):
         super().__init__(tr("So far"))
         self.summary = Text()
         self._note = Text(tone=Tone.SUBTLE)
-        self.table = Heatmap(tr("Provisional standings"), tr("Who leads, how surely"))
+        self.table = Heatmap(tr("Provisional standings"), tr("Leader and lead"))
         for widget in (self.summary, HeatLegend(), self.table, self._note):
             self.body.addWidget(widget)
         self._so_far: SoFar | None = None
@@ -43,7 +43,7 @@ class StandingsCard(Card):
         self.table.show_rows((), ())
 
     def show_plan(self, plan: Plan) -> SoFar:
-        """A row a test, all of them empty; gives what will be filled."""
+        """Show an empty row per test; return the standings that will fill them."""
         self._so_far = SoFar(plan)
         self._running = None
         self._stands = {test: Stand(Certainty.WAITING) for test in self._so_far.tests}
@@ -54,7 +54,7 @@ class StandingsCard(Card):
         return self._so_far
 
     def show_running(self, specification: RunSpecification | None) -> None:
-        """Mark the test that is under way."""
+        """Mark the running test."""
         if self._so_far is None:
             return
         cell = specification.cell if specification else None
@@ -64,7 +64,7 @@ class StandingsCard(Card):
             self._show_test(test)
 
     def add_all(self, measurements: Sequence[Measurement]) -> tuple[CellOperation, ...]:
-        """Gives the tests that they belong to."""
+        """Add measurements; return the tests that they belong to."""
         if self._so_far is None:
             return ()
         touched = self._so_far.add(measurements)
@@ -104,7 +104,7 @@ class StandingsCard(Card):
         )
 
     def _sum_up(self) -> None:
-        """How many tests are decided, and for whom."""
+        """Show how many tests are decided, and their winners."""
         if self._so_far is None:
             return
         stands = list(self._stands.values())
@@ -121,24 +121,24 @@ class StandingsCard(Card):
     def _explanation(self, plan: Plan) -> str:
         if plan.raced:
             return tr(
-                "Means of the complete rounds. ✓ is decided, ? could still be either way; in "
-                "brackets lies the lead over the next best. The verdict on everything together "
-                "comes at the end."
+                "Means of the complete rounds. ✓ decided, ? inconclusive; the percentage is the "
+                "lead over the next best, with its 95 % interval. The overall verdict comes at "
+                "the end."
             )
-        return tr("Means of what was measured. The verdict comes at the end.")
+        return tr("Means so far. The verdict comes at the end.")
 
 
 def _leading(lead: ProvisionalLead | None) -> str:
-    """Against the current setting, which is what everybody wants to know."""
+    """The leader's lead over the current setting."""
     if lead is None:
         return ""
-    current = variant_label(lead.reference)
+    current = str(named(lead.reference))
     if lead.variant == lead.reference:
         text = tr("So far no setting is faster than {current} (current).")
         return text.format(current=current)
     return tr(
         "So far {variant} leads: {percent} faster than {current} (current).",
-        variant=variant_label(lead.variant),
+        variant=str(named(lead.variant)),
         percent=numbers.percent(lead.percent),
         current=current,
     )
@@ -146,13 +146,13 @@ def _leading(lead: ProvisionalLead | None) -> str:
 
 def _summary(plan: Plan, wins: dict[str, int], equal: int, tests: int) -> str:
     if not plan.raced:
-        return tr("What was measured until now, without a verdict:")
+        return tr("Results so far, without a verdict:")
     decided = sum(wins.values()) + equal
     parts = [
-        tr("{variant} is ahead in {count}", variant=name, count=count)
+        tr("{variant} leads in {count}", variant=str(named(name)), count=count)
         for name, count in sorted(wins.items(), key=lambda each: -each[1])
     ]
     if equal:
-        parts.append(tr("equal in {count}", count=equal))
+        parts.append(tr("same in {count}", count=equal))
     text = tr("{decided} of {tests} tests are decided", decided=decided, tests=tests)
     return f"{text}: {', '.join(parts)}." if parts else f"{text}."

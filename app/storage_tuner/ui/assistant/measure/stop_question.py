@@ -1,4 +1,4 @@
-"""Asks before a measurement is stopped, and says what comes back then."""
+"""Asks before a measurement is stopped, and names the settings to be restored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Settings = Sequence[tuple[str, str]]
 
 
 class StopQuestion(QMessageBox):
-    """``stop`` is the button that stops; going on is the answer of who only closes it."""
+    """``stop`` is the button that stops; closing the box keeps measuring."""
 
     def __init__(self, window: QWidget, before: Settings) -> None:
         super().__init__(window)
@@ -24,22 +24,22 @@ class StopQuestion(QMessageBox):
         self.setText(tr("Stop measuring?"))
         self.setInformativeText(self._what_it_does(before))
         self.stop: QPushButton = self.addButton(tr("&Stop"), QMessageBox.ButtonRole.DestructiveRole)
-        go_on = self.addButton(tr("&Go on measuring"), QMessageBox.ButtonRole.RejectRole)
+        go_on = self.addButton(tr("&Keep measuring"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(go_on)
         self.setEscapeButton(go_on)
 
     def _what_it_does(self, before: Settings) -> str:
         back = ", ".join(f"{setting_name(name)}: {setting_value(name, v)}" for name, v in before)
         what = (
-            tr("The settings from before come back ({settings}).", settings=back)
+            tr("The previous settings will be restored ({settings}).", settings=back)
             if back
-            else tr("The settings from before come back.")
+            else tr("The previous settings will be restored.")
         )
-        return tr("{what} What was measured so far is shown.", what=what)
+        return tr("{what} The results so far will be shown.", what=what)
 
 
 def settings_before(device: Device | None, plan: Plan) -> tuple[tuple[str, str], ...]:
-    """Those that are varied, as they were; an array's disks are as the plan's present variant."""
+    """The previous values of the varied settings; those of an array's members from the plan."""
     present = next((dict(each.settings) for each in plan.variants if each.name == plan.current), {})
     reported = device.settings if device is not None else {}
     varied = dict.fromkeys(name for each in plan.variants for name, _ in each.settings)

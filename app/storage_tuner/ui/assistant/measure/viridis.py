@@ -1,5 +1,5 @@
-"""The colour map viridis (Smith, van der Walt and Firing 2015, CC0): as bright as it's far, also in
-grey and for the colour-blind."""
+"""The colour map viridis (Smith, van der Walt and Firing 2015, CC0): brightness grows evenly, also
+in greyscale and for the colour-blind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STOPS = (
 )
 
 LEAST_SHARE = 0.5
-"""A value that is no more than so much of the best one is as dark as it gets."""
+"""Values up to this share of the best one get the darkest colour."""
 
 
 def viridis(place: float) -> QColor:
@@ -33,11 +33,11 @@ def viridis(place: float) -> QColor:
 
 
 def colour_position(share: float) -> float:
-    """Where a share of the best one lies between ``LEAST_SHARE`` and all of it."""
+    """The position of a share between ``LEAST_SHARE`` (0) and the best value (1)."""
     return (share - LEAST_SHARE) / (1 - LEAST_SHARE)
 
 
 def text_on(background: QColor) -> QColor:
-    """Black or white, whichever stands out more."""
+    """Black or white, whichever has more contrast."""
     ground = rgb(background.name())
     return QColor(max(("#000000", "#ffffff"), key=lambda ink: contrast(rgb(ink), ground)))

@@ -1,5 +1,5 @@
-"""What stands beside a plan: what is published, leave to overwrite, plans as files, and the way to
-a comparison under the load that is there."""
+"""Connects the plan page with published recommendations, overwriting, plan files, own workloads
+and the live comparison."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from storage_tuner.ui.window.inventory import Inventory
 
 
 class PlanAids(QObject):
-    """``live_ended`` is emitted when the window of a live comparison is gone, ``live_stayed`` when
-    it was to end and has to be read and closed first."""
+    """``live_ended`` is emitted when the live comparison's window is closed, ``live_stayed`` if it
+    stays open for the user to read and close."""
 
     live_ended = Signal()
     live_stayed = Signal()
@@ -62,7 +62,7 @@ class PlanAids(QObject):
         self._connect()
 
     def repeat(self, plan: Plan) -> None:
-        """Choose what was measured before, as soon as it's known on which disk."""
+        """Choose an earlier plan as soon as the disk is chosen."""
         self._repeated = plan
         self._navigation.pages.purpose.choose(plan.use, plan.aims)
 
@@ -128,22 +128,22 @@ class PlanAids(QObject):
             self._preparation.show_chosen()
 
     def _take(self, request: TuningRequest, known: WorkloadCatalogue) -> bool:
-        """Choose what a plan asks for, all of it or nothing."""
+        """Choose everything that a plan contains, or nothing."""
         page = self._page
         if self._navigation.step is not Step.PLAN:
             return False
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(
-                    tr("This disk hasn't got what the plan compares: {what}.", what=lacking),
-                    tr("Nothing of the plan was taken."),
+                    tr("This disk doesn't support what the plan compares: {what}.", what=lacking),
+                    tr("Choose another plan or another disk; nothing was changed."),
                 )
             )
             return False
         if only_in_the_terminal(request):
             page.files.show_error(
                 InvalidInput(
-                    tr("This plan uses options that only the terminal offers."),
+                    tr("This plan uses options available only in the terminal."),
                     tr("Run it there: storage-tuner tune TARGET --plan FILE."),
                 )
             )
@@ -155,7 +155,7 @@ class PlanAids(QObject):
         return True
 
     def _open_editor(self) -> None:
-        """Put a workload together, in a window of its own."""
+        """Open the dialog for a new workload."""
         if self.editor is None:
             self.editor = WorkloadDialog(self._page.window())
             self.editor.save_asked.connect(self._add_workload)
@@ -180,7 +180,7 @@ class PlanAids(QObject):
             self.editor = None
 
     def _open_live(self) -> None:
-        """Compare under the load that is there, in a window of its own."""
+        """Open the live workload comparison."""
         device = self._preparation.target().device
         if device is None or self.live is not None:
             return

@@ -29,12 +29,12 @@ class ComparedKind(StrEnum):
 
 
 class ComparisonChoice(Card):
-    """``changed`` is emitted when something else is to be compared."""
+    """``changed`` is emitted when the choice changes."""
 
     changed = Signal()
 
     def __init__(self) -> None:
-        super().__init__(tr("What is compared"))
+        super().__init__(tr("Comparison"))
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
         self.buttons: dict[ComparedKind, QRadioButton] = {}
@@ -51,7 +51,7 @@ class ComparisonChoice(Card):
         return tuple(ComparedKind)[max(self._group.checkedId(), 0)]
 
     def applied_to(self, request: TuningRequest) -> TuningRequest:
-        """``request`` with what is chosen here; as usual while that can't be measured."""
+        """``request`` with the choices made here; unchanged while they can't be measured."""
         if self.problem:
             return request
         if self.kind() is ComparedKind.SETTINGS:
@@ -61,7 +61,7 @@ class ComparisonChoice(Card):
         return replace(request, schedulers=self._ticked())
 
     def lacking(self, request: TuningRequest) -> str:
-        """What ``request`` compares and this device hasn't got; empty when it has everything."""
+        """What ``request`` compares but this device lacks; empty if it has everything."""
         names = [each.name for each in request.parameters if each.name not in self._known]
         schedulers = [name for name in request.schedulers if name not in self.schedulers]
         return ", ".join((*names, *schedulers))
@@ -87,7 +87,7 @@ class ComparisonChoice(Card):
 
     @property
     def problem(self) -> str:
-        """Why it can't be measured; empty when it can."""
+        """Why the choices can't be measured; empty if they can."""
         if self.kind() is ComparedKind.SETTINGS:
             return self.series.problem
         if self.kind() is ComparedKind.PAIR:
@@ -98,7 +98,7 @@ class ComparisonChoice(Card):
         return ""
 
     def show_device(self, tuned: Sequence[Device], offered: Sequence[str]) -> None:
-        """``tuned`` are the devices that get the settings, ``offered`` their schedulers."""
+        """``tuned`` are the devices to be set, ``offered`` their schedulers."""
         shown = (tuple(each.name for each in tuned), tuple(offered))
         if shown == self._shown:
             return
@@ -134,7 +134,7 @@ class ComparisonChoice(Card):
                     ComparedKind.SETTINGS,
                     tr("&Values of settings: NCQ, queue size, read-ahead …"),
                 ),
-                (ComparedKind.PAIR, tr("&Two settings against each other")),
+                (ComparedKind.PAIR, tr("&Two configurations, A and B")),
             )
         ):
             self._add(number, kind, text)
@@ -166,7 +166,7 @@ class ComparisonChoice(Card):
         self._ticks.addStretch(1)
 
     def _ticked(self) -> tuple[str, ...]:
-        """Empty when it's all of them."""
+        """The ticked schedulers; empty if all are ticked."""
         ticked = tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
         return () if len(ticked) == len(self.schedulers) else ticked
 

@@ -1,5 +1,4 @@
-"""A list of what may disturb the measurement, the gravest first, and waiting for what passes by
-itself."""
+"""Lists possible interference, the most severe first, and waits for what passes on its own."""
 
 from __future__ import annotations
 
@@ -44,11 +43,11 @@ PASSING = frozenset(
         ConditionKind.THROTTLING,
     }
 )
-"""What ends without anybody's doing: a resync, other programs' work, heat."""
+"""Conditions that end on their own: a resync, other programs' work, heat."""
 
 
 class Patience(QObject):
-    """``look_due`` asks for another look while it's waited. ``button`` begins and ends that."""
+    """``check_due`` requests another check while waiting. ``button`` starts and stops waiting."""
 
     check_due = Signal()
 
@@ -65,7 +64,7 @@ class Patience(QObject):
         self._show(offered=False)
 
     def note(self, conditions: Sequence[Condition]) -> None:
-        """What the last look found: go on waiting only while something of it will pass."""
+        """Keep waiting only while one of the conditions will pass."""
         passing = any(
             each.kind in PASSING and each.severity is not Severity.NOTE for each in conditions
         )
@@ -88,15 +87,13 @@ class Patience(QObject):
         self._show(offered=True)
 
     def _show(self, *, offered: bool) -> None:
-        self.button.setText(
-            tr("Stop &waiting") if self._is_waiting else tr("&Wait until it's over")
-        )
-        self.button.setToolTip(tr("Looks again every 15 seconds until nothing of it is left"))
+        self.button.setText(tr("Stop &waiting") if self._is_waiting else tr("&Wait until clear"))
+        self.button.setToolTip(tr("Checks again every 15 seconds until nothing interferes"))
         self.button.setVisible(offered)
 
 
 class ConditionsCard(Banner):
-    """``acted`` is emitted to have a look again."""
+    """``acted`` is emitted to check again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,10 +101,10 @@ class ConditionsCard(Banner):
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)
-        self.busy.setAccessibleName(tr("Looking around"))
+        self.busy.setAccessibleName(tr("Checking conditions"))
         self.table = StandingsTable(padding=3 * SPACE)
         set_property(self.table, "role", "in-card")
-        self.table.setAccessibleName(tr("What may disturb"))
+        self.table.setAccessibleName(tr("Possible interference"))
         self.table.setIconSize(QSize(_SYMBOL_SIZE, _SYMBOL_SIZE))
         self.body.addWidget(self.busy)
         self.body.addWidget(self.table)
@@ -119,24 +116,24 @@ class ConditionsCard(Banner):
 
     @property
     def blocked(self) -> bool:
-        """Whether it can't be measured as it is now."""
+        """Whether a condition prevents measuring."""
         return is_blocked(self._conditions)
 
     @property
     def reason(self) -> str:
-        """Why it can't be measured; empty when it can."""
+        """Why measuring isn't possible; empty if it is."""
         gravest = next((each for each in self._conditions), None)
         return str(gravest.sentence) if gravest is not None and self.blocked else ""
 
     def show_checking(self) -> None:
-        """A look is under way; what an earlier one found doesn't count any more."""
+        """Show that a check is under way; earlier findings no longer count."""
         self._conditions = ()
         self.table.hide()
         self.busy.show()
         self.show_message(
             Tone.PLAIN,
-            tr("Looking whether anything would disturb …"),
-            tr("This takes a moment. Nothing is changed and nobody is asked for a password."),
+            tr("Checking for interference …"),
+            tr("This takes a moment. No settings are changed and no password is needed."),
         )
 
     def show_conditions(self, conditions: Sequence[Condition]) -> None:
@@ -147,7 +144,7 @@ class ConditionsCard(Banner):
         self._fill()
 
     def show_error(self, error: StorageTunerError, action: str = "") -> None:
-        """The conditions aren't known; measuring says itself what stands in its way."""
+        """Show that the conditions are unknown; measuring reports obstacles itself."""
         self._conditions = ()
         self.patience.stop()
         self.busy.hide()
@@ -156,7 +153,7 @@ class ConditionsCard(Banner):
             Tone.CAUTION,
             str(error.summary),
             str(error.remedy),
-            action or tr("&Look again"),
+            action or tr("&Check again"),
         )
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
@@ -166,10 +163,14 @@ class ConditionsCard(Banner):
 
     def _show_summary(self) -> None:
         found = summary(self._conditions)
-        self.show_message(_TONES[found.tone], found.text, "".join(found.details), tr("&Look again"))
+        self.show_message(
+            _TONES[found.tone], found.text, "".join(found.details), tr("&Check again")
+        )
 
     def _fill(self) -> None:
-        self.table.show_headings([tr("Found"), tr("What you can do")], Qt.AlignmentFlag.AlignLeft)
+        self.table.show_headings(
+            [tr("Finding"), tr("Recommended action")], Qt.AlignmentFlag.AlignLeft
+        )
         self.table.setRowCount(len(self._conditions))
         for row, condition in enumerate(self._conditions):
             self._show_row(row, condition)

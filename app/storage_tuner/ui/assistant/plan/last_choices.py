@@ -16,8 +16,8 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 class LastChoices:
-    """Kept in ``settings``; without any nothing is remembered. What can't be read there (any more)
-    is as if it had never been chosen."""
+    """Stored in ``settings``; without them nothing is remembered. Unreadable values count as never
+    chosen."""
 
     def __init__(self, settings: QSettings | None) -> None:
         self._settings = settings

@@ -1,5 +1,5 @@
-"""Leave to write on an empty disk itself: offered only where it looks empty, and given only by
-typing what the disk is called."""
+"""Permission to overwrite a disk: offered only if it looks empty, and granted only by typing its
+name."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from storage_tuner.ui.widgets.facts import Facts
 
 
 class OverwriteDialog(QDialog):
-    """``accepted`` means that the disk may be overwritten: its name was typed. Every other way out
+    """``accepted`` means that the disk may be overwritten: its name was typed. Closing it otherwise
     changes nothing."""
 
     def __init__(self, parent: QWidget | None, device: Device, name: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Overwrite a disk"))
+        self.setWindowTitle(tr("Overwrite disk"))
         self._name = name
         self.typed = QLineEdit()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.overwrite = self.buttons.addButton(
-            tr("&Overwrite the disk"), QDialogButtonBox.ButtonRole.DestructiveRole
+            tr("&Overwrite disk"), QDialogButtonBox.ButtonRole.DestructiveRole
         )
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build(device)
@@ -37,26 +37,25 @@ class OverwriteDialog(QDialog):
         warning = Banner()
         warning.show_message(
             Tone.BAD,
-            tr("Everything on {device} will be lost", device=device.path),
+            tr("All data on {device} will be lost", device=device.path),
             tr(
-                "The tests write all over it. Nothing that was on it can be brought back, whatever "
-                "happens to this program."
+                "The tests write across the whole disk. Its data can't be recovered, even if you "
+                "stop early."
             ),
         )
         facts = Facts()
         facts.show_rows(Fact(*row) for row in self._rows(device))
         looked = tr(
-            "Before anything is written it is looked at for file systems, partition tables, swap, "
-            "members of arrays, volume groups and encrypted volumes. A disk that isn't empty is "
-            "refused."
+            "Before writing, the disk is checked for file systems, partition tables, swap, array "
+            "members, volume groups and encrypted volumes. A disk that isn't empty is refused."
         )
         label = label_for(
-            self.typed, tr("To allow that, &type: {name}", name=printable(self._name))
+            self.typed, tr("To allow this, &type: {name}", name=printable(self._name))
         )
         label.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)
-        column.addWidget(heading(tr("May this disk be overwritten?"), points=4))
+        column.addWidget(heading(tr("Overwrite this disk?"), points=4))
         column.addWidget(warning)
         column.addWidget(facts)
         column.addWidget(Text(looked, tone=Tone.SUBTLE))
@@ -80,20 +79,20 @@ class OverwriteDialog(QDialog):
             (tr("Model"), printable(device.title)),
             (tr("Serial number"), device.serial or ""),
             (tr("Size"), wording.size(device.size_bytes)),
-            (tr("Connected by"), connection(device) or ""),
+            (tr("Connection"), connection(device) or ""),
         ]
         return [(name, printable(value)) for name, value in rows if value]
 
     def _show_whether_right(self) -> None:
         right = " ".join(self.typed.text().split()) == self._name
         self.overwrite.setEnabled(right)
-        reason = "" if right else tr("Type the disk's name exactly as it stands above.")
+        reason = "" if right else tr("Type the disk's name exactly as shown above.")
         self.overwrite.setToolTip(reason)
         self.overwrite.setAccessibleDescription(reason)
 
 
 class OverwritingOffer(Banner):
-    """``changed`` is emitted when it was allowed, or isn't any more."""
+    """``changed`` is emitted when the permission is granted or withdrawn."""
 
     changed = Signal()
 
@@ -107,22 +106,22 @@ class OverwritingOffer(Banner):
         self.acted.connect(self._act)
 
     def allowed(self, device: Device | None) -> str:
-        """What was typed to allow overwriting ``device``; "" when that isn't allowed, as on another
-        disk that came to be in its place."""
+        """The name typed to allow overwriting ``device``; "" if that isn't allowed, as on another
+        disk under the same kernel name."""
         if device is None or self._device is None or not self._is_allowed:
             return ""
         asked = (self._device.name, self._device.diskseq)
         return self._name if asked == (device.name, device.diskseq) else ""
 
     def show_device(self, device: str) -> None:
-        """``device`` is the one that is going to be measured: leave counts for no other one."""
+        """``device`` is the one to measure; the permission holds for no other one."""
         if self._device is None or self._device.name != device:
             self._device = None
             self._is_allowed = False
             self.hide()
 
     def offer(self, device: Device, name: str) -> None:
-        """Offer to overwrite ``device``, which is called ``name``."""
+        """Offer to overwrite ``device`` once ``name`` is typed."""
         if self._device is None or self._device.diskseq != device.diskseq:
             self._is_allowed = False
         self._device, self._name = device, name
@@ -133,19 +132,19 @@ class OverwritingOffer(Banner):
         if self._is_allowed:
             self.show_message(
                 Tone.BAD,
-                tr("Everything on {device} will be overwritten", device=self._device.path),
+                tr("All data on {device} will be lost", device=self._device.path),
                 tr(
                     "{model}: writing is measured on the disk itself.",
                     model=printable(self._device.title),
                 ),
-                tr("&Only read after all"),
+                tr("&Only read"),
             )
         else:
             self.show_message(
                 Tone.PLAIN,
                 tr("This disk looks empty"),
-                tr("Writing can be measured, too, when everything on it may be lost."),
-                tr("&Overwrite it…"),
+                tr("Writes can be measured too if all its data may be lost."),
+                tr("&Overwrite disk…"),
             )
 
     def _act(self) -> None:
@@ -160,7 +159,7 @@ class OverwritingOffer(Banner):
             self.dialog.open()
 
     def allow(self) -> None:
-        """Its name was typed."""
+        """Grant the permission: the name was typed."""
         self._is_allowed = True
         self._show_text()
         self.changed.emit()

@@ -1,4 +1,4 @@
-"""Two settings against each other: A and B."""
+"""Two configurations to compare: A and B."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class PairPanel(QWidget):
-    """``changed`` is emitted when something else is to be compared."""
+    """``changed`` is emitted when the choice changes."""
 
     changed = Signal()
 
@@ -40,7 +40,7 @@ class PairPanel(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
         self.others = ComboBox()
-        self.add = QPushButton(tr("A&dd a setting"))
+        self.add = QPushButton(tr("A&dd setting"))
         self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
@@ -48,13 +48,13 @@ class PairPanel(QWidget):
         column_in(self, self._grid, more)
 
     def variants(self) -> tuple[Variant, ...]:
-        """A and B. Raises ``InvalidInput`` for what can't be, and when they are the same."""
+        """A and B. Raises ``InvalidInput`` for impossible values, and if both are the same."""
         present = {name: each.present for name, each in self._known.items() if each.present}
         return two_variants(self._chosen(0), self._chosen(1), present)
 
     @property
     def problem(self) -> str:
-        """Why they can't be compared; empty when they can."""
+        """Why they can't be compared; empty if they can."""
         try:
             self.variants()
         except InvalidInput as error:
@@ -62,7 +62,7 @@ class PairPanel(QWidget):
         return ""
 
     def show_comparables(self, known: Sequence[Comparable]) -> None:
-        """Begin with the scheduler: as it is against another."""
+        """Begin with the scheduler: the current one against another."""
         self._known = {each.name: each for each in known}
         self._empty()
         if SCHEDULER in self._known:
@@ -81,7 +81,7 @@ class PairPanel(QWidget):
         self._fill_others()
 
     def _follows(self, name: str, a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-        """Whether only one of them sets it, to what it is: it stays so without being asked for."""
+        """Whether only one side sets it, to its current value, which needs no row."""
         given = [values[name] for values in (a, b) if name in values]
         return given == [self._known[name].present]
 
@@ -92,7 +92,7 @@ class PairPanel(QWidget):
             self._grid.addWidget(heading(title, points=0), 0, column)
 
     def _chosen(self, side: int) -> Mapping[str, str]:
-        """Without those that are left empty, for the kernel to choose."""
+        """The values of a side, without those left empty for the kernel to choose."""
         found = {}
         for name, boxes in self.boxes.items():
             if text := boxes[side].currentText().strip():

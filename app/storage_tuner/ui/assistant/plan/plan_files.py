@@ -1,4 +1,4 @@
-"""Plans from and to files, and the way to a comparison that needs none."""
+"""Buttons to load and save plan files, and to open a live comparison."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _SUFFIX = "json"
 
 
 class PlanFiles(QWidget):
-    """``live`` is the button for a comparison under the load that is there. ``load_asked`` and
-    ``save_asked`` carry a ``Path``; ``told``: there is a message to be seen."""
+    """``live`` is the button for a live workload comparison. ``load_asked`` and ``save_asked``
+    carry a ``Path``; ``reported`` is emitted when a message is shown."""
 
     load_asked = Signal(object)
     save_asked = Signal(object)
@@ -27,10 +27,10 @@ class PlanFiles(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.load = QPushButton(tr("Load a &plan…"))
+        self.load = QPushButton(tr("Load &plan…"))
         self.save = QPushButton(tr("Save th&is plan…"))
         self.message = Banner()
-        self.live = QPushButton(tr("Unde&r my own load…"))
+        self.live = QPushButton(tr("Live compa&rison…"))
         self.live.setToolTip(tr("Compare schedulers while your programs use the disk"))
         self.load.clicked.connect(self._ask_to_load)
         self.save.clicked.connect(self._ask_to_save)
@@ -40,12 +40,12 @@ class PlanFiles(QWidget):
 
     def show_loaded(self, path: Path) -> None:
         summary = tr("Loaded: {path}", path=path)
-        self.message.show_message(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
+        self.message.show_message(Tone.GOOD, summary, tr("Its choices are selected above."))
         self.reported.emit()
 
     def show_repeated(self) -> None:
-        summary = tr("The plan is that of the earlier result.")
-        self.message.show_message(Tone.GOOD, summary, tr("All that stands in it is chosen above."))
+        summary = tr("Loaded: the plan of the earlier result")
+        self.message.show_message(Tone.GOOD, summary, tr("Its choices are selected above."))
         self.reported.emit()
 
     def show_saved(self, path: Path) -> None:
@@ -57,11 +57,11 @@ class PlanFiles(QWidget):
         self.reported.emit()
 
     def _ask_to_load(self) -> None:
-        title, folder = tr("Load a plan"), folder_for(DOCUMENTS)
+        title, folder = tr("Load plan"), folder_for(DOCUMENTS)
         ask_for_file(self, title, folder, self.load_asked.emit, self._kind())
 
     def _ask_to_save(self) -> None:
-        title, suggested = tr("Save this plan"), f"storage-tuner-plan.{_SUFFIX}"
+        title, suggested = tr("Save plan"), f"storage-tuner-plan.{_SUFFIX}"
         path = Path(folder_for(DOCUMENTS), suggested)
         ask_where_to_save(self, title, self._kind(), path, self.save_asked.emit)
 

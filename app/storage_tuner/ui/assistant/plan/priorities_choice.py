@@ -1,4 +1,4 @@
-"""A list of priorities that is put in order by keys, buttons or mouse."""
+"""A list of priorities, ordered by keys, buttons or mouse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage_tuner.ui.widgets.items import items_of
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 
 COUNTED = 3
-"""So many aims are weighed; the others hardly count."""
+"""The number of priorities that are weighted; the others hardly count."""
 
 _AIM = Qt.ItemDataRole.UserRole
 
@@ -31,15 +31,15 @@ def aim_words(aim: Aim) -> tuple[str, str]:
     """What it is called, and what it means."""
     return {
         Aim.THROUGHPUT: (
-            tr("Reading and writing speed"),
-            tr("how much is done in a second"),
+            tr("Throughput"),
+            tr("how much data or how many requests per second"),
         ),
         Aim.LATENCY: (
-            tr("Quick answers"),
+            tr("Mean latency"),
             tr("how long a request takes on average"),
         ),
         Aim.WORST_CASE: (
-            tr("No long waits"),
+            tr("p99 latency"),
             tr("how long the slowest requests take"),
         ),
         Aim.FAIRNESS: (
@@ -47,20 +47,20 @@ def aim_words(aim: Aim) -> tuple[str, str]:
             tr("whether programs get equal shares"),
         ),
         Aim.CPU: (
-            tr("Little processor time"),
-            tr("how much of the processor it takes"),
+            tr("CPU efficiency"),
+            tr("how little processor time each GB takes"),
         ),
     }[aim]
 
 
 class AimsChoice(QWidget):
-    """``changed`` is emitted when another order is chosen."""
+    """``changed`` is emitted when the order changes."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.usual = QCheckBox(tr("What matters &follows from the use"))
+        self.usual = QCheckBox(tr("Use the de&fault priorities for this purpose"))
         self.usual.setChecked(True)
         self.list = QListWidget()
         self.up = QPushButton(tr("Move &up"))
@@ -70,11 +70,11 @@ class AimsChoice(QWidget):
         self._show_enabled()
 
     def aims(self) -> tuple[Aim, ...]:
-        """First, second, third; empty when it follows from the use."""
+        """First, second, third; empty for the defaults of the purpose."""
         return () if self.usual.isChecked() else self._order()[:COUNTED]
 
     def choose(self, aims: Sequence[Aim]) -> None:
-        """Put these first; none of them: as follows from the use."""
+        """Put these first; empty: the defaults of the purpose."""
         if aims:
             self._fill((*aims, *(aim for aim in Aim if aim not in aims)))
         self.usual.setChecked(not aims)
@@ -82,7 +82,7 @@ class AimsChoice(QWidget):
     def _build(self) -> None:
         self.list.setProperty("role", "choices")
         self.list.setWordWrap(True)
-        self.list.setAccessibleName(tr("What matters, the most important first"))
+        self.list.setAccessibleName(tr("Priorities, most important first"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -102,7 +102,9 @@ class AimsChoice(QWidget):
         buttons = column_of(self.up, self.down, Stretch(), spacing=SPACE)
         self._inner = QWidget()
         row_in(self._inner, Placed(self.list, 1), buttons)
-        hint = tr("The first counts most, then the second and third; the rest hardly counts.")
+        hint = tr(
+            "Move the most important one to the top. The first three count; the others hardly do."
+        )
         self._hint = Text(hint, tone=Tone.SUBTLE)
         column_in(self, self.usual, self._hint, self._inner, spacing=SPACE)
 
@@ -140,13 +142,13 @@ class AimsChoice(QWidget):
         self.changed.emit()
 
     def _fit(self) -> None:
-        """As high as its rows: the page scrolls, not the list in it."""
+        """Make the list as high as its rows: the page scrolls, not the list."""
         rows = sum(self.list.sizeHintForRow(row) for row in range(self.list.count()))
         self.list.setFixedHeight(rows + 2 * self.list.frameWidth() + SPACE)
         self.updateGeometry()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Rows have their height only once the style is known."""
+        """Row heights are known only once the style is applied."""
         super().showEvent(event)
         self._fit()
 

@@ -14,13 +14,13 @@ from storage_tuner.ui.widgets.facts import Facts
 
 
 class PublishedCard(Card):
-    """Hidden while nothing is known that surely applies."""
+    """Hidden unless a recommendation surely applies."""
 
     def __init__(self) -> None:
-        super().__init__(tr("What published rules expect"))
+        super().__init__(tr("Published recommendations"))
         self._facts = Facts()
         self.body.addWidget(self._facts)
-        note = tr("Others found or recommend that. Whether it holds here, measuring tells.")
+        note = tr("Published by others; the measurement shows whether it applies here.")
         self.body.addWidget(Text(note, tone=Tone.SUBTLE))
         self.hide()
 
@@ -47,6 +47,6 @@ class PublishedCard(Card):
             source=str(wish.source),
         )
         if wish.others:
-            more = trn(wish.others, "{count} more says the same.", "{count} more say the same.")
+            more = trn(wish.others, "{count} more source agrees.", "{count} more sources agree.")
             text = f"{text} {more}"
         return text

@@ -21,7 +21,7 @@ class ResumeOffer(Banner):
         self.add_button(self.anew)
 
     def offer(self, record: SessionRecord) -> None:
-        """Tell of a measurement from before."""
+        """Offer to resume ``record``."""
         count = len({run.index for run in record.measurements})
         self.show_message(
             Tone.PLAIN,
@@ -31,10 +31,10 @@ class ResumeOffer(Banner):
             ),
             trn(
                 count,
-                "{count} slice is kept. Resume measures the rest of that plan, in whole "
-                "rounds; Start over begins from nothing.",
-                "{count} slices are kept. Resume measures the rest of that plan, in whole "
-                "rounds; Start over begins from nothing.",
+                "{count} slice was saved. “Resume” measures the rest of the plan; “Start over” "
+                "begins a new measurement.",
+                "{count} slices were saved. “Resume” measures the rest of the plan; “Start over” "
+                "begins a new measurement.",
             ),
             tr("Resume"),
         )

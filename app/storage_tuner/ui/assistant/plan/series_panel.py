@@ -1,4 +1,4 @@
-"""Settings beside the scheduler whose values are compared: NCQ, queue size, read-ahead, others."""
+"""Chooses settings other than the scheduler, and the values to compare."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SERIES = (Series.ONE_AT_A_TIME, Series.ALL)
 
 
 class SeriesPanel(QWidget):
-    """``changed`` is emitted when something else is to be compared."""
+    """``changed`` is emitted when the choice changes."""
 
     changed = Signal()
 
@@ -39,7 +39,7 @@ class SeriesPanel(QWidget):
         self._build()
 
     def parameters(self) -> tuple[Parameter, ...]:
-        """Raises ``InvalidInput`` for a value that can't be."""
+        """Raises ``InvalidInput`` for an impossible value."""
         return tuple(
             parameter_of(self._known[name], self.values[name].text().split(","))
             for name, tick in self.ticks.items()
@@ -50,7 +50,7 @@ class SeriesPanel(QWidget):
         return _SERIES[max(self.together.currentIndex(), 0)]
 
     def show_comparables(self, known: Sequence[Comparable]) -> None:
-        """Offer other settings, none of them ticked."""
+        """Offer these settings, none of them ticked."""
         self._known = {each.name: each for each in known}
         clear(self._grid)
         self.ticks.clear()
@@ -74,7 +74,7 @@ class SeriesPanel(QWidget):
 
     @property
     def problem(self) -> str:
-        """Why it can't be compared; empty when it can."""
+        """Why the choice can't be compared; empty if it can."""
         try:
             found = self.parameters()
         except InvalidInput as error:
@@ -85,7 +85,7 @@ class SeriesPanel(QWidget):
         self.others.setAccessibleName(tr("Another setting"))
         self.add.setAutoDefault(False)
         self.add.clicked.connect(self._add_chosen)
-        self.together.addItems([tr("each value by itself"), tr("every combination")])
+        self.together.addItems([tr("one value at a time"), tr("all combinations")])
         self.together.currentIndexChanged.connect(self.changed)
         label = label_for(self.together, tr("Tr&y"))
         more = row_of(

@@ -1,4 +1,4 @@
-"""For experts: which workloads are measured, from the whole catalogue."""
+"""Expert choice of workloads and thread counts from the whole catalogue."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 _ROWS = 11
-"""So many are seen at once."""
+"""Rows visible without scrolling."""
 
 
 class WorkloadChoice(Fold):
-    """``changed`` is emitted when others are chosen."""
+    """``changed`` is emitted when the choice changes."""
 
     changed = Signal()
 
@@ -43,18 +43,20 @@ class WorkloadChoice(Fold):
         self.search = SearchField(tr("Search workloads"), tr("Search workloads"))
         self.counts = QLineEdit()
         self.tree = WorkloadTree()
-        self.usual = QPushButton(tr("As usu&al"))
+        self.usual = QPushButton(tr("Def&ault workloads"))
         self.usual.setAutoDefault(False)
-        self.usual.setToolTip(tr("Sequential and random reads and writes, as far as possible"))
+        self.usual.setToolTip(
+            tr("Sequential and random reads and writes, as far as the device allows")
+        )
         self.usual.clicked.connect(self.choose_usual)
         self.own = QPushButton(tr("&New workload…"))
         self.own.setAutoDefault(False)
-        self.own.setToolTip(tr("Put a workload of your own together"))
+        self.own.setToolTip(tr("Define your own workload"))
         self.note = Text(tone=Tone.SUBTLE)
         self._build()
 
     def chosen(self, target: Target) -> tuple[Workload, ...]:
-        """Those that ``target`` allows, in the catalogue's order; empty for the usual ones."""
+        """The chosen ones that ``target`` allows, in catalogue order; empty for the default."""
         if self._chosen is None:
             return ()
         return tuple(
@@ -65,21 +67,21 @@ class WorkloadChoice(Fold):
         )
 
     def threads(self) -> tuple[int, ...]:
-        """How many at once; empty for the usual ones, and while they make no sense."""
+        """The thread counts; empty for the default, and while they are invalid."""
         return _counts(self.counts.text()) or ()
 
     @property
     def is_chosen(self) -> bool:
-        """Whether anything else than the usual is."""
+        """Whether anything but the default is chosen."""
         return self._chosen is not None or bool(self.counts.text())
 
     @property
     def nothing_chosen(self) -> bool:
-        """Whether nothing that is possible would be measured."""
+        """Whether no possible workload is chosen."""
         return self._chosen is not None and not self.chosen(self._target_now())
 
     def choose_usual(self) -> None:
-        """As if nobody had chosen."""
+        """Restore the default choice."""
         self._chosen = None
         self.counts.clear()
         self._tick()
@@ -88,21 +90,21 @@ class WorkloadChoice(Fold):
     def choose(
         self, workloads: Sequence[Workload], threads: Sequence[int], known: WorkloadCatalogue
     ) -> None:
-        """Tick these, and show how many at once; none are the usual ones."""
+        """Tick these and show the thread counts; empty ones mean the default."""
         self._chosen = frozenset(each.name for each in workloads) if workloads else None
         self.counts.setText(", ".join(map(str, threads)))
         self.show_known(known)
         self._tick()
 
     def add(self, workload: Workload, known: WorkloadCatalogue) -> None:
-        """Let a new one be chosen, and tick it beside those that are."""
+        """Add a new workload, and tick it in addition to the others."""
         chosen = self._usual() if self._chosen is None else self._chosen
         self._chosen = chosen | {workload.name}
         self.show_known(known)
         self.changed.emit()
 
     def show_known(self, known: WorkloadCatalogue) -> None:
-        """Fill the list, and tick what is chosen."""
+        """Fill the list, and tick the chosen workloads."""
         self._entries = {each.workload.name: each for each in known.entries}
         self.tree.fill(known.entries)
         self._tick()
@@ -111,22 +113,22 @@ class WorkloadChoice(Fold):
 
     @property
     def problem(self) -> str:
-        """Why what is chosen can't be measured; empty when it can."""
+        """Why the choice can't be measured; empty if it can."""
         if self._target is not None and self.nothing_chosen:
-            return tr("Nothing is chosen: tick what is to be measured.")
+            return tr("Tick at least one workload.")
         if _counts(self.counts.text()) is None:
             return tr(
-                "Threads are numbers from 1 to {most}, such as 1, 4, 16.", most=MAXIMUM_THREADS
+                "Enter thread counts from 1 to {most}, such as 1, 4, 16.", most=MAXIMUM_THREADS
             )
         return self._problem
 
     def show_problem(self, sentence: str) -> None:
-        """What else stands in the way; empty for nothing."""
+        """Show another obstacle; empty for none."""
         self._problem = sentence
         self._show_note()
 
     def show_target(self, target: Target, *, overwriting: bool) -> None:
-        """Let only be chosen what ``target`` allows; ``overwriting``: it may be written on."""
+        """Enable only what ``target`` allows; ``overwriting``: the disk may be overwritten."""
         if (target, overwriting) != (self._target, self._overwriting):
             self._target, self._overwriting = target, overwriting
             self._tick()
@@ -134,7 +136,7 @@ class WorkloadChoice(Fold):
     def _build(self) -> None:
         self.tree.ticked_anew.connect(self._note_choice)
         self.search.textChanged.connect(self._filter)
-        self.counts.setPlaceholderText(tr("as usual"))
+        self.counts.setPlaceholderText(tr("default"))
         self.counts.textChanged.connect(self._note_counts)
         threads = label_for(self.counts, tr("T&hreads"))
         head = row_of(Placed(self.search, 3), Gap(2 * SPACE), threads, Placed(self.counts, 1))
@@ -149,7 +151,7 @@ class WorkloadChoice(Fold):
         self.tree.setMinimumHeight((self.fontMetrics().height() + SPACE) * _ROWS)
 
     def _filter(self) -> None:
-        """Leave what has every word in its name or purpose."""
+        """Show only workloads with every word in their name or purpose."""
         self.tree.search(self.search.text().casefold().split())
 
     def _note_counts(self) -> None:
@@ -165,7 +167,7 @@ class WorkloadChoice(Fold):
         return frozenset(each.name for each in usual)
 
     def _tick(self) -> None:
-        """Show what is chosen and what is possible."""
+        """Show which workloads are chosen and possible."""
         if self._target is None:
             return
         chosen = self._usual() if self._chosen is None else self._chosen
@@ -173,14 +175,14 @@ class WorkloadChoice(Fold):
         self._show_note()
 
     def _show_note(self) -> None:
-        """What is missing, and which files of the user's can't be used."""
+        """Show what is missing, and which of the user's files can't be used."""
         lines = [line for line in (self.problem, *self._broken) if line]
         self.note.setText("\n".join(lines))
         self.note.setVisible(bool(lines))
         self.usual.setEnabled(self.is_chosen)
 
     def _note_choice(self, of_group: bool) -> None:
-        """A tick was set or taken away."""
+        """Note that a tick was set or cleared."""
         ticked = self.tree.ticked()
         wanted = None if ticked == self._usual() else ticked
         if wanted != self._chosen:
@@ -192,7 +194,7 @@ class WorkloadChoice(Fold):
 
 
 def _counts(text: str) -> tuple[int, ...] | None:
-    """The numbers in ``text``, each once; None when it isn't made of such numbers."""
+    """The distinct thread counts in ``text``; None if it contains anything else."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if not all(word.isascii() and word.isdecimal() for word in words):
         return None

@@ -1,4 +1,4 @@
-"""A workload of one's own: one stream of requests, as fio would make it."""
+"""Dialog to define a workload of one stream of requests, as in a fio job."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ _SMALLEST_BLOCK = 512
 
 def mode_words(mode: Mode) -> str:
     return {
-        Mode.READ: tr("Read one after the other"),
-        Mode.WRITE: tr("Write one after the other"),
-        Mode.RANDOM_READ: tr("Read at random places"),
-        Mode.RANDOM_WRITE: tr("Write at random places"),
-        Mode.MIXED: tr("Read and write one after the other"),
-        Mode.RANDOM_MIXED: tr("Read and write at random places"),
+        Mode.READ: tr("Sequential read"),
+        Mode.WRITE: tr("Sequential write"),
+        Mode.RANDOM_READ: tr("Random read"),
+        Mode.RANDOM_WRITE: tr("Random write"),
+        Mode.MIXED: tr("Sequential read and write"),
+        Mode.RANDOM_MIXED: tr("Random read and write"),
     }[mode]
 
 
 class WorkloadDialog(QDialog):
-    """``save_asked`` carries a ``Draft``. It stays until the file is written, or is given up."""
+    """``save_asked`` carries a ``WorkloadDraft``. Stays open until the file is written."""
 
     save_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("A workload of your own"))
+        self.setWindowTitle(tr("New workload"))
         self.label = QLineEdit()
         self.mode = ComboBox()
         self.block = ComboBox()
         self.queue = _spin(1, MAXIMUM_QUEUE_DEPTH, 1)
-        self.threads = _spin(0, MAXIMUM_THREADS, 0, tr("as chosen in the plan"))
+        self.threads = _spin(0, MAXIMUM_THREADS, 0, tr("as in the plan"))
         self.mix = _spin(1, 99, 30)
         self.rate = _spin(0, MOST_REQUESTS_PER_SECOND, 0, tr("no limit"))
         self.fsync = _spin(0, 1_000_000, 0, tr("never"))
-        self.synchronous = QCheckBox(tr("Each write waits &until it's on the medium"))
-        self.buffered = QCheckBox(tr("Through the &page cache (in folders only)"))
+        self.synchronous = QCheckBox(tr("S&ynchronous writes (O_DSYNC)"))
+        self.buffered = QCheckBox(tr("Buffered by the &page cache (folders only)"))
         self.message = Banner()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save = self.buttons.addButton(tr("&Save"), QDialogButtonBox.ButtonRole.ApplyRole)
@@ -100,21 +100,21 @@ class WorkloadDialog(QDialog):
         form.setVerticalSpacing(SPACE)
         for text, widget in (
             (tr("&Name"), self.label),
-            (tr("&What it does"), self.mode),
+            (tr("&Operation"), self.mode),
             (tr("&Block size"), self.block),
-            (tr("Requests under way, for each &thread"), self.queue),
+            (tr("&Queue depth per thread"), self.queue),
             (tr("T&hreads"), self.threads),
             (tr("Share of w&rites"), self.mix),
-            (tr("At &most, requests a second"), self.rate),
-            (tr("&fsync after so many writes"), self.fsync),
+            (tr("IOPS li&mit"), self.rate),
+            (tr("Writes between &fsync calls"), self.fsync),
         ):
             form.addRow(text, widget)
         form.addRow(self.synchronous)
         form.addRow(self.buffered)
-        where = tr("It is kept as a file of yours, and can be chosen in the list then.")
+        where = tr("It is saved as a file and then listed with the other workloads.")
         column = QVBoxLayout(self)
         column.setSpacing(2 * SPACE)
-        column.addWidget(heading(tr("A workload of your own"), points=4))
+        column.addWidget(heading(tr("New workload"), points=4))
         column.addLayout(form)
         column.addWidget(Text(where, tone=Tone.SUBTLE))
         column.addWidget(self.message)
@@ -136,13 +136,13 @@ class WorkloadDialog(QDialog):
         self.synchronous.setEnabled(mode.writes)
         self.queue.setEnabled(not self.buffered.isChecked())
         self.save.setEnabled(bool(self.label.text().strip()))
-        missing = "" if self.save.isEnabled() else tr("Give it a name first.")
+        missing = "" if self.save.isEnabled() else tr("Enter a name first.")
         self.save.setToolTip(missing)
         self.save.setAccessibleDescription(missing)
 
 
 def _spin(least: int, most: int, value: int, special: str = "") -> QSpinBox:
-    """``special`` is shown for the least value."""
+    """``special`` is shown for the minimum value."""
     box = SpinBox()
     box.setRange(least, most)
     box.setValue(value)

@@ -1,4 +1,4 @@
-"""The catalogue's workloads in groups, each to be ticked where it's possible."""
+"""The catalogue's workloads in groups; possible ones can be ticked."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NAME = Qt.ItemDataRole.UserRole
 
 
 class WorkloadTree(QTreeWidget):
-    """``ticked_anew`` is emitted when a person sets a tick or takes one away, and tells whether
-    it's a group's: then what isn't possible got one, too."""
+    """``ticked_anew`` is emitted when a person sets or clears a tick. It carries whether it's a
+    group's tick, which also reaches impossible workloads."""
 
     ticked_anew = Signal(bool)
 
@@ -30,8 +30,8 @@ class WorkloadTree(QTreeWidget):
         self._workloads: dict[str, Workload] = {}
         self._words: list[str] = []
         self.setColumnCount(2)
-        self.setHeaderLabels([tr("Workload"), tr("What it shows")])
-        self.setAccessibleName(tr("Workloads to be measured"))
+        self.setHeaderLabels([tr("Workload"), tr("Purpose")])
+        self.setAccessibleName(tr("Workloads to measure"))
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -74,7 +74,7 @@ class WorkloadTree(QTreeWidget):
         )
 
     def search(self, words: Sequence[str]) -> None:
-        """Leave what has every one of ``words`` in its name or purpose."""
+        """Show only workloads with every one of ``words`` in their name or purpose."""
         self._words = list(words)
         for group in self._groups():
             items = items_below(group)
@@ -86,7 +86,7 @@ class WorkloadTree(QTreeWidget):
                 group.setExpanded(True)
 
     def shown(self) -> list[str]:
-        """The labels of those that aren't left out by a search."""
+        """The labels of the workloads that the search shows."""
         return [
             item.text(0)
             for group in self._groups()
@@ -129,23 +129,23 @@ class WorkloadTree(QTreeWidget):
 
 
 def group_title(entry: CatalogueEntry) -> str:
-    """What the entries of one file have in common."""
+    """The title of the group that the entry belongs to."""
     if entry.file is not None:
-        return tr("Your own")
+        return tr("Your workloads")
     titles = {
-        "classical": tr("Single kinds of requests"),
+        "classical": tr("Single operations"),
         "crystaldiskmark": "CrystalDiskMark",
         "iozone": "IOzone",
-        "mixes": tr("What programs do"),
-        "places": tr("Places on the disk"),
-        "side_by_side": tr("Side by side"),
+        "mixes": tr("Application mixes"),
+        "places": tr("Disk regions"),
+        "side_by_side": tr("Concurrent workloads"),
         "trees": tr("Folders and files"),
     }
     return titles.get(entry.group, entry.group)
 
 
 def refusal_of(workload: Workload, target: Target, *, overwriting: bool) -> str:
-    """Why it can't be measured there; empty when it can."""
+    """Why the workload can't be measured there; empty if it can."""
     try:
         require_possible(workload, target, overwriting=overwriting)
     except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""A card of proposed settings: a box to tick, the devices, the values now and then."""
+"""A card of proposed settings: a checkbox, the devices, current and new values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class OfferRow:
-    """The widgets of one line; ``box`` is ticked at first where the measurement speaks for it."""
+    """The widgets of one row; ``box`` is initially ticked if the setting was measured."""
 
     def __init__(self, offer: Offer) -> None:
         self.offer = offer
@@ -44,7 +44,7 @@ class OfferRow:
 
 
 class ChangeCard(Card):
-    """``changed`` is emitted when others are ticked, or another value is chosen."""
+    """``changed`` is emitted when a tick or a value changes."""
 
     changed = Signal()
 
@@ -65,10 +65,10 @@ class ChangeCard(Card):
         self.rows: tuple[OfferRow, ...] = ()
 
     def show_offers(self, offers: Sequence[Offer]) -> None:
-        """These and nothing else; there only when there are any."""
+        """Show these offers; hide the card if there are none."""
         clear(self._grid)
         self.rows = tuple(OfferRow(offer) for offer in offers)
-        headings = (tr("Setting"), tr("Device"), tr("Now"), tr("Will be"))
+        headings = (tr("Setting"), tr("Device"), tr("Now"), tr("New"))
         for column, text in enumerate(headings):
             self._grid.addWidget(Text(text, tone=Tone.SUBTLE, wrap=False), 0, column)
         for number, row in enumerate(self.rows, start=1):
@@ -97,9 +97,9 @@ class ChangeCard(Card):
         self.changed.emit()
 
     def _name(self, row: OfferRow) -> None:
-        """The whole line, for who hears only the box."""
+        """Give the checkbox the whole row as its accessible name."""
         spoken = tr(
-            "{setting} of {devices}: now {now}, will be {value}",
+            "{setting} of {devices}: now {now}, new {value}",
             setting=row.box.text(),
             devices=", ".join(map(printable, row.offer.devices)) or tr("the device"),
             now=now_text(row.offer),
@@ -109,7 +109,7 @@ class ChangeCard(Card):
 
 
 def now_text(offer: Offer) -> str:
-    """One value, or that of each device where they differ."""
+    """The current value, or each device's value where they differ."""
     values = dict.fromkeys(value for _, value in offer.now)
     if not values:
         return "?"

@@ -24,7 +24,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class ChartCard(Card):
-    """There only when anything was measured."""
+    """Visible only if there is a chart to show."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,15 +34,15 @@ class ChartCard(Card):
         self.operation.setAccessibleName(tr("Operation shown in the chart"))
         self.operation.currentIndexChanged.connect(self._show_operation)
         self.kind = ComboBox()
-        self.kind.setAccessibleName(tr("What is shown of the operation"))
+        self.kind.setAccessibleName(tr("Chart type"))
         self.kind.currentIndexChanged.connect(self._show_kind)
         self.chart = ResultChart()
         self.spread = StandingsTable()
-        self.spread.setAccessibleName(tr("Spread of the latencies"))
+        self.spread.setAccessibleName(tr("Latency distribution"))
         self._note = Text(
             tr(
-                "So many of all requests were done within the time: the median over the runs; "
-                "100 % is the slowest request of all."
+                "The time within which each share of the requests completed, as the median of "
+                "the slices; 100 % is the slowest request."
             ),
             tone=Tone.SUBTLE,
         )
@@ -58,14 +58,14 @@ class ChartCard(Card):
 
     def _build(self) -> None:
         self.body.addLayout(
-            choices_row((tr("&Operation"), self.operation), (tr("S&hown"), self.kind))
+            choices_row((tr("&Operation"), self.operation), (tr("C&hart"), self.kind))
         )
         self.body.addWidget(self.chart, 1)
         self.body.addWidget(self.spread)
         self.body.addWidget(self._note)
 
     def _show_operation(self) -> None:
-        """Offer what there is of this operation, and stay with what was chosen if that is there."""
+        """Offer this operation's charts, and keep the chosen one if possible."""
         operation = self.operation.currentData()
         kinds = self._kinds(operation) if operation is not None else []
         self.kind.offer(kinds, self.kind.currentText())
@@ -89,15 +89,15 @@ class ChartCard(Card):
                 figures.time_chart(self._judgement, operation, Metric.ACCESS_TIME_P99, styles),
             ),
         ]
-        found.append((tr("In the course of time"), self._course(operation, styles)))
+        found.append((tr("Over time"), self._course(operation, styles)))
         kinds = [(name, self._chart_shower(chart)) for name, chart in found if chart]
         if rows := spreads(self._record.measurements, operation):
-            kinds.append((tr("Spread of latencies"), lambda: self._show_spread(rows)))
+            kinds.append((tr("Latency distribution"), lambda: self._show_spread(rows)))
         return kinds
 
     def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
-        """Throughput while it was measured, a line a variant: where a line has a point, its variant
-        was set. With as many threads as there were at most."""
+        """Throughput over time, one line per variant with a point wherever that variant was set.
+        Shows the highest thread count."""
         assert self._record is not None
         runs = self._record.measurements
         threads = max((run.threads for run in runs if run.operation == operation), default=0)

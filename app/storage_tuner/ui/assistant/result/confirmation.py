@@ -24,7 +24,7 @@ _SYMBOLS = {
 
 
 class ConfirmationCard(Banner):
-    """``acted`` is emitted to have the restarts made."""
+    """``acted`` is emitted to start the verification."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class ConfirmationCard(Banner):
         self._list.hide()
 
     def offer(self, plan: Plan | None) -> None:
-        """``plan`` is what would be measured; None when there's nothing to confirm."""
+        """``plan`` is what would be measured; None if there is nothing to verify."""
         self._list.hide()
         if plan is None:
             self.hide()
@@ -46,34 +46,34 @@ class ConfirmationCard(Banner):
         self._show_offer(plan)
 
     def close_offer(self) -> None:
-        """Nothing can be measured any more; an outcome stays."""
+        """Withdraw the offer; an outcome stays visible."""
         if self._list.isHidden():
             self.hide()
 
     def show_outcome(self, confirmations: Sequence[Confirmation], *, completed: bool) -> None:
-        """What came out in each test, in words."""
+        """Show the outcome of each test."""
         self._fill(confirmations)
         found = [each.agreement for each in confirmations]
         if not completed:
             self.show_message(
                 Tone.CAUTION,
-                tr("Confirming was stopped before its end"),
-                tr("What the restarts say so far:"),
+                tr("Verification was stopped early"),
+                tr("Results of the separate runs so far:"),
             )
         elif Agreement.NOT_CONFIRMED in found:
             self.show_message(
                 Tone.BAD,
-                tr("Restarts don't confirm everything"),
-                tr("Where they differ, trust neither before you have measured again."),
+                tr("Separate runs contradict the result in part"),
+                tr("Measure again before you rely on the tests that differ."),
             )
         elif Agreement.UNDECIDED in found:
             self.show_message(
                 Tone.CAUTION,
-                tr("Restarts contradict nothing, but didn't decide everything"),
-                tr("What isn't clear yet would need more time."),
+                tr("Separate runs are partly inconclusive"),
+                tr("They contradict nothing; the inconclusive tests need more time."),
             )
         else:
-            self.show_message(Tone.GOOD, tr("Restarts confirm the result"))
+            self.show_message(Tone.GOOD, tr("Separate runs confirm the result"))
 
     def show_error(self, error: StorageTunerError, action: str = "") -> None:
         self._list.hide()
@@ -81,7 +81,7 @@ class ConfirmationCard(Banner):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The outcome of each test as it's shown."""
+        """The displayed outcome of each test."""
         rows = range(self._grid.rowCount())
         labels = [self._grid.itemAtPosition(row, 1) for row in rows]
         widgets = [item.widget() for item in labels if item is not None]
@@ -97,14 +97,14 @@ class ConfirmationCard(Banner):
         )
         self.show_message(
             Tone.PLAIN,
-            tr("You can put this to another test"),
+            tr("Verify with separate runs"),
             tr(
-                "{what} measured once more, the best against the next best, every run with a start "
-                "of its own instead of a switch under one running load. At most {time}.",
+                "{what} measured again, the best against the next best, with every run started "
+                "separately instead of switching under one running load. Takes {time} at most.",
                 what=what,
                 time=time,
             ),
-            tr("Con&firm by restarts"),
+            tr("&Verify"),
         )
 
     def _fill(self, confirmations: Sequence[Confirmation]) -> None:

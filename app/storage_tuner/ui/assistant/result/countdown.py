@@ -1,4 +1,4 @@
-"""Counts down the time until settings on trial return to the previous ones."""
+"""Counts down to the end of a trial, when the previous settings are restored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Countdown(QWidget):
-    """There only while it runs; ``over`` says that the time is up."""
+    """Visible only while it runs; ``over`` is emitted at the end."""
 
     over = Signal()
 
@@ -22,7 +22,7 @@ class Countdown(QWidget):
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, TRY_SECONDS)
-        self.bar.setAccessibleName(tr("Seconds until the old settings return"))
+        self.bar.setAccessibleName(tr("Seconds until the previous settings are restored"))
         column_in(self, self._text, self.bar)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
@@ -45,7 +45,7 @@ class Countdown(QWidget):
         self.hide()
 
     def tick(self) -> None:
-        """A second is over."""
+        """Count one second."""
         self.seconds -= 1
         if self.seconds <= 0:
             self.stop()
@@ -56,7 +56,7 @@ class Countdown(QWidget):
     def _show(self) -> None:
         self._text.setText(
             tr(
-                "The new settings are active. The old ones return in {seconds} s.",
+                "The new settings are active. The previous ones are restored in {seconds} s.",
                 seconds=self.seconds,
             )
         )

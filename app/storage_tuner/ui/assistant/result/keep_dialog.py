@@ -1,4 +1,4 @@
-"""Asks before settings are kept for good, with the exact text that will be written."""
+"""Asks before settings are made permanent, and shows the exact text to be written."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST_LINES = 12
 
 
 class FileText(QPlainTextEdit):
-    """A piece of a file: every letter as it is, to be read, selected and copied."""
+    """An excerpt of a file, verbatim and read-only; it can be selected and copied."""
 
     def __init__(self, text: str, name: str) -> None:
         super().__init__(text.rstrip("\n"))
@@ -61,10 +61,10 @@ class FileText(QPlainTextEdit):
 
 
 class KeepDialog(QDialog):
-    """``accepted`` means: write ``texts``, one for each device; those without a path are of what a
-    3ware controller keeps by itself. Closing it in any other way changes nothing.
+    """``accepted`` means: write ``texts``, one for each device; those without a path are for
+    settings that a 3ware controller stores itself. Closing it otherwise changes nothing.
 
-    ``warnings`` are sentences on who will undo it.
+    ``warnings`` are sentences on programs that will undo the settings.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class KeepDialog(QDialog):
         asks_for_password: bool,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Keep for good"))
+        self.setWindowTitle(tr("Make permanent"))
         self._devices = [text.device for text in texts]
         self._by_itself = [text.device for text in texts if not text.path]
         self.texts = tuple(text for text in texts if text.path)
@@ -86,7 +86,7 @@ class KeepDialog(QDialog):
         self.password.setVisible(asks_for_password)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.keep = self.buttons.addButton(
-            tr("&Keep for good"), QDialogButtonBox.ButtonRole.AcceptRole
+            tr("&Make permanent"), QDialogButtonBox.ButtonRole.AcceptRole
         )
         self.cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         self._build()
@@ -97,7 +97,7 @@ class KeepDialog(QDialog):
         column = QVBoxLayout(content)
         column.setContentsMargins(3 * SPACE, 20, 3 * SPACE, 2 * SPACE)
         column.setSpacing(12)
-        column.addWidget(heading(tr("Keep these settings for good?"), points=5))
+        column.addWidget(heading(tr("Make these settings permanent?"), points=5))
         for part in (self._controller_note(), self._explanation()):
             if part:
                 column.addWidget(Text(part))
@@ -120,13 +120,12 @@ class KeepDialog(QDialog):
         return result
 
     def _controller_note(self) -> str:
-        """What is in no file of ours."""
+        """The note on settings that are in no file of ours."""
         if not self._by_itself:
             return ""
         return tr(
-            "The controller of {names} keeps this by itself, also without power, and nothing is "
-            "written for it. “Restore previous settings” in the main window brings the old "
-            "values back.",
+            "The controller of {names} stores this setting itself, even without power, so no "
+            "file is written. “Restore previous settings” in the main window undoes this.",
             names=wording.joined(self._by_itself),
         )
 
@@ -134,16 +133,15 @@ class KeepDialog(QDialog):
         if not self.texts:
             return ""
         return tr(
-            "Linux then sets them at every start of the computer, and whenever the disk is "
-            "connected. “Restore previous settings” in the main window takes this out again. "
-            "This is the exact text:"
+            "Linux then applies them at every boot and whenever the disk is connected. “Restore "
+            "previous settings” in the main window undoes this. This exact text will be written:"
         )
 
     def _password(self) -> str:
         if len(self._devices) == 1:
-            return tr("An administrator has to allow it and may be asked for the password.")
+            return tr("An administrator must allow this and may be asked for a password.")
         return tr(
-            "An administrator has to allow it and may be asked for the password {count} times, "
+            "An administrator must allow this and may be asked for a password {count} times, "
             "once for each disk.",
             count=len(self._devices),
         )
@@ -152,19 +150,19 @@ class KeepDialog(QDialog):
         if warnings:
             self.warning.show_message(
                 Tone.CAUTION,
-                tr("Something else on this computer sets the same"),
+                tr("Another program sets the same settings"),
                 "\n".join(map(printable, warnings)),
             )
 
     def _part(self, text: PersistentText) -> Card:
-        """What is written for one device, and what it replaces."""
+        """The text for one device, and the text it replaces."""
         card = Card(text.device)
         card.body.addWidget(SelectableText(self._where(text), Tone.SUBTLE))
         written = tr("Text for {name} in {path}", name=text.device, path=text.path)
         self._add_box(card, text.text, written)
         if text.replaces and text.replaces != text.text:
-            card.body.addWidget(Text(tr("It replaces what is kept for it now:")))
-            replaced = tr("Text for {name} that is replaced", name=text.device)
+            card.body.addWidget(Text(tr("It replaces the current text:")))
+            replaced = tr("Replaced text for {name}", name=text.device)
             self._add_box(card, text.replaces, replaced)
         return card
 
@@ -175,7 +173,7 @@ class KeepDialog(QDialog):
 
     def _where(self, text: PersistentText) -> str:
         if text.replaces == text.text:
-            sentence = tr("In {path}, as it is there already. Recognised by {identity}.")
+            sentence = tr("In {path}, already present. Persistent ID: {identity}.")
         else:
-            sentence = tr("In {path}. Recognised by {identity}.")
+            sentence = tr("In {path}. Persistent ID: {identity}.")
         return sentence.format(path=text.path, identity=text.identity)

@@ -1,4 +1,4 @@
-"""Carries out the choice on a recommendation: try, keep, make permanent or leave."""
+"""Carries out the choice on a recommendation: try, keep, make permanent or restore."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Keeping(QObject):
         self._page.leave_asked.connect(self._leave)
 
     def close(self) -> None:
-        """Take back a question that is open."""
+        """Close an open question."""
         if self.dialog is not None:
             self.dialog.reject()
 
     def _listen(self, tuner: Tuner) -> None:
-        # while it's measured the inventory may see settings under test
+        # during a measurement the inventory may show settings under test
         self._before = {device.name: device for device in self._inventory.devices}
         page = self._page
         self._connections = [
@@ -90,14 +90,14 @@ class Keeping(QObject):
             ask(self._running.tuner)
 
     def _offer(self, record: SessionRecord) -> None:
-        """What can be set now."""
+        """Offer what can be set now."""
         known = self._before or {device.name: device for device in self._inventory.devices}
         tuned = tunable_devices(record.device, known) if record.device is not None else ()
         self._page.show_result(record, self._running.judgement, tuned)
         self._ask_for_good()
 
     def _ask_for_good(self) -> None:
-        """Whether what is ticked could be kept for good; a practice disk is removed."""
+        """Find out whether the ticked settings can be made permanent; not on a practice disk."""
         record, tuner = self._running.record, self._running.tuner
         practice = record is not None and record.plan.target.kind is TargetKind.PRACTICE
         if tuner is not None and self._page.chosen and not practice:

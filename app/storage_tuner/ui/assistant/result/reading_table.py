@@ -1,4 +1,4 @@
-"""Tables to be read, inside pages that scroll."""
+"""Read-only tables inside scrolling pages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from storage_tuner.core.message import tr
 from storage_tuner.ui.widgets.elements import SPACE
 
 _WIDEST_NAME = 0.36
-"""The most of a table's width that its first column takes."""
+"""Largest share of a table's width for its first column."""
 
 
 class StandingsTable(QTableWidget):
-    """A table to be read: as high as its rows, without editing and scrolling.
+    """A read-only table that is as high as its rows and doesn't scroll vertically.
 
-    ``padding`` is what the style leaves free at both sides of a cell's text together.
+    ``padding`` is the style's total free space at both sides of a cell's text.
     """
 
     def __init__(self, padding: int = SPACE) -> None:
@@ -42,7 +42,7 @@ class StandingsTable(QTableWidget):
         self.setWordWrap(True)
 
     def show_headings(self, names: list[str], alignment: Qt.AlignmentFlag) -> None:
-        """As many columns as ``names``; the first one is aligned to the left."""
+        """Set one column per name; the first one is aligned to the left."""
         self.setColumnCount(len(names))
         for column, name in enumerate(names):
             item = QTableWidgetItem(name)
@@ -59,7 +59,7 @@ class StandingsTable(QTableWidget):
         self.fit_height()
 
     def fit_height(self) -> None:
-        """As high as the rows, whose texts need more lines the narrower the columns are."""
+        """Fit the height to the rows, whose texts wrap more in narrower columns."""
         if self.columnCount() > 2:
             most = round(self.viewport().width() * _WIDEST_NAME)
             header = self.horizontalHeader().sectionSizeHint(0)
@@ -68,7 +68,7 @@ class StandingsTable(QTableWidget):
         self.fit_rows()
 
     def fit_rows(self) -> None:
-        """As high as their texts need with the columns as wide as they are."""
+        """Fit the row heights to their texts at the current column widths."""
         columns = range(self.columnCount())
         for row in range(self.rowCount()):
             wanted = max(self.sizeHintForRow(row), self.text_height(row, columns))
@@ -76,7 +76,7 @@ class StandingsTable(QTableWidget):
         self.fix_height()
 
     def fix_height(self) -> None:
-        """To that of the rows as they are, and of a scroll bar beneath them where there is one."""
+        """Set the height to that of the rows and, if shown, the horizontal scroll bar."""
         rows = sum(self.rowHeight(row) for row in range(self.rowCount()))
         header = self.horizontalHeader().sizeHint().height()
         wider = self.horizontalHeader().length() > self.viewport().width()
@@ -84,8 +84,8 @@ class StandingsTable(QTableWidget):
         self.setFixedHeight(rows + header + bar + 2 * self.frameWidth() + 1)
 
     def text_height(self, row: int, columns: Iterable[int]) -> int:
-        """What the texts need with the room that icons and the style's padding leave them, which
-        the hint knows nothing of."""
+        """The height that the texts need beside icons and the style's padding, which Qt's size hint
+        ignores."""
         heights = [0]
         for column in columns:
             item = self.item(row, column)

@@ -14,14 +14,14 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_in
 
 
 class SavedFile(QWidget):
-    """There only when something was saved. ``message`` is where it's said that nothing opens it."""
+    """Visible only after saving. ``message`` shows the error if no program opens the file."""
 
     def __init__(self, message: Banner) -> None:
         super().__init__()
         self._message = message
         self._path = Path()
-        self.open_file = QPushButton(tr("&Open it"))
-        self.open_folder = QPushButton(tr("Open the &folder"))
+        self.open_file = QPushButton(tr("&Open file"))
+        self.open_folder = QPushButton(tr("Open &folder"))
         for button in (self.open_file, self.open_folder):
             button.setAutoDefault(False)
         row_in(self, self.open_file, self.open_folder, Stretch(), spacing=SPACE)
@@ -41,8 +41,8 @@ class SavedFile(QWidget):
     def show_unopened(self, path: Path) -> None:
         self._message.show_message(
             Tone.CAUTION,
-            tr("Nothing on this computer opens it: {path}", path=path),
-            tr("It is saved nevertheless."),
+            tr("No program can open {path}", path=path),
+            tr("The file is saved; install a program that opens it."),
         )
 
     def _open(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Sections of the result page beside the answer: figures of a live load, fairness."""
+"""Additional sections of the result page: fairness between threads."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from storage_tuner.ui import wording
 def beside_blocks(record: SessionRecord) -> Iterator[Section]:
     if fairness := _fairness(record):
         title = tr("Fairness between threads")
-        note = tr("1 means that all threads got the same (Jain’s index).")
+        note = tr("Jain’s index: 1 means that all threads got equal shares.")
         yield Section(title, (Facts("", fairness), Notice(Tone.NOTE, note)))
 
 
 def _fairness(record: SessionRecord) -> tuple[Fact, ...]:
-    """A row a test, with the index of each variant: one figure, so chance isn't told from it."""
+    """A row per test with each variant's index: one figure without an interval."""
     found: dict[str, list[str]] = {}
     for share in shares(record.measurements):
         name = tr(

@@ -1,4 +1,4 @@
-"""Try, keep or leave what is recommended, and what the user ticks beside it."""
+"""Try, keep or discard the recommended settings and others that the user ticks."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class ApplyStep(Page):
-    """Its buttons, and ``leave_asked``, ask for what they are called; the ``show_…`` methods tell
-    what came of it. ``chosen_changed`` says that others are ticked, ``working_changed`` that
-    something was begun or is done."""
+    """The buttons and ``leave_asked`` request the action they are named after; the ``show_…``
+    methods show its outcome. ``chosen_changed`` is emitted when the ticks change,
+    ``working_changed`` when an action begins or ends."""
 
     leave_asked = Signal()
     chosen_changed = Signal()
@@ -42,34 +42,34 @@ class ApplyStep(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("Use the new settings?"))
+        self.title.setText(tr("Apply settings"))
         self.message = Banner()
-        self.measured = ChangeCard(tr("Recommended by this measurement"))
+        self.measured = ChangeCard(tr("Recommended settings"))
         self.beside = ChangeCard(
-            tr("Also advised, not measured"),
-            tr("Others published it for such a device; tick what you want to set as well."),
+            tr("Also recommended, not measured"),
+            tr("Published for devices like this one. Tick what you also want to apply."),
         )
         self.part_note = Text(
-            tr("Measured was the whole set; a part of it by itself may do better or worse."),
+            tr("The settings were measured together; individual ones may do better or worse."),
             tone=Tone.CAUTION,
         )
-        self.try_now = primary_button(tr("&Try now"))
-        self.keep = QPushButton(tr("&Keep until restart"))
-        self.for_good = QPushButton(tr("Keep for &good…"))
-        self.leave = QPushButton(tr("&Leave as it was"))
+        self.try_now = primary_button(tr("&Try for {seconds} s", seconds=TRY_SECONDS))
+        self.keep = QPushButton(tr("&Keep until reboot"))
+        self.for_good = QPushButton(tr("Make per&manent…"))
+        self.leave = QPushButton(tr("&Restore previous"))
         self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
         self._explanation = Text(tone=Tone.SUBTLE)
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
         self.countdown = Countdown()
         self._may_keep_for_good = False
         self.is_working = False
-        """Whether something was asked for and isn't done yet."""
+        """Whether an action was requested and is still under way."""
         self._build()
 
     def show_result(
         self, record: SessionRecord, judgement: Judgement, devices: Sequence[Device] = ()
     ) -> None:
-        """Offer what there is to do; ``devices`` are those that are tuned, as they were before."""
+        """Offer the changes; ``devices`` are the tuned ones in their previous state."""
         self.countdown.stop()
         found = offers(record, judgement, devices)
         self.measured.show_offers([each for each in found if each.measured])
@@ -77,7 +77,7 @@ class ApplyStep(Page):
         practice = record.plan.target.kind is TargetKind.PRACTICE
         self._may_keep_for_good = False
         self.why_not_for_good.hide()
-        for widget in (self._explanation, self.try_now, self.leave):
+        for widget in (self.try_now, self.leave):
             widget.setVisible(bool(found))
         for button in (self.keep, self.for_good):
             button.setVisible(bool(found) and not practice)
@@ -95,12 +95,13 @@ class ApplyStep(Page):
 
     @property
     def offers_change(self) -> bool:
-        """Whether there is something to try or to keep, and that wasn't done yet."""
+        """Whether something can still be tried or kept."""
         return not self.try_now.isHidden() and self.keep.isEnabled()
 
     def show_offer(self) -> None:
-        """Everything that can be chosen now; on trial already: not that."""
+        """Enable what can be chosen now; during a trial, neither ticks nor another trial."""
         self._note_working(False)
+        self._explanation.setVisible(bool(self.measured.rows or self.beside.rows))
         trying = self.countdown.is_running
         any_chosen = bool(self.chosen)
         self._enable(any_chosen)
@@ -112,29 +113,29 @@ class ApplyStep(Page):
         self.part_note.setVisible(0 < ticked < len(self.measured.rows))
 
     def show_working(self) -> None:
-        """Something was asked for and isn't done yet."""
+        """Disable everything while an action is under way."""
         self._offer_nothing()
         self._note_working(True)
 
     def show_keepable(self) -> None:
-        """Keeping for good is possible, which isn't known before."""
+        """Enable the button: the settings can be made permanent."""
         self._may_keep_for_good = True
         self.why_not_for_good.hide()
         self.for_good.setEnabled(self.keep.isEnabled())
 
     def show_not_keepable(self, error: StorageTunerError) -> None:
-        """Keeping for good is impossible, and why; the rest stays as it is."""
+        """Disable only that button, and show the reason."""
         self._may_keep_for_good = False
         self.for_good.setEnabled(False)
         reason = str(error.summary)
         self.why_not_for_good.setText(
-            tr("Keeping for good is not possible: {reason}", reason=reason)
+            tr("These settings can't be made permanent: {reason}", reason=reason)
         )
         self.for_good.setAccessibleDescription(reason)
         self.why_not_for_good.show()
 
     def show_no_texts(self, error: StorageTunerError) -> None:
-        """What was asked for can't be written, and why."""
+        """Show why the settings can't be written."""
         self.show_offer()
         self.show_not_keepable(error)
 
@@ -144,48 +145,48 @@ class ApplyStep(Page):
         self.show_offer()
 
     def forget_trial(self) -> None:
-        """It's ended for something else, which tells of itself."""
+        """End the countdown for another action, which shows its own outcome."""
         self.countdown.stop()
 
     def show_left(self) -> None:
         self.countdown.stop()
         self.show_offer()
-        self.message.show_message(Tone.GOOD, tr("The old settings are back."))
+        self.message.show_message(Tone.GOOD, tr("The previous settings were restored."))
 
     def show_keeping_for_good(self) -> None:
-        """It takes until somebody has typed a password."""
+        """Show progress; a password may have to be typed first."""
         self.countdown.stop()
         self.show_working()
-        self.message.show_message(Tone.PLAIN, tr("Keeping the new settings for good …"))
+        self.message.show_message(Tone.PLAIN, tr("Making the new settings permanent …"))
 
     def show_kept(self) -> None:
         self.countdown.stop()
         self._show_over()
         self.message.show_message(
             Tone.GOOD,
-            tr("The new settings are kept until the next restart."),
-            tr("The main window has a button to put the old ones back."),
+            tr("The new settings are kept until the next reboot."),
+            tr("Choose “Restore previous settings” in the main window to undo this."),
         )
 
     def show_kept_for_good(self, notes: Sequence[str]) -> None:
         """``notes`` are sentences on what couldn't be verified."""
         self._show_over()
-        way_back = tr("The main window has a button to put the old ones back.")
+        way_back = tr("Choose “Restore previous settings” in the main window to undo this.")
         self.message.show_message(
             Tone.CAUTION if notes else Tone.GOOD,
-            tr("The new settings are kept for good."),
+            tr("The new settings are permanent."),
             "\n".join((*map(str, notes), way_back)),
         )
 
     def show_not_kept_for_good(self, error: StorageTunerError) -> None:
-        """Everything is as it was before, so that all can be chosen again."""
+        """Show the error; everything can be chosen again."""
         self.show_offer()
-        back = tr("All settings are as they were before.")
+        back = tr("The previous settings are active.")
         self.message.show_message(Tone.BAD, str(error.summary), f"{error.remedy!s} {back}".strip())
 
     def show_error(self, error: StorageTunerError) -> None:
-        """What is set now isn't sure unless one of them was refused: then none is set. Leaving it
-        as it was must stay possible in any case."""
+        """Show the error. What is set now is unknown unless a setting was refused: then none is
+        set. Restoring must stay possible in any case."""
         self.countdown.stop()
         if isinstance(error, OperationRefused) and not isinstance(error, NotRestored):
             self.show_offer()
@@ -202,6 +203,7 @@ class ApplyStep(Page):
             card.changed.connect(self._note_chosen)
         for widget in (
             self.message,
+            self._explanation,
             self.measured,
             self.part_note,
             self.beside,
@@ -209,7 +211,6 @@ class ApplyStep(Page):
         ):
             self.column.addWidget(widget)
         self.column.addLayout(row)
-        self.column.addWidget(self._explanation)
         self.column.addWidget(self.why_not_for_good)
         self.column.addStretch(1)
 
@@ -222,11 +223,12 @@ class ApplyStep(Page):
     def _show_nothing_to_do(self, record: SessionRecord, judgement: Judgement) -> None:
         headline = result_headline(record, judgement)
         tone, symbol = TONES[headline.tone]
-        note = tr("There is nothing to apply; your settings are as before.")
+        note = tr("There is nothing to apply; the settings are unchanged.")
         self.message.show_message(tone, headline.text, note, symbol=symbol)
 
     def _show_over(self) -> None:
-        """There is nothing left to ask for."""
+        """Offer nothing more."""
+        self._explanation.hide()
         self._offer_nothing()
         self._note_working(False)
 
@@ -254,29 +256,28 @@ class ApplyStep(Page):
 
 def explanation(*, practice: bool) -> str:
     trying = tr(
-        "Try now sets them for {seconds} seconds; then the old ones return by themselves.",
+        "Tick the settings to apply. A trial restores the previous ones after {seconds} seconds.",
         seconds=TRY_SECONDS,
     )
     if practice:
-        keeping = tr("There is nothing to keep: the practice disk is removed at the end.")
+        keeping = tr("Nothing can be kept: the practice disk is removed at the end.")
     else:
         keeping = tr(
-            "Keep until restart leaves them set until then; Keep for good has them set again "
-            "at every start, and first shows what it would write where."
+            "“Make permanent” applies them at every boot and first shows what will be written."
         )
     return f"{trying} {keeping}"
 
 
 def state_after(error: StorageTunerError) -> str:
-    """What to do about it, and what is set now, as far as that follows from the error."""
+    """The error's remedy, and what is set now as far as that follows from the error."""
     return " ".join(filter(None, (str(error.remedy), _state(error))))
 
 
 def _state(error: StorageTunerError) -> str:
     if isinstance(error, OperationRefused) and not error.remedy:
-        return tr("None of it is set: what was set already came back everywhere.")
+        return tr("The previous settings were restored.")
     if isinstance(error, HelperGone):
-        return tr("Settings that were on trial come back by themselves.")
+        return tr("Settings on trial are restored automatically.")
     if isinstance(error, DeviceGone):
-        return tr("Other disks of the same array have their old settings.")
+        return tr("The other disks of the array have their previous settings.")
     return ""

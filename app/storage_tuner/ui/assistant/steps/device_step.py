@@ -1,4 +1,4 @@
-"""The step that chooses a disk, folder or file, with the reason why some can't be chosen."""
+"""The step that chooses a disk, folder or file, and explains why some are unavailable."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from storage_tuner.ui.widgets.search_field import SearchField
 _KEY = Qt.ItemDataRole.UserRole
 _ICON = Qt.ItemDataRole.UserRole + 1
 _MANY = 8
-"""More entries than this are searched."""
+"""The search field is shown above this number of entries."""
 
 
 class DeviceStep(Page):
-    """``chosen`` is emitted when another entry becomes the current one, ``place_asked`` with the
-    ``Path`` of a folder or file that somebody wants to be measured."""
+    """``chosen`` is emitted when the current entry changes, ``place_asked`` with the ``Path`` of a
+    folder or file to measure."""
 
     chosen = Signal()
     place_asked = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("Which disk do you want to tune?"))
+        self.title.setText(tr("Choose a disk to tune"))
         self._shown: tuple[DeviceCandidate, ...] | None = None
         self._places: dict[str, PathTarget] = {}
-        self.search = SearchField(tr("Search by name, model, place or size"), tr("Search disks"))
+        self.search = SearchField(tr("Search by name, model, path or size"), tr("Search disks"))
         self.list = QListWidget()
-        self.folder = QPushButton(tr("A &folder…"))
-        self.file = QPushButton(tr("A f&ile…"))
+        self.folder = QPushButton(tr("Choose &folder…"))
+        self.file = QPushButton(tr("Choose f&ile…"))
         self.message = Banner()
         self._build()
 
@@ -58,7 +58,7 @@ class DeviceStep(Page):
         self.list.currentItemChanged.connect(lambda *_: self.chosen.emit())
         row = QHBoxLayout()
         row.setSpacing(SPACE)
-        row.addWidget(Text(tr("Or what lies on a file system:"), tone=Tone.SUBTLE), 1)
+        row.addWidget(Text(tr("Or measure on a file system:"), tone=Tone.SUBTLE), 1)
         for button, choose in ((self.folder, self._ask_folder), (self.file, self._ask_file)):
             button.setAutoDefault(False)
             button.clicked.connect(choose)
@@ -74,7 +74,7 @@ class DeviceStep(Page):
         return str(item.data(_KEY)) if item is not None and not item.isHidden() else ""
 
     def target(self) -> Target:
-        """What is chosen."""
+        """The chosen target."""
         key = self.current_key()
         if key == PRACTICE:
             return Target(TargetKind.PRACTICE, None)
@@ -92,7 +92,7 @@ class DeviceStep(Page):
         self._fill()
 
     def show_place(self, place: PathTarget) -> None:
-        """Let a folder or file be chosen, and choose it."""
+        """Add a folder or file to the list, and choose it."""
         path = str(place.target.path)
         self.message.hide()
         self.search.clear()
@@ -102,7 +102,7 @@ class DeviceStep(Page):
         self.list.setFocus()
 
     def show_error(self, error: StorageTunerError) -> None:
-        """Why a folder or file can't be had."""
+        """Show why a folder or file can't be measured."""
         self.message.show_error(error)
 
     def choose(self, key: str) -> None:
@@ -118,7 +118,7 @@ class DeviceStep(Page):
                 self._draw(item)
 
     def _fill(self) -> None:
-        """What can be chosen first, then what can't."""
+        """List the available entries first, then the unavailable ones."""
         before = self.current_key()
         shown = self._shown or ()
         names = wording.distinct_names([each.device for each in shown])
@@ -130,7 +130,7 @@ class DeviceStep(Page):
             PRACTICE,
             icons.PRACTICE,
             tr("Practice disk"),
-            tr("A file of 1 GB that behaves like a disk: made now, removed afterwards"),
+            tr("A 1 GB file that behaves like a disk; created for the measurement, then removed"),
         )
         for path, place in self._places.items():
             self._add(path, icons.FOLDER, path, self._place_detail(place))
@@ -150,7 +150,7 @@ class DeviceStep(Page):
                 return
 
     def _filter(self) -> None:
-        """Hide what doesn't contain every word that is searched for."""
+        """Hide entries that lack any of the search words."""
         hidden_search = self.list.count() <= _MANY
         words = [] if hidden_search else self.search.text().casefold().split()
         for item in items_of(self.list):
@@ -164,16 +164,16 @@ class DeviceStep(Page):
 
     def _place_detail(self, place: PathTarget) -> str:
         if place.is_folder:
-            template = tr("Folder on {device} · gets a test file, removed afterwards")
+            template = tr("Folder on {device} · a test file is written and removed afterwards")
         else:
-            template = tr("File on {device} · is only read")
+            template = tr("File on {device} · only read")
         return template.format(device=place.target.device)
 
     def _ask_folder(self) -> None:
-        ask_for_folder(self, tr("Measure in a folder"), "", self.place_asked.emit)
+        ask_for_folder(self, tr("Choose a folder"), "", self.place_asked.emit)
 
     def _ask_file(self) -> None:
-        ask_for_file(self, tr("Measure a file"), "", self.place_asked.emit)
+        ask_for_file(self, tr("Choose a file"), "", self.place_asked.emit)
 
     def _add_device(self, candidate: DeviceCandidate, name: str) -> None:
         device = candidate.device

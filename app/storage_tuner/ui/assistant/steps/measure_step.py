@@ -1,4 +1,4 @@
-"""The measurement under way: where it is, what runs, what the disk does, who leads."""
+"""The running measurement: progress, current test, live charts, standings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _STEPS = 1000
 
 
 class MeasureStep(Page):
-    """``pause_asked`` carries True for a pause, False for going on."""
+    """``pause_asked`` carries True to pause, False to resume."""
 
     pause_asked = Signal(bool)
 
@@ -54,7 +54,7 @@ class MeasureStep(Page):
         self.pause.toggled.connect(self._show_pause)
         self.message = Banner()
         self.ways_on = Text(
-            tr("“Try again” measures the same plan again; “Back” leads to the plan."),
+            tr("“Try again” repeats the measurement; “Back” returns to the plan."),
             tone=Tone.SUBTLE,
         )
         self.charts = LiveCharts(monitor, library)
@@ -64,26 +64,26 @@ class MeasureStep(Page):
         self._build()
 
     def begin(self, *, confirming: bool = False) -> None:
-        """Show a measurement that has just been asked for."""
+        """Show a measurement that was just requested."""
         self.pause.setChecked(False)
         self.pause.setEnabled(False)
         self._slice_s = None
         self._others_share = 0.0
-        self.title.setText(tr("Confirming by restarts") if confirming else tr("Measuring"))
+        self.title.setText(tr("Verifying with separate runs") if confirming else tr("Measuring"))
         self.message.hide()
         self.ways_on.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
-        self._where.setText(tr("Getting ready …"))
+        self._where.setText(tr("Preparing …"))
         self._now.setText("")
         self._show_notice("")
         self.standings.clear()
         self._show_tests(False)
         self._conditions.hide()
-        self.charts.show_device("", tr("Starts with the measurement."))
+        self.charts.show_device("", tr("Charts start with the measurement."))
 
     def show_plan(self, device: str, plan: Plan) -> None:
-        """``device`` is what the charts are of; "" where that isn't known."""
+        """``device`` is the one the charts show; "" if unknown."""
         self.race.show_so_far(self.standings.show_plan(plan))
         self._show_tests(True)
         self._conditions.show()
@@ -110,7 +110,7 @@ class MeasureStep(Page):
             self._show_notice(prose(progress.notice))
 
     def add_before(self, measurements: Sequence[Measurement]) -> None:
-        """What was measured before it was interrupted."""
+        """Add the measurements from before the interruption."""
         self._add(measurements)
 
     def add(self, measurement: Measurement) -> None:
@@ -119,12 +119,12 @@ class MeasureStep(Page):
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
-        self._where.setText(tr("Stopping, and putting the settings back …"))
+        self._where.setText(tr("Stopping and restoring settings …"))
         self._now.setText("")
         self.bar.setRange(0, 0)
 
     def show_error(self, error: StorageTunerError) -> None:
-        """Say what happened; the work is over and the settings are back."""
+        """Show the error; the work is over and the settings are restored."""
         self._show_work(False)
         self.ways_on.show()
         self._conditions.hide()
@@ -133,15 +133,16 @@ class MeasureStep(Page):
             self.title.setText(tr("Stopped"))
             self.message.show_message(Tone.PLAIN, str(error.summary), str(error.remedy))
         else:
-            self.title.setText(tr("This could not be measured"))
-            tone = Tone.PLAIN if isinstance(error, Dismissed) else Tone.BAD
+            dismissed = isinstance(error, Dismissed)
+            self.title.setText(tr("Not started") if dismissed else tr("Measurement failed"))
+            tone = Tone.PLAIN if dismissed else Tone.BAD
             self.message.show_message(tone, str(error.summary), str(error.remedy))
 
     def show_not_restored(self, left: NotRestored) -> None:
-        """Say that a setting is still changed; all else is over."""
+        """Show that a setting is still changed after the work is over."""
         self.show_error(left)
         self.ways_on.hide()
-        self.title.setText(tr("Not everything is back"))
+        self.title.setText(tr("Settings not fully restored"))
 
     def _build(self) -> None:
         head = QWidget()
@@ -160,10 +161,10 @@ class MeasureStep(Page):
         self.column.addStretch(1)
 
     def _show_pause(self, paused: bool) -> None:
-        """The unfinished block is measured anew, so going on costs a few seconds only."""
-        self.pause.setText(tr("&Go on") if paused else tr("&Pause"))
+        """Resuming repeats the unfinished block, which costs only a few seconds."""
+        self.pause.setText(tr("&Resume") if paused else tr("&Pause"))
         if paused:
-            self._where.setText(tr("Pausing, and putting the settings back …"))
+            self._where.setText(tr("Pausing and restoring settings …"))
             self._now.setText("")
         self.pause_asked.emit(paused)
 
@@ -185,7 +186,7 @@ class MeasureStep(Page):
         self.notice.setVisible(bool(sentence))
 
     def _show_conditions(self) -> None:
-        """What may spoil it: other work, and heat."""
+        """Show interference and temperature."""
         said = disturbance_words(self.standings.disturbances, self._others_share)
         rows = [Fact(tr("Other programs"), said)]
         if temperatures := self.standings.temperatures:

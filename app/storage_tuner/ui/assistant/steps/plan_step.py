@@ -1,4 +1,4 @@
-"""The step that shows the plan: what is done, why it's safe, and how long it takes."""
+"""The step that shows the plan: duration, safety, and what is compared."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 MOST_RUNS = 99
-"""Of each test that can be chosen here; the terminal allows more."""
+"""The most runs per test that can be chosen here; the terminal allows more."""
 
 
 class PlanStep(Page):
@@ -49,7 +49,7 @@ class PlanStep(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("What will happen"))
+        self.title.setText(tr("Check the plan"))
         self.offer = ResumeOffer()
         self._safety = Banner()
         self.overwriting = OverwritingOffer()
@@ -62,30 +62,30 @@ class PlanStep(Page):
         self.comparison = ComparisonChoice()
         self.workloads = WorkloadChoice()
         self.files = PlanFiles()
-        self.advanced = Fold(tr("Advanced: what is compared and how, plans from files"))
+        self.advanced = Fold(tr("Advanced: comparison, method, plan files"))
         self._refused = ""
         self._following = False
         self.verticalScrollBar().rangeChanged.connect(self._follow)
         self._build()
 
     def thoroughness(self) -> Thoroughness:
-        """What is chosen; it says nothing about measuring like the article."""
+        """The chosen thoroughness; it doesn't apply to the sequential protocol."""
         return next(effort for effort, button in self.buttons.items() if button.isChecked())
 
     def protocol(self) -> Protocol:
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
 
     def repeats(self) -> int | None:
-        """How many runs of each test are chosen; None: as many as it takes to decide it."""
+        """The chosen number of runs per test; None: as many as a decision needs."""
         return self.runs.value() if self.article.isChecked() else None
 
     @property
     def problem(self) -> str:
-        """Why it can't be measured as it's chosen; empty when it can."""
+        """Why the choices can't be measured; empty if they can."""
         return self.workloads.problem or self.comparison.problem or self._refused
 
     def show_refused(self, error: StorageTunerError) -> None:
-        """Why no plan can be made of what is chosen."""
+        """Show why no plan can be made of the choices."""
         self._refused = str(error.summary)
         self.summary.setText("")
         self._show_notes([self._refused, str(error.remedy)])
@@ -97,7 +97,7 @@ class PlanStep(Page):
         self.article.setChecked(protocol is Protocol.ARTICLE)
 
     def show_below(self) -> None:
-        """Scroll to the end, as soon as what was added there has its place; it's in Advanced."""
+        """Open Advanced and scroll to its end once what was added there is laid out."""
         self.advanced.set_open(True)
         self._following = True
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
@@ -114,13 +114,13 @@ class PlanStep(Page):
         article: Plan,
         notes: Sequence[str],
     ) -> None:
-        """Describe the plan of the chosen thoroughness, and how long each would take. ``notes``
-        say what of it won't be seen, or is left out."""
+        """Describe the plan of the chosen thoroughness, and the duration of each. ``notes`` are
+        about what can't be detected or is left out."""
         names: dict[QAbstractButton, tuple[str, Plan]] = {
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
         }
-        names[self.article] = (tr("Like the article"), article)
+        names[self.article] = (tr("Sequential protocol"), article)
         for button, (name, offered) in names.items():
             duration = wording.minutes(estimate_seconds(offered))
             button.setText(tr("{name} ({duration})", name=name, duration=duration))
@@ -138,21 +138,21 @@ class PlanStep(Page):
 
     @property
     def _is_usual(self) -> bool:
-        """Whether nothing is chosen that only Advanced shows."""
+        """Whether all choices in Advanced are the defaults."""
         scheduled = self.comparison.kind() is ComparedKind.SCHEDULERS
         return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
 
     def _build(self) -> None:
-        time = Card(tr("How long"))
+        time = Card(tr("Duration"))
         time.body.addLayout(self._efforts())
         time.body.addWidget(self.summary)
         time.body.addWidget(self.notes)
         self.notes.hide()
-        article = Card(tr("Another way to measure"))
+        article = Card(tr("Method"))
         article.body.addLayout(self._article_row())
         about = tr(
-            "One scheduler after the other, a minute each, with pauses between them: to compare "
-            "with the article's numbers."
+            "Measures one scheduler after the other for a minute each, with pauses between them. "
+            "Choose it to compare with the published articles."
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(tr("Plan"))
@@ -162,7 +162,9 @@ class PlanStep(Page):
         self.advanced.body.setSpacing(12)
         for card in (self.comparison, self.published, article, plan):
             self.advanced.body.addWidget(card)
+        start = tr("Choose how long to measure, check the points below, then start.")
         for widget in (
+            Text(start, tone=Tone.SUBTLE),
             self.offer,
             time,
             self._safety,
@@ -196,8 +198,8 @@ class PlanStep(Page):
         self.article = QCheckBox()
         self.runs = SpinBox()
         self.runs.setRange(1, MOST_RUNS)
-        self.runs.setAccessibleName(tr("Runs of each test"))
-        self.runs.setToolTip(tr("Runs of each test: from three on, the results are judged"))
+        self.runs.setAccessibleName(tr("Runs per test"))
+        self.runs.setToolTip(tr("Runs per test; a verdict needs at least three"))
         self.runs.setEnabled(False)
         self.article.toggled.connect(self.runs.setEnabled)
         self.article.toggled.connect(self._note_article)
@@ -205,7 +207,7 @@ class PlanStep(Page):
         return row_of(self.article, self.runs, Stretch())
 
     def _note_article(self, on: bool) -> None:
-        """It takes as long as it takes."""
+        """The sequential protocol has its own duration."""
         for button in self.buttons.values():
             button.setDisabled(on)
         self.effort_chosen.emit()
@@ -214,10 +216,10 @@ class PlanStep(Page):
         if plan.target.kind is TargetKind.PRACTICE:
             self._safety.show_message(
                 Tone.GOOD,
-                tr("Nothing can be lost"),
+                tr("No data can be lost"),
                 tr(
-                    "A practice disk is made for this: a file of 1 GB on your system disk. It is "
-                    "written and read, and removed afterwards."
+                    "The practice disk is a 1 GB file on your system disk. It is created for the "
+                    "measurement and removed afterwards."
                 ),
             )
             return
@@ -231,22 +233,22 @@ class PlanStep(Page):
             Tone.GOOD,
             tr("Your files stay untouched"),
             tr(
-                "The disk is only read. Its settings change for seconds and always come back, "
-                "even if this program or the computer stops."
+                "The disk is only read. Its settings change only briefly and are always "
+                "restored, even if this program or the computer crashes."
             ),
         )
 
     def _show_files_are_safe(self, plan: Plan) -> None:
-        """A folder gets a file of ours, a file is only read."""
+        """Show that a folder only gets a test file, and a file is only read."""
         if any(workload.writes for workload in plan.workloads):
             remedy = tr(
-                "A test file of 1 GB is written into {path} and removed afterwards. Settings "
-                "always come back, even if this program or the computer stops."
+                "A 1 GB test file is written to {path} and removed afterwards. Settings are "
+                "always restored, even if this program or the computer crashes."
             )
         else:
             remedy = tr(
-                "{path} is only read. Settings always come back, even if this program or the "
-                "computer stops."
+                "{path} is only read. Settings are always restored, even if this program or the "
+                "computer crashes."
             )
         path = plan.target.path or ""
         self._safety.show_message(
@@ -255,21 +257,23 @@ class PlanStep(Page):
 
     def _show_slowness(self, device: Device | None) -> None:
         if device is None:
-            summary = tr("The computer will feel slower meanwhile")
-            remedy = tr("The practice disk lies on your system disk, which will be busy.")
+            summary = tr("The computer will feel slow")
+            remedy = tr("The practice disk is on your system disk, which will be busy.")
         elif device.in_use:
-            summary = tr("Programs that use this disk will feel slow")
+            summary = tr("Programs using this disk will feel slow")
             remedy = tr(
-                "Leave the computer alone if you can: other programs disturb the measurement. "
-                "You can stop at any time."
+                "Leave the computer idle if you can: other programs interfere with the "
+                "measurement. You can stop at any time."
             )
         else:
             summary = tr("The disk will be busy")
-            remedy = tr("Nothing uses it now, so you will hardly notice. Stop at any time.")
+            remedy = tr(
+                "No program is using it now, so you will hardly notice. You can stop at any time."
+            )
         self._slowness.show_message(Tone.CAUTION, summary, remedy)
 
     def _rows(self, plan: Plan) -> list[Fact]:
-        password = tr("Asked once, at the start") if asks_for_password() else tr("Not needed")
+        password = tr("Asked for once, at the start") if asks_for_password() else tr("Not needed")
         return [
             *plan_facts(plan),
             Fact(tr("Time"), self._time(plan)),
@@ -279,9 +283,9 @@ class PlanStep(Page):
 
     def _time(self, plan: Plan) -> str:
         seconds = estimate_seconds(plan)
-        text = tr("{duration}, done around {end}")
+        text = tr("Done around {end} ({duration})")
         if plan.protocol is Protocol.ADAPTIVE:
-            text = tr("At most {duration}, done around {end} or sooner")
+            text = tr("Done by {end} ({duration} at most)")
         return text.format(duration=wording.minutes(seconds), end=_clock_after(seconds))
 
 

@@ -1,4 +1,4 @@
-"""The step that asks for the disk's main use, and the priorities there."""
+"""The step that asks for the disk's main use and the priorities."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ from storage_tuner.ui.widgets.layouts import column_of
 class PurposeStep(Page):
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("What is this disk mostly used for?"))
+        self.title.setText(tr("Purpose of this disk"))
         self.offer = ResumeOffer()
         self.column.addWidget(self.offer)
         self.column.addWidget(
-            Text(tr("It decides how much each measurement counts."), tone=Tone.SUBTLE)
+            Text(
+                tr("Choose its main use: that sets how much each operation counts."),
+                tone=Tone.SUBTLE,
+            )
         )
         self._group = QButtonGroup(self)
         self.buttons: dict[Use, QRadioButton] = {}
@@ -38,7 +41,7 @@ class PurposeStep(Page):
         self.buttons[Use.DESKTOP].setChecked(True)
         self.aims = AimsChoice()
         self.column.addSpacing(SPACE)
-        self.column.addWidget(heading(tr("What matters first?"), points=2))
+        self.column.addWidget(heading(tr("Priorities"), points=2))
         self.column.addWidget(self.aims)
         self.column.addStretch(1)
 

@@ -20,17 +20,19 @@ from storage_tuner.ui.widgets.layouts import Placed, column_of, row_of
 
 class ReportStep(Page):
     """``save_asked`` carries path and suffix (".pdf", ".html", ".csv" or ".json"); ``several`` is
-    the button to choose kinds, paper, language and what to leave out."""
+    the button for formats, paper size, language and privacy."""
 
     save_asked = Signal(object, str)
 
     def __init__(self) -> None:
         super().__init__()
-        self.title.setText(tr("Report"))
+        self.title.setText(tr("Save a report"))
         self.message = Banner()
         self._name = "storage-tuner"
         self._folder = ""
-        self.column.addWidget(Text(tr("Save the result to read, print, send or judge it again.")))
+        self.column.addWidget(
+            Text(tr("Save the result to read, print, share or evaluate it again."))
+        )
         self.column.addWidget(self.message)
         self.opening = SavedFile(self.message)
         self.column.addWidget(self.opening)
@@ -43,36 +45,36 @@ class ReportStep(Page):
         self._add_choice(
             ".pdf",
             tr("Report (PDF)"),
-            tr("To read and print: the verdict, charts, how it was measured"),
+            tr("To read or print: the verdict, charts and method"),
         )
         self._add_choice(
             ".html",
             tr("Web page (HTML)"),
-            tr("The same to read in a browser, in one file"),
+            tr("The same report as one file for a browser"),
         )
         self._add_choice(
             ".csv",
             tr("Table (CSV)"),
-            tr("For a spreadsheet: one row for every run"),
+            tr("For a spreadsheet: one row per slice"),
         )
         self._add_choice(
             ".json",
             tr("Data (JSON)"),
-            tr("For Storage Tuner and other programs: everything needed to judge again"),
+            tr("For Storage Tuner and other programs: all data to evaluate it again"),
         )
         self.several = QPushButton(tr("Save or s&hare…"))
         self._add_row(
             self.several,
-            tr("Several at once, or to share"),
+            tr("Several formats, or to share"),
             tr(
-                "Choose paper and language, also text for a forum, and leave out what tells whose "
-                "disk it is; with a preview"
+                "Choose formats, paper size and language, leave out identifying details, and see "
+                "a preview"
             ),
         )
         self.column.addStretch(1)
 
     def show_record(self, record: SessionRecord) -> None:
-        """Suggest a name after what was measured and when."""
+        """Suggest a name from the target and the date."""
         self._name = suggested_name(record)
         self.message.hide()
         self.opening.hide()

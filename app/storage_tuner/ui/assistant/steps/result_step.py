@@ -1,4 +1,4 @@
-"""The result: what to do, the numbers, and on demand all that is behind them."""
+"""The result: what to do, the numbers, and the details in folded sections."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from storage_tuner.ui.widgets.fold import folded
 
 
 class ResultStep(Page):
-    """``again_asked`` is emitted to measure anew after an error, ``resume_asked`` to go on with
-    what was stopped, ``more_asked`` to measure for so many seconds more, and ``anew_asked`` to
-    plan another measurement."""
+    """``again_asked`` is emitted to measure again after an error, ``resume_asked`` to resume what
+    was stopped, ``more_asked`` to measure for the given further seconds, and ``anew_asked`` to
+    start over with another plan."""
 
     again_asked = Signal()
     resume_asked = Signal()
@@ -68,7 +68,7 @@ class ResultStep(Page):
         self.column.addStretch(0)
 
     def show_result(self, record: SessionRecord, judgement: Judgement) -> None:
-        """To be read; what can be done then is offered by ``offer_measuring``."""
+        """Show the result; ``offer_measuring`` offers the next actions."""
         self.error.hide()
         headline, *blocks = result_blocks(record, judgement)
         assert isinstance(headline, Headline)
@@ -85,8 +85,8 @@ class ResultStep(Page):
         order_tabs(self.column)
 
     def offer_measuring(self, record: SessionRecord, judgement: Judgement) -> None:
-        """What was stopped can be resumed, what is open may be decided by a longer time, and what
-        is decided can be confirmed."""
+        """Offer to resume what was stopped, to measure longer what is inconclusive, and to verify
+        what is decided."""
         self._seconds_more = seconds_more(record, judgement)
         can_be_resumed = not record.completed and record.plan.target.kind is TargetKind.DEVICE
         self.anew.setVisible(can_be_resumed)
@@ -101,19 +101,19 @@ class ResultStep(Page):
         order_tabs(self.column)
 
     def show_confirmed(self, found: Sequence[Confirmation], *, completed: bool) -> None:
-        """What the restarts say, where it can be seen at once."""
+        """Show the outcome of the separate runs, and scroll to it."""
         self.confirming.show_outcome(found, completed=completed)
         QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.confirming))
 
     def show_stopped(self, error: StorageTunerError) -> None:
-        """Above what was measured until then."""
+        """Show the error above the results so far."""
         self.error.show_error(error, tr("Try &again"))
 
     def show_not_saved(self, error: StorageTunerError) -> None:
         self.message.show_message(
             Tone.CAUTION,
-            tr("The result could not be kept for later: {reason}", reason=str(error.summary)),
-            tr("It is complete here; save a report at the end."),
+            tr("Couldn't save the result: {reason}", reason=str(error.summary)),
+            tr("It is shown here in full; save a report to keep it."),
         )
 
     def _act(self) -> None:
@@ -124,7 +124,7 @@ class ResultStep(Page):
 
 
 def _restarts(record: SessionRecord, judgement: Judgement) -> Plan | None:
-    """How the result could be confirmed; None when it needs no confirmation, or can't have one."""
+    """The plan that verifies the result; None if it needs no verification or can't have one."""
     if not record.completed or not record.plan.raced or record.plan.contests:
         return None
     return confirmation_plan(record.plan, judgement.verdicts, seed=0)

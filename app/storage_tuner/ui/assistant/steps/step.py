@@ -1,4 +1,4 @@
-"""The steps of the assistant, and what every page has in common."""
+"""The steps of the assistant, and the base of every page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def step_name(step: Step) -> str:
     return {
         Step.DEVICE: tr("Device"),
         Step.PURPOSE: tr("Purpose"),
-        Step.PLAN: tr("Safety and plan"),
+        Step.PLAN: tr("Plan"),
         Step.MEASURE: tr("Measure"),
         Step.RESULT: tr("Result"),
         Step.APPLY: tr("Apply"),
@@ -45,7 +45,7 @@ def step_name(step: Step) -> str:
 
 
 class StepList(QFrame):
-    """All steps; those done have a tick, the present one is bold and marked at its edge."""
+    """All steps; completed ones have a tick, the current one is bold and marked at its edge."""
 
     def __init__(self) -> None:
         super().__init__()
