@@ -116,9 +116,9 @@ def _print(outcome: Outcome, printing: Printing) -> None:
     if outcome.search is not None:
         best = outcome.search.best
         text = (
-            tr("The search ends with: {best}.", best=best)
+            tr("Best settings found: {best}.", best=best)
             if best
-            else tr("The search found nothing better than the settings from before.")
+            else tr("The search found nothing better than the current settings.")
         )
         # of --json the output is the verdict's
         print(text, file=sys.stderr if printing.as_json else sys.stdout)
@@ -167,13 +167,11 @@ def _offer(outcome: Outcome) -> str:
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:
             return ""
-        return tr(
-            "To go on with it: {command}", command=f"storage-tuner sweep --resume {outcome.stored}"
-        )
+        return tr("To resume: {command}", command=f"storage-tuner sweep --resume {outcome.stored}")
     confirmable = record.plan.raced and not record.plan.contests
     if confirmable and confirmation_plan(record.plan, outcome.judgement.verdicts, seed=0):
         return tr(
-            "To confirm it by restarts: {command}",
+            "To verify with separate runs: {command}",
             command=f"storage-tuner confirm {outcome.stored}",
         )
     return ""

@@ -79,7 +79,7 @@ class TerminalListener(JobListener):
             if note not in printed_later:
                 self.warned(str(note))
         if planned.absent:
-            self.warned(tr("--series all tries all values together."))
+            self.warned(tr("To test all values together, use --series all."))
         if self._printing.shows_cost:
             self._agree(planned.plan)
 
@@ -91,7 +91,9 @@ class TerminalListener(JobListener):
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
-            raise NotMeasurable(blocking[0].sentence, sentence("Add --wait to measure after that."))
+            raise NotMeasurable(
+                blocking[0].sentence, sentence("Add --wait to measure when it has finished.")
+            )
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
         del device
@@ -108,7 +110,7 @@ class TerminalListener(JobListener):
         print_error(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
-        self.warned(tr("The session is not among the kept ones: {error}", error=error))
+        self.warned(tr("The run couldn't be kept: {error}", error=error))
 
     def _print(self, lines: Sequence[str]) -> None:
         self._clear()
@@ -122,10 +124,10 @@ class TerminalListener(JobListener):
             return
         if not sys.stdin.isatty():
             raise InvalidInput(
-                sentence("That is much: {text}", text=text),
-                sentence("Say --yes if it's meant, or vary less."),
+                sentence("This will take long: {text}", text=text),
+                sentence("Pass --yes to continue, or vary fewer values."),
             )
-        print(tr("Go on? [y/N] "), end="", file=self._stream, flush=True)
+        print(tr("Continue? [y/N] "), end="", file=self._stream, flush=True)
         if sys.stdin.readline().strip().lower() not in ("y", "yes", tr("y"), tr("yes")):
             raise InvalidInput(sentence("Nothing was measured."))
 
@@ -167,7 +169,7 @@ def progress_line(progress: Progress) -> str:
         if progress.others_share:
             parts.append(
                 tr(
-                    "other programs use {share:.0f} % of all processors",
+                    "other programs use {share:.0f} % of the CPU",
                     share=100 * progress.others_share,
                 )
             )
@@ -181,8 +183,8 @@ def where_from(begun: SessionRecord) -> str:
     """What was measured before."""
     return trn(
         len({run.index for run in begun.measurements}),
-        "Goes on after one slice or run.",
-        "Goes on after {count:,} slices or runs.",
+        "Resumes after one slice or run.",
+        "Resumes after {count:,} slices or runs.",
     )
 
 

@@ -66,16 +66,19 @@ MOST_COMPARISONS = 200_000
 """That many take half a minute."""
 
 MEANS_NOTE = sentence(
-    "Judged by Welch's t from means and standard deviations. In which order the runs were made "
-    "isn't told, so a drift can't be excluded."
+    "Evaluated with Welch's t-test from means and standard deviations. The order of the runs is "
+    "unknown, so drift can't be excluded."
 )
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verdict",
-        help=tr("judge saved or imported numbers"),
-        description=tr("Says for every operation and metric which variant is better, or '='."),
+        help=tr("evaluate saved or imported results"),
+        description=tr(
+            "Shows which variant is faster for each operation and metric, or that they are the "
+            "same."
+        ),
     )
     parser.add_argument(
         "results",
@@ -83,8 +86,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=named_path,
         nargs="+",
         help=tr(
-            "a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
-            "several are judged each by itself"
+            "a kept run, results.json, or CSV (docs/verdict-format.md); each is evaluated "
+            "separately"
         ),
     )
     _add_common(parser)
@@ -92,10 +95,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.set_defaults(run=run_verdict)
     comparing = commands.add_parser(
         "compare",
-        help=tr("judge several results side by side"),
+        help=tr("compare several results"),
         description=tr(
-            "Puts the variants of several results into one table: two disks, hardware "
-            "against software RAID, before and after. Says in what else the results differ."
+            "Compares results in one table: two disks, hardware and software RAID, or before "
+            "and after. Lists other differences between them."
         ),
     )
     comparing.add_argument(
@@ -166,8 +169,8 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
         return Judged(judge_session(record, background), record.plan.margin, record=record)
     if judging.aims or judging.use or judging.known:
         raise InvalidInput(
-            sentence("A CSV holds no device and no plan to weigh by."),
-            sentence("Give the results.json for --use-for, --aims and --known."),
+            sentence("A CSV lacks the device and plan that --use-for, --aims and --known need."),
+            sentence("Give the results.json."),
         )
     judge = _judge_means if is_table_of_means(content) else _judge_runs
     return judge(content, levels)
@@ -302,7 +305,7 @@ def _method(table: RunTable, levels: Levels) -> FixedBlocks | SequentialBlocks:
 def _ignored_note(ignored: Sequence[str]) -> tuple[Text, ...]:
     if not ignored:
         return ()
-    return (sentence("Columns that aren't known were ignored: {names}.", names=", ".join(ignored)),)
+    return (sentence("Unknown columns were ignored: {names}.", names=", ".join(ignored)),)
 
 
 def _copies_note(copies: int) -> tuple[str, ...]:
@@ -311,10 +314,8 @@ def _copies_note(copies: int) -> tuple[str, ...]:
     return (
         trn(
             copies,
-            "{count} row is an exact copy of another and was left out; a column 'repeat' tells "
-            "runs apart.",
-            "{count} rows are exact copies of others and were left out; a column 'repeat' tells "
-            "runs apart.",
+            "{count} duplicate row was ignored; a 'repeat' column distinguishes runs.",
+            "{count} duplicate rows were ignored; a 'repeat' column distinguishes runs.",
         ),
     )
 
@@ -348,9 +349,7 @@ def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
 
 def _side_of_table(table: DelimitedTable, label: str, levels: Levels) -> ComparedRecord:
     if is_table_of_means(table):
-        raise UnreadableResult(
-            table.file, sentence("means of different files can't be put side by side")
-        )
+        raise UnreadableResult(table.file, sentence("means of different files can't be compared"))
     found = read_runs(table)
     return ComparedRecord(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
 

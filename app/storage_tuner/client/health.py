@@ -35,15 +35,15 @@ class DrivePort:
 def why_no_health(device: Device) -> Text:
     """Why there is no drive to ask, as sentences; "" when there is one."""
     if device.kind == "md":
-        return sentence("An array has no health of its own.")
+        return sentence("An array has no health data of its own.")
     if device.kind == "dm":
-        return sentence("A mapped device has no health of its own.")
+        return sentence("A mapped device has no health data of its own.")
     if device.kind in ("loop", "zram", "nbd"):
-        return sentence("There is no drive here that could tell of its health.")
+        return sentence("This device has no physical drive to check.")
     if device.transport == "3ware":
-        return sentence("A unit of a controller has no health of its own.")
+        return sentence("A controller unit has no health data of its own.")
     if device.transport == "virtio":
-        return sentence("A virtual disk doesn't tell. Ask on the computer it is on.")
+        return sentence("A virtual disk reports no health data. Check its drive on the host.")
     return ""
 
 

@@ -80,7 +80,7 @@ class HeldDevices:
         diskseqs = {device.name: device.diskseq or 0 for device in (*used, *tuned)}
         if not diskseqs:
             return
-        text = sentence("Writing down the settings of {device}…", device=together(diskseqs, ", "))
+        text = sentence("Saving the current settings of {device}…", device=together(diskseqs, ", "))
         self._report(Phase.PREPARING, 0, text)
         session = self._begin_session(diskseqs)
         names = tuple(device.name for device in tuned)

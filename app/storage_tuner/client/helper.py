@@ -265,7 +265,7 @@ class StdioConnection:
             self._leave()
             raise HelperUnavailable(
                 sentence(
-                    "it speaks protocol {protocol}, not {ours}",
+                    "it uses protocol {protocol}, not {ours}",
                     protocol=protocol,
                     ours=VERSION,
                 )
@@ -329,7 +329,7 @@ def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
     if "No authentication agent" in said or "Error creating textual" in said:
         return NoAuthenticationAgent()
     if "Error getting authority" in said:
-        return HelperUnavailable(sentence("polkit isn't running, which asks for the password"))
+        return HelperUnavailable(sentence("polkit, which asks for the password, isn't running"))
     if exit_code == 126:
         return Dismissed()
     if exit_code == 127:

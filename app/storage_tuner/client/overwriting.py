@@ -49,7 +49,7 @@ def require_seen_empty(device: Device) -> None:
     """
     require_free(device)
     if device.content is not None or device.holders or device.md or device.mapping:
-        raise NotEmpty(device.name, sentence("{device} holds something", device=device.name))
+        raise NotEmpty(device.name, sentence("{device} isn't empty", device=device.name))
     if device.read_only:
         raise NotEmpty(device.name, sentence("{device} is read-only", device=device.name))
 
@@ -69,11 +69,11 @@ def another_name(device: str, typed: str) -> InvalidInput:
     """The error for a name that isn't the disk's."""
     return InvalidInput(
         sentence(
-            "{typed!r} isn't what {device} is called: nothing was written.",
+            "{typed!r} doesn't match {device}: nothing was written.",
             typed=typed,
             device=device,
         ),
-        sentence("Make sure that it's the disk that you mean."),
+        sentence("Check that it is the right disk."),
     )
 
 
@@ -83,8 +83,8 @@ def loss_sentences(plan: Plan) -> tuple[Message, ...]:
         return ()
     return (
         sentence(
-            "The tests wrote on {device} itself, which had been found empty and was "
-            "named for it: what was on it is gone.",
+            "The tests overwrote {device}, which was empty and confirmed by name; its previous "
+            "contents are lost.",
             device=plan.target.device,
         ),
     )

@@ -47,7 +47,7 @@ class HelperSession:
         try:
             reply = call_patiently(connection, "BeginSession", first, arguments, is_cancelled)
         except NoSpace:
-            raise NoSpace(sentence("to write down the old values")) from None
+            raise NoSpace(sentence("to save the previous settings")) from None
         identifier = str(reply.pop("session"))
         found = _by_device(reply)
         return cls(connection, identifier, {device: found.get(device, {}) for device in diskseqs})

@@ -269,7 +269,7 @@ def refusals_to_keep() -> Iterator[None]:
             raise NotKept(error.name, error.reason) from None
         raise
     except NoSpace:
-        raise NoSpace(sentence("to write down what is to be kept")) from None
+        raise NoSpace(sentence("to make the settings permanent")) from None
 
 
 def _until_reverted(

@@ -36,7 +36,7 @@ def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
             if word.value == text:
                 return word
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {known}", text=text, known=", ".join(known))
+            tr("{text!r} is not one of {known}", text=text, known=", ".join(known))
         )
 
     return parse
@@ -53,10 +53,10 @@ def aims(text: str) -> tuple[Aim, ...]:
         found = tuple(Aim(word) for word in text.split(","))
     except ValueError:
         raise argparse.ArgumentTypeError(
-            tr("up to three of {aims} are expected", aims=", ".join(Aim))
+            tr("expected up to three of {aims}", aims=", ".join(Aim))
         ) from None
     if len(set(found)) != len(found) or len(found) > 3:
-        raise argparse.ArgumentTypeError(tr("up to three aims are expected, each once"))
+        raise argparse.ArgumentTypeError(tr("expected up to three different priorities"))
     return found
 
 
@@ -71,7 +71,7 @@ def whole(least: int, most: int, what: Text = _A_NUMBER) -> Callable[[str], int]
             return whole_number(text, least, most)
         except ValueError:
             raise argparse.ArgumentTypeError(
-                tr("{what} from {least} to {most} is expected", what=what, least=least, most=most)
+                tr("expected {what} from {least} to {most}", what=what, least=least, most=most)
             ) from None
 
     return parse
@@ -83,7 +83,7 @@ def minutes(text: str) -> float:
     if not 0 < found <= LONGEST_MINUTES:
         raise argparse.ArgumentTypeError(
             tr(
-                "a number of minutes up to {most} is expected",
+                "expected a number of minutes up to {most}",
                 most=LONGEST_MINUTES,
             )
         )
@@ -96,7 +96,7 @@ def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
     def parse(text: str) -> float:
         found = _number(text)
         if not found > 0 or not least <= found <= most:
-            raise argparse.ArgumentTypeError(tr("{expected} is expected", expected=expected))
+            raise argparse.ArgumentTypeError(tr("expected {expected}", expected=expected))
         return found
 
     return parse
@@ -107,7 +107,7 @@ def percentage(text: str) -> float:
     found = _number(text.removesuffix("%"))
     if not 0.01 <= found <= 50:
         raise argparse.ArgumentTypeError(
-            tr("{text!r}: a percentage from 0.01 to 50 is expected", text=text)
+            tr("{text!r}: expected a percentage from 0.01 to 50", text=text)
         )
     return found / 100
 
@@ -122,8 +122,7 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         help=tr(
-            "set a 3ware controller's policy although data can be lost when the power fails: "
-            "{risks}; repeatable",
+            "allow a 3ware policy that can lose data on power failure: {risks}; repeatable",
             risks=either(HAZARDS),
         ),
     )

@@ -30,8 +30,8 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
             raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
         if name not in BY_NAME:
             raise InvalidInput(
-                sentence("There is no tunable {name!r}.", name=name),
-                sentence("There are: {known}.", known=", ".join(sorted(BY_NAME))),
+                sentence("Unknown setting {name!r}.", name=name),
+                sentence("Choose one of {known}.", known=", ".join(sorted(BY_NAME))),
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
@@ -64,7 +64,7 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
         if of_machine and name != VIRTUAL_MEMORY:
             raise InvalidInput(
                 sentence(
-                    "{setting} belongs to the whole computer, not to a device.", setting=setting
+                    "{setting} applies to the whole computer, not to a device.", setting=setting
                 ),
                 sentence(
                     "Use 'storage-tuner set {virtual_memory} {setting}={value}'.",
@@ -75,9 +75,7 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
             )
         if not of_machine and name == VIRTUAL_MEMORY:
             raise InvalidInput(
-                sentence(
-                    "{setting} belongs to a device, not to the virtual memory.", setting=setting
-                ),
+                sentence("{setting} applies to a device, not to virtual memory.", setting=setting),
                 sentence(
                     "Use 'storage-tuner set DEVICE {setting}={value}'.",
                     setting=setting,
@@ -107,7 +105,7 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
         if not minimum <= int(value) <= maximum:
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be set on {device}: it takes {minimum} to {maximum}.",
+                    "{name}={value} can't be set on {device}: it accepts {minimum} to {maximum}.",
                     name=name,
                     value=value,
                     device=tuned.name,
@@ -129,25 +127,25 @@ def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
 def _not_there(
     tunable: Tunable, tuned: Tuned, scheduler: str | None, members: Sequence[str]
 ) -> InvalidInput:
-    summary = sentence("{device} has no tunable {tunable}", device=tuned.name, tunable=tunable.name)
+    summary = sentence("{device} has no setting {tunable}", device=tuned.name, tunable=tunable.name)
     if members and tunable.scope is not Scope.ARRAY:
         return InvalidInput(
             sentence(
-                "{summary}: it hands its requests on to {members}.",
+                "{summary}: it passes its requests on to {members}.",
                 summary=summary,
                 members=", ".join(members),
             ),
-            sentence("Use --members to set it on those."),
+            sentence("Use --members to set it there."),
         )
     if tunable.scope is Scope.SCHEDULER and scheduler is not None:
         return InvalidInput(
             sentence(
-                "{summary}: it belongs to the scheduler {scheduler}, and here it is {other}.",
+                '{summary}: it belongs to the scheduler "{scheduler}", not to "{other}".',
                 summary=summary,
                 scheduler=tunable.scheduler,
                 other=scheduler,
             ),
-            sentence("Add scheduler={scheduler} to use that.", scheduler=tunable.scheduler),
+            sentence("Add scheduler={scheduler} to use it.", scheduler=tunable.scheduler),
         )
     reason = tuned.missing.get(tunable.name, "")
     if reason:
@@ -211,5 +209,5 @@ def _is_of_unit(wanted: Mapping[str, str]) -> bool:
 
 def _no_member_disk(name: str) -> InvalidInput:
     return InvalidInput(
-        sentence("{name} stands on no other disk.", name=name), sentence("Leave --members out.")
+        sentence("{name} has no member disks.", name=name), sentence("Leave out --members.")
     )

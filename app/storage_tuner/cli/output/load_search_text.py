@@ -24,17 +24,16 @@ def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
     variants = ", ".join(variant.name for variant in plan.variants)
     workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
-        tr("Doubles the threads of each until they bring no more.")
+        tr("Doubles the threads of each until throughput stops growing.")
         if load.percent is None
         else tr(
-            "Looks for the most that the present setting does, then measures all of them at "
-            "{share} % of it.",
+            "Finds the maximum of the current setting, then measures all at {share} % of it.",
             share=load.percent,
         )
     )
     return [
         tr("Compares {variants}: {workloads}.", variants=variants, workloads=workloads),
-        " ".join((course, tr("Ctrl-C stops and puts all back."))),
+        " ".join((course, tr("Ctrl-C stops and restores the previous settings."))),
     ]
 
 
@@ -100,7 +99,7 @@ def _knee_line(curve: SaturationCurve, load: LoadSearch) -> str:
     limit_ms = load.latency_limit_ms
     if curve.knee is None:
         found = (
-            tr("waits longer than {limit:g} ms with a single thread", limit=limit_ms)
+            tr("mean latency above {limit:g} ms even with a single thread", limit=limit_ms)
             if curve.points and limit_ms
             else tr("not found")
         )
@@ -114,19 +113,17 @@ def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     if knee.reason is Reason.LATENCY:
         assert limit_ms is not None
         return tr(
-            "{threads} at most: with more the mean latency is above {limit:g} ms.",
+            "at most {threads}: beyond that, mean latency exceeds {limit:g} ms.",
             threads=phrase,
             limit=limit_ms,
         )
     if knee.reason is Reason.MOST_THREADS:
         wished = threads == most_threads < MAXIMUM_THREADS
         if wished:
-            return tr(
-                "still gains with {threads}, the most that --most-threads allows.", threads=phrase
-            )
-        return tr("still gains with {threads}, the most that can be measured here.", threads=phrase)
+            return tr("still gains at {threads}, the limit of --most-threads.", threads=phrase)
+        return tr("still gains at {threads}, the most that can be measured here.", threads=phrase)
     return trn(
         threads,
-        "{count} thread is enough: more bring hardly anything.",
-        "{count} threads are enough: more bring hardly anything.",
+        "{count} thread is enough: more threads add almost nothing.",
+        "{count} threads are enough: more threads add almost nothing.",
     )

@@ -26,7 +26,7 @@ def plan_lines(plan: Plan) -> list[str]:
 
 def how_to_stop() -> str:
     return tr(
-        "Ctrl-C stops and puts the settings back; {command} pauses, and then goes on.",
+        "Ctrl-C stops and restores the previous settings; {command} pauses and resumes.",
         command=f"kill -USR1 {os.getpid()}",
     )
 
@@ -45,10 +45,10 @@ def duration(plan: Plan) -> str:
     time = duration_text(estimate_seconds(plan))
     if plan.raced:
         if _is_least(plan):
-            time = tr("{time} (the least for these variants)", time=time)
-        return tr("Up to {time}, less if everything is decided sooner", time=time)
+            time = tr("{time} (the minimum for these variants)", time=time)
+        return tr("Up to {time}, less if decided sooner", time=time)
     if any(not workload.streams for workload in plan.workloads):
-        return tr("{count} runs, for as long as they take", count=run_count(plan))
+        return tr("{count} runs, duration unknown", count=run_count(plan))
     return tr("{count} runs, about {time}", count=run_count(plan), time=time)
 
 
