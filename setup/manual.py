@@ -40,7 +40,7 @@ def _begin(parser: argparse.ArgumentParser) -> Iterator[str]:
     yield '.\\" Made by python -m setup.made_files from the parser of the command line.\n'
     section, purpose = (
         tr("User Commands"),
-        tr("find out by measurement how a disk should be set up"),
+        tr("benchmark I/O settings of disks and apply the best"),
     )
     option, argument = _escaped(tr("OPTION")), _escaped(tr("ARGUMENT"))
     yield f'.TH STORAGE\\-TUNER 1 {_release_day()} "Storage Tuner" "{section}"\n'

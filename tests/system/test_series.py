@@ -92,7 +92,7 @@ def test_too_much_needs_a_word(household: Household, device: LoopDevice) -> None
 def test_what_makes_no_sense_is_refused(household: Household, device: LoopDevice) -> None:
     for words, reason in (
         (("--vary", "nomerges=3"), "0 to 2"),
-        (("--vary", "nomerge=1"), "no tunable"),
+        (("--vary", "nomerge=1"), "Unknown setting"),
         (("--vary", "nomerges"), "NAME=V1,V2"),
         (("--vary", "slice_idle=0,8"), "vary the scheduler"),
         (("--vary", "queue_depth=1,2"), "has no tunable"),

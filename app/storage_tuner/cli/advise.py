@@ -1,4 +1,4 @@
-"""The command ``advise``: what is published about a device, and what it could do, unmeasured."""
+"""The command ``advise``: published rules and expected performance of a device, unmeasured."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def run_advise(arguments: argparse.Namespace) -> int:
 def _computer(
     name: str, tw_cli: Path | None, root: Path
 ) -> tuple[Device, tuple[Device, ...], tuple[Controller, ...]]:
-    """The device that is asked for, all of the computer, and its RAID controllers."""
+    """The named device, all devices, and the RAID controllers."""
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
     controllers = read_controllers(devices, root, tw_cli)
@@ -156,7 +156,7 @@ def _record(path: Path, device: Device) -> SessionRecord:
 
 
 def _with_rates(user_facts: UserFacts, record: SessionRecord) -> UserFacts:
-    """With the rates that were measured, beside those that were told."""
+    """With the measured rates added to those supplied by the user."""
     return replace(user_facts, measured={**best_rates(record.measurements), **user_facts.measured})
 
 

@@ -1,4 +1,4 @@
-"""``live``: compare settings under the load that is already there."""
+"""``live``: compare settings under the workload of other programs."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def run_live(arguments: argparse.Namespace) -> int:
 
 
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
-    """What will be switched, and how often."""
+    """What is switched, and how often."""
     mean_s = plan.runtime_ms / 1000
     variants = ", ".join(variant.name for variant in plan.variants)
     others = [device.name for device in target.tuned if device.name != target.device.name]
@@ -156,7 +156,7 @@ def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
 
 
 def most_switches(plan: Plan) -> int:
-    """About how many there will be if it's never decided."""
+    """About how many switches there will be if nothing is decided."""
     turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
     return math.ceil((plan.budget_s or math.inf) / turn_s)
 
@@ -193,11 +193,11 @@ def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, obje
 
 class _WatchingListener(TerminalListener):
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        """That was told before anybody was asked for a password."""
+        """The plan is printed before a password is requested."""
 
 
 def _watch(plan: Plan, target: LiveTarget) -> Outcome:
-    """With what came in between. Raises what came before anything was seen."""
+    """The outcome, with a problem that ended it. Raises what went wrong before the first sample."""
     with (
         _WatchingListener(sys.stderr) as listener,
         LiveSession(connect, listener) as session,

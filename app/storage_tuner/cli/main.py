@@ -1,4 +1,4 @@
-"""The command line: one parser, one place where an error becomes a sentence and an exit code."""
+"""The command line: one parser, and one place that turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; without one open the window. Gives the exit code."""
+    """Run one command; without one open the window. Return the exit code."""
     streams.replace_closed()
     streams.bear_any_letter()
     with streams.printing_errors():
@@ -133,7 +133,7 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
 
 
 def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
-    """Of a command its own; without words the window opens. Anything else may be about all."""
+    """The module of the command; none without words, when the window opens; otherwise all."""
     if not words:
         return ()
     return (COMMANDS[words[0]],) if words[0] in COMMANDS else ALL_MODULES

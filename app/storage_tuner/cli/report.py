@@ -1,4 +1,4 @@
-"""``report``: turn a saved result into files for persons and programs."""
+"""``report``: write a saved result to files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def run_report(arguments: argparse.Namespace) -> int:
-    """Write what was asked for and say so.
+    """Write the requested files and print their paths.
 
     Raises ``InvalidInput`` without an output, ``UnreadableResult``, ``NoSpace``, ``ToolFailed``.
     """

@@ -1,4 +1,4 @@
-"""``restore``: back to the values before Storage Tuner."""
+"""``restore``: restore the settings from before Storage Tuner."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 
 def _names(word: str) -> list[str]:
-    """What the helper calls it, of an array its members too, which are what's tuned of it."""
+    """The helper's names: the device, and of an array its members, whose settings are changed."""
     if word == VIRTUAL_MEMORY:
         return [VIRTUAL_MEMORY]
     devices = read_devices(Path("/"), include_empty=True)

@@ -1,4 +1,4 @@
-"""``runs``: what was measured, listed, shown, annotated, thrown away and brought back."""
+"""``runs``: list, show, annotate, delete and restore kept runs."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
-    """``suppressed``: what isn't given leaves what was given before the action."""
+    """``suppressed``: an option that isn't given keeps the value from before the action."""
 
     def add(name: str, **rest: Any) -> None:  # noqa: ANN401 - argparse's own
         default = argparse.SUPPRESS if suppressed else ("" if "metavar" in rest else False)
@@ -277,7 +277,7 @@ def _nothing(wanted: RunFilter, device: str) -> str:
 
 
 def _of_device(found: Sequence[StoredRun], word: str) -> tuple[StoredRun, ...]:
-    """Of a disk that is there, by what is burnt into it; of another one by what it was called."""
+    """The runs of a disk: by its persistent ID if it is present, otherwise by its name."""
     keys = {word, f"wwn:{word}", f"serial:{word}", f"uuid:{word}", f"name:{word}"}
     if word != PRACTICE:
         with contextlib.suppress(DeviceError):
@@ -315,7 +315,7 @@ def _facts(line: StoredRun) -> list[str]:
 
 
 def _circumstance_lines(record: SessionRecord) -> list[str]:
-    """What it was like, as far as that's known."""
+    """The known conditions of the run."""
     found = record.circumstances
     facts: list[tuple[str, str | None]] = [
         (tr("Governor"), ", ".join(found.governors)),
@@ -339,7 +339,7 @@ def _circumstance_lines(record: SessionRecord) -> list[str]:
 
 
 def _mitigations(found: Circumstances) -> str:
-    """Those that cost something: the others say that nothing is done."""
+    """Only active mitigations: they cost performance."""
     return "; ".join(
         f"{name}: {what}" for name, what in found.mitigations.items() if "Mitigation" in what
     )
@@ -368,7 +368,7 @@ def _before_and_after(before: float | None, after: float | None) -> str:
 
 
 def _changed(found: Circumstances) -> str:
-    """What isn't set any more as it was before."""
+    """Settings that differ from before the run."""
     after = found.settings_after
     return ", ".join(
         tr(
@@ -385,7 +385,7 @@ def _changed(found: Circumstances) -> str:
 
 
 def _when(line: StoredRun) -> str:
-    """In the user's own time."""
+    """In local time."""
     try:
         return format_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):

@@ -1,5 +1,5 @@
-"""``runs import``: what was measured on another computer, or by another program, among our runs;
-``runs export``: kept runs as files of any kind that a result can be written as."""
+"""``runs import``: adds results of other computers and programs to the kept runs; ``runs export``:
+writes kept runs to files in any format of a result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage_tuner.store.importing import Imported, Problem, import_path
 
 @dataclass(frozen=True)
 class TakenIn:
-    """A file or folder, and the names under which its sessions are kept now."""
+    """A file or folder, and the names under which its sessions are kept."""
 
     path: Path
     imported: Imported
@@ -54,7 +54,7 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """2 when there is a file that nothing could be taken from. Raises ``UnreadableResult`` for one
+    """Return 2 when nothing could be imported from a file. Raises ``UnreadableResult`` for one
     that can't be opened, before anything is kept, and ``NoSpace``."""
     read = [(path, import_path(path)) for path in arguments.files]
     with opened_runs() as runs:
@@ -131,7 +131,7 @@ def _rescued(runs: int) -> str:
 
 @contextlib.contextmanager
 def opened_runs() -> Iterator[RunStore]:
-    """That a damaged file was set aside, now or by whoever couldn't tell it, is told.
+    """Open the runs, and report a damaged file that was set aside, now or before.
 
     Raises as ``open_runs``."""
     with open_runs() as runs:
@@ -209,7 +209,7 @@ def _places(
 
 
 def _require_no_file(to: Path) -> None:
-    """Raises ``InvalidInput``: who names a file gets no folder that is called so."""
+    """Raises ``InvalidInput``: a folder isn't created under the name of a file."""
     if _fitting(to):
         raise InvalidInput(
             sentence("Several runs can't be written to one file, {to}.", to=printable(str(to))),
@@ -223,7 +223,7 @@ def _write(record: SessionRecord, place: Path, kind: str, *, share: bool) -> Non
 
 
 def _kind_of(place: Path, wanted: str | None) -> str:
-    """The longest ending that is known. Raises ``InvalidInput`` for another one."""
+    """The format with the longest matching extension. Raises ``InvalidInput`` without one."""
     if wanted:
         return wanted
     if fitting := _fitting(place):
@@ -238,7 +238,7 @@ def _kind_of(place: Path, wanted: str | None) -> str:
 
 
 def _fitting(place: Path) -> list[str]:
-    """The kinds whose ending it has."""
+    """The formats whose extension it has."""
     # "seconds.csv" is one of "-seconds.csv", too
     name = f"-{place.name.lower()}"
     return [kind for kind, writer in WRITERS.items() if name.endswith(writer.suffix)]

@@ -1,4 +1,4 @@
-"""``set``: change tunables, for a while, until the next restart, or for good."""
+"""``set``: change tunables, temporarily, until reboot or permanently."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _dry_run(
 ) -> int:
     changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
     previews = [preview_unprivileged(place.target, wanted) for place in places] if persist else []
-    # a 3ware controller keeps its policies by itself, in no file
+    # a 3ware controller stores its policies itself, without a file
     persistent = [text for text in previews if text.path]
     if as_json:
         print_json(
@@ -284,8 +284,8 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
 
 
 def _differences(one: Changed, wanted: Mapping[str, str]) -> list[str]:
-    """What was asked for, and what the kernel changed along; not the other values that come and go
-    with a scheduler."""
+    """The requested changes and those the kernel made with them, without other values that belong
+    to a scheduler."""
     before, after = _tunables(one.before), _tunables(one.after)
     return [
         f"{one.device}: {name} {before.get(name, UNKNOWN)} → {value}"

@@ -1,5 +1,5 @@
-"""The command ``show``: a device, or the virtual memory, and every tunable of it; with ``--health``
-what a drive tells of itself when it's asked."""
+"""The command ``show``: a device, or the virtual memory, and its tunables; with ``--health`` the
+drive's SMART data."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
-    """Nothing of a captured tree: what was open then isn't in it."""
+    """Empty for a captured tree, which doesn't record open files."""
     if tree_root(root):
         return ()
     programs = ", ".join(programs_with_open(device, root)) or tr("no visible program")
@@ -127,7 +127,7 @@ def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
-    """A tunable as ``devices --json`` tells it, and what it means."""
+    """A tunable as in ``devices --json``, with its meaning."""
     return {
         **tunable_keys(tunable, tuned),
         "meaning": tunable.meaning,
@@ -164,7 +164,7 @@ def _member_keys(setting: MemberSetting) -> dict[str, Any]:
 def _tunables(
     tunables: tuple[Tunable, ...], tuned: Tuned, members: tuple[MemberSetting, ...]
 ) -> list[str]:
-    """What there is with all that is to say, then the members', then briefly what there isn't."""
+    """The tunables with explanations, then those of the members, then briefly the missing ones."""
     there = tuple(tunable for tunable in tunables if tunable.name in tuned.settings)
     below = tuple(setting for setting in members if setting.tunable not in tuned.settings)
     named = {setting.tunable for setting in below}
@@ -186,7 +186,7 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 
 
 def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
-    """What may be set, where the table had no room for all of it."""
+    """The allowed values, where the table had no room for all."""
     reported = possible(tunable, tuned)
     return () if line.endswith(printable(reported)) else (tr("Allowed: {values}", values=reported),)
 
@@ -202,7 +202,7 @@ def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
 
 
 def possible(tunable: Tunable, tuned: Tuned) -> str:
-    """What may be set: "none, bfq", or "1 to 32 commands"."""
+    """The allowed values: "none, bfq", or "1 to 32 commands"."""
     if choices := tuned.choices(tunable):
         return ", ".join(choices)
     minimum, maximum = tuned.bounds(tunable)
@@ -240,7 +240,7 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
 
 
 def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
-    """Folded: those with the same reason on one line."""
+    """Those with the same reason on one line."""
     by_reason: dict[str, list[str]] = {}
     for tunable in tunables:
         reason = tuned.missing.get(tunable.name) or tr("not reported by the kernel")
@@ -252,7 +252,7 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 
 
 def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
-    """Ask the drive, or each drive of a 3ware unit, and print the answers.
+    """Read the drive, or each drive of a 3ware unit, and print the results.
 
     Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for what is no drive, and the errors
     of ``read_health``.
@@ -268,8 +268,8 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
-    """Controllers are looked for only where there is one, and the helper only where there is a
-    drive: somebody would type a password for nothing."""
+    """Controllers are read only where there is one, and the helper is started only where there is
+    a drive, so that nobody types a password in vain."""
     behind_controller = device.transport == "3ware"
     controllers = read_controllers(devices) if behind_controller else ()
     ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)

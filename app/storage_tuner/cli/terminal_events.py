@@ -30,7 +30,7 @@ from storage_tuner.jobs.requests import LoadSearch
 LOG_INTERVAL_S = 15
 
 MANY_VARIANTS, LONG_S = 12, 3600.0
-"""More, or longer, needs the word of who has to wait."""
+"""More, or longer, needs the user's confirmation."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Printing:
 
 
 class TerminalListener(JobListener):
-    """Writes to ``stream``: progress on one line that is rewritten, or in a log a line now and
-    then; and what happens before and beside the measuring."""
+    """Writes to ``stream``: progress on one rewritten line, or a line now and then in a log; and
+    other events of the job."""
 
     def __init__(self, stream: TextIO, printing: Printing = Printing()) -> None:
         self._stream = stream
@@ -73,7 +73,7 @@ class TerminalListener(JobListener):
             print(printable(progress_line(progress)), file=self._stream, flush=True)
 
     def planned(self, planned: Planned) -> None:
-        """Raises ``InvalidInput`` when somebody doesn't want to wait for it."""
+        """Raises ``InvalidInput`` when the user declines."""
         printed_later = left_out_sentences(planned.plan)
         for note in planned.notes:
             if note not in printed_later:
@@ -87,7 +87,7 @@ class TerminalListener(JobListener):
         self.noted(tr("Waiting: {work}", work=work.sentence))
 
     def conditions_checked(self, conditions: Sequence[Condition]) -> None:
-        """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
+        """Raises ``NotMeasurable`` that suggests --wait where waiting is enough."""
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
@@ -169,7 +169,7 @@ def progress_line(progress: Progress) -> str:
         if progress.others_share:
             parts.append(
                 tr(
-                    "other programs use {share:.0f} % of the CPU",
+                    "other programs use {share:.0f} % of all processors",
                     share=100 * progress.others_share,
                 )
             )
@@ -180,7 +180,7 @@ def progress_line(progress: Progress) -> str:
 
 
 def where_from(begun: SessionRecord) -> str:
-    """What was measured before."""
+    """How much was measured before."""
     return trn(
         len({run.index for run in begun.measurements}),
         "Resumes after one slice or run.",

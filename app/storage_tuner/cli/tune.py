@@ -1,5 +1,4 @@
-"""``tune`` (the whole job), ``sweep`` (measure only) and ``confirm``: their options, and what is
-done with them."""
+"""``tune`` (the whole job), ``sweep`` (measure only) and ``confirm``."""
 
 from __future__ import annotations
 
@@ -124,7 +123,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    """Measure, apply if asked to, and above all keep what was measured, whatever comes then."""
+    """Measure, apply if requested, and keep the measurements whatever happens then."""
     if arguments.resume is not None:
         return _run_resume(resume_request(arguments), arguments)
     request = tuning_request(arguments)
@@ -159,7 +158,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
 
 
 def _require_only_saving(arguments: argparse.Namespace) -> None:
-    """Raises ``InvalidInput`` for options on what is measured, which --save-plan does not."""
+    """Raises ``InvalidInput`` for options that need a measurement."""
     for option in ("check", "apply", "persist", "report", "overwrite"):
         if getattr(arguments, option, None) not in (None, False):
             raise InvalidInput(

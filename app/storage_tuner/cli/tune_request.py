@@ -1,4 +1,4 @@
-"""What the words of ``tune``, ``sweep`` and ``confirm`` ask for, once they go together."""
+"""Requests made from the options of ``tune``, ``sweep`` and ``confirm``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GO_WITH_RESUME = (
     *("resume", "apply", "persist", "wait", "overwrite", "yes"),
     *("report", "paper", "language", "share", "json"),
 )
-"""What an interrupted session has no say in; all else is in its plan."""
+"""Options that an interrupted run accepts; all others are in its plan."""
 
 _GO_WITH_PLAN = (
     *(*_GO_WITH_RESUME, "target", "practice", "size", "allowed_risks"),
@@ -50,12 +50,12 @@ _OPTIONS = {
     "workload_names": "--workloads",
     "allowed_risks": "--allow-risk",
 }
-"""Of those that aren't called as their values are."""
+"""Options whose names differ from those of their values."""
 
 
 def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
-    """Raises ``InvalidInput`` for what doesn't go together, and ``UnknownDevice``; nothing is
-    opened or made for it."""
+    """Raises ``InvalidInput`` for options that can't be combined, and ``UnknownDevice``; nothing
+    is opened or created."""
     if arguments.persist and arguments.practice:
         raise InvalidInput(
             sentence("A practice disk is temporary, so its settings can't be made permanent.")
@@ -117,8 +117,8 @@ def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
 
 
 def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
-    """Raises ``InvalidInput`` when there's nothing to go on with, and for what the plan of the
-    session says already."""
+    """Raises ``InvalidInput`` when there is nothing to resume, and for options that the plan
+    already defines."""
     if arguments.target or arguments.practice:
         raise InvalidInput(sentence("--resume can't be combined with TARGET or --practice."))
     if given := _given(arguments, _GO_WITH_RESUME):
@@ -149,7 +149,7 @@ def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
 
 
 def find_target(word: str | None, practice: bool) -> Target:
-    """What the user means by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
+    """Return the target named by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
     if practice == (word is not None):
         raise InvalidInput(
             sentence("Give either a TARGET or --practice."),
@@ -236,7 +236,7 @@ def _check_series(arguments: argparse.Namespace) -> None:
 
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
-    """All that were chosen, each once, with each of the sizes; the own command comes last."""
+    """All chosen workloads, each once, with each of the sizes; the user's command comes last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
     # the classical ones are in the catalogue, too: the first of a name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
@@ -247,7 +247,7 @@ def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[
 
 
 def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
-    """Raises ``InvalidInput`` for a name that there isn't."""
+    """Raises ``InvalidInput`` for an unknown name."""
     if not names:
         return ()
     known = known_workloads()
@@ -291,8 +291,8 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
 
 
 def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) -> Protocol:
-    """A fixed number of runs of what can't be switched beneath a load anyway is made by restarts;
-    else what was asked for. Raises ``InvalidInput`` for what it has no use for."""
+    """The requested protocol; restarts for a fixed number of runs of workloads without streams.
+    Raises ``InvalidInput`` for options that the protocol doesn't support."""
     protocol: Protocol = arguments.protocol
     if arguments.minutes is not None and protocol in (Protocol.ARTICLE, Protocol.REPEATS):
         raise InvalidInput(
@@ -313,7 +313,7 @@ def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) ->
 
 
 def _given(arguments: argparse.Namespace, others: tuple[str, ...]) -> list[str]:
-    """The options that were given, but for ``others``."""
+    """The options that were given, except ``others``."""
     return sorted(
         _option(name, value)
         for name, value in vars(arguments).items()

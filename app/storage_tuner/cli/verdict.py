@@ -1,4 +1,4 @@
-"""``verdict``: judge saved or imported numbers; ``compare``: several of them side by side."""
+"""``verdict``: evaluate saved or imported results; ``compare``: compare several."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_verdict(arguments: argparse.Namespace) -> int:
-    """Nothing is printed unless all can be judged."""
+    """Print nothing unless all results can be evaluated."""
     levels, judging = levels_of(arguments), judging_request_of(arguments)
     found = [
         (each.name, _judged(each, levels, judging))
@@ -161,7 +161,7 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
 
 
 def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
-    """Use, aims and what is known belong to a session of ours; a table has none of its own."""
+    """Purpose, priorities and known facts apply only to our own sessions, not to tables."""
     content = found.content
     if isinstance(content, SessionRecord):
         record = levels.of_record(content if found.is_foreign else judging.of(content))
@@ -271,7 +271,7 @@ def _judge_runs(table: DelimitedTable, levels: Levels) -> Judged:
 
 
 def _labelled_judgement(judgement: Judgement) -> Judgement:
-    """As ``_labelled``, all that names an operation."""
+    """As ``_labelled``, for verdicts and comparisons."""
     return replace(
         judgement,
         verdicts=_labelled(judgement.verdicts),
@@ -280,7 +280,7 @@ def _labelled_judgement(judgement: Judgement) -> Judgement:
 
 
 def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """As the catalogue calls what they are about: a table has only names."""
+    """Label operations as in the catalogue: a table has only names."""
     labels = operation_labels(known_workloads())
     return tuple(
         replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
@@ -321,7 +321,7 @@ def _copies_note(copies: int) -> tuple[str, ...]:
 
 
 def _require_modest(runs: Sequence[Measurement], file: str) -> None:
-    """Raise ``UnreadableResult`` where judging would take an hour."""
+    """Raise ``UnreadableResult`` where evaluating would take an hour."""
     variants = len({run.variant for run in runs})
     cells = len({(run.operation, run.threads) for run in runs})
     count = math.comb(variants, 2) * len(Metric) * cells
@@ -364,7 +364,7 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 
 
 def _raid_check_lines(results: Sequence[Given]) -> list[str]:
-    """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
+    """Whether a hardware RAID is genuine, from sessions on hardware and on software RAID."""
     sessions = [
         each.content
         for each in results

@@ -1,4 +1,4 @@
-"""``workloads``: what can be measured, and what each of it does."""
+"""``workloads``: list and describe the workloads."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def list_lines(known: WorkloadCatalogue) -> list[str]:
-    """A line each, then what other programs measure and we don't."""
+    """A line each, then the unsupported operations of other programs."""
     rows = [
         (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
         for each in known.entries
@@ -116,7 +116,7 @@ def show_lines(known: CatalogueEntry) -> list[str]:
 
 
 def stream_text(stream: Stream) -> str:
-    """All that matters of a stream, in words."""
+    """A stream in words."""
     return ", ".join(_stream_words(stream))
 
 

@@ -1,4 +1,4 @@
-"""A drive's health, asked of the helper."""
+"""A drive's health, read through the helper."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class DrivePort:
 
 
 def why_no_health(device: Device) -> Text:
-    """Why there is no drive to ask, as sentences; "" when there is one."""
+    """Why there is no drive to read, as sentences; "" when there is one."""
     if device.kind == "md":
         return sentence("An array has no health data of its own.")
     if device.kind == "dm":
@@ -48,7 +48,7 @@ def why_no_health(device: Device) -> Text:
 
 
 def underlying_drives(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
-    """The drives that can be asked instead of what stands on them, at any depth."""
+    """The underlying drives that can be read instead, at any depth."""
     known = {each.name: each for each in devices}
     below = flat(Topology(known.values()).underlying(device.name))
     return tuple(name for name in below if not why_no_health(known[name]))

@@ -1,4 +1,4 @@
-"""Leave to write on a disk itself: what it's called, why it can't be had, and asking for it."""
+"""Permission to overwrite a disk: its name to type, what prevents it, and requesting it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def require_free(device: Device) -> None:
 
 
 def require_seen_empty(device: Device) -> None:
-    """As ``require_free``, and nothing that udev or the kernel has told of stands on it; only a
+    """As ``require_free``, and udev and the kernel report nothing on it; only a
     whole disk of its own is ever offered.
 
     Raises ``DeviceBusy`` and ``NotEmpty``.
@@ -78,7 +78,7 @@ def another_name(device: str, typed: str) -> InvalidInput:
 
 
 def loss_sentences(plan: Plan) -> tuple[Message, ...]:
-    """For the record: what became of the disk."""
+    """Records that the disk was overwritten."""
     if not plan.overwrites_device:
         return ()
     return (

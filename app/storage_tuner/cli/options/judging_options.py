@@ -1,5 +1,5 @@
-"""What a person says of a session beside it: use, aims, what may be risked, what is known, and how
-sure a verdict has to be."""
+"""Options for evaluating a session: purpose, priorities, accepted risk, known facts and error
+level."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TRUTHS = {"yes": True, "no": False}
 
 
 Known = Mapping[str, Any]
-"""What was told, by name: facts as in ``Facts``, and the numbers rpm, seek-ms and disk-mb-s."""
+"""User-supplied values by name: facts as in ``Facts``, and the numbers rpm, seek-ms, disk-mb-s."""
 
 
 def known_names() -> str:
@@ -40,7 +40,7 @@ def known_names() -> str:
 
 
 def read_known(assignments: Iterable[str]) -> Known:
-    """Raises ``InvalidInput`` for a name that isn't asked for, a value that can't be, and two."""
+    """Raises ``InvalidInput`` for an unknown or repeated name, and for an impossible value."""
     known: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
@@ -58,9 +58,10 @@ def read_known(assignments: Iterable[str]) -> Known:
 
 
 def with_known(facts: Facts, known: Known) -> Facts:
-    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise.
+    """``facts`` with what the user supplied. Raises ``InvalidInput`` where the computer reports
+    otherwise.
 
-    That there is no RAID is only not seen: an array may be behind any disk, in the host of a
+    "No RAID" only means that none is visible: an array may be behind any disk, on the host of a
     virtual machine or in an enclosure.
     """
     user_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
@@ -160,7 +161,7 @@ def _shown(value: object) -> str:
 
 
 def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """``--aims``; ``otherwise`` says what counts without it."""
+    """``--aims``; ``otherwise`` describes the default."""
     parser.add_argument(
         "--aims",
         type=aims,
@@ -207,7 +208,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class JudgingRequest:
-    """What counts for a saved result; what isn't wished is as it was for the session."""
+    """Options for evaluating a saved result; without one, the session's own value counts."""
 
     use: Use | None = None
     aims: tuple[Aim, ...] = ()

@@ -1,5 +1,4 @@
-"""The words of the command line as values: what argparse's ``type`` takes, and options that several
-commands have."""
+"""Converters for argparse's ``type``, and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -91,7 +90,7 @@ def minutes(text: str) -> float:
 
 
 def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
-    """A time up to ``most``, and at least ``least`` or above 0; the error says ``expected``."""
+    """A time up to ``most``, and at least ``least`` or above 0; ``expected`` is for the error."""
 
     def parse(text: str) -> float:
         found = _number(text)
@@ -113,7 +112,7 @@ def percentage(text: str) -> float:
 
 
 def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
-    """``--allow-risk``: the word of a person that a setting may lose data when the power fails."""
+    """``--allow-risk``: the user accepts that a setting may lose data on power failure."""
     parser.add_argument(
         "--allow-risk",
         metavar=tr("RISK"),

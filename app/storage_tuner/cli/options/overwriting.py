@@ -1,4 +1,4 @@
-"""``--overwrite``: the word of a person that an empty disk may be written on."""
+"""``--overwrite``: the user's confirmation that an empty disk may be overwritten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ASK = ""
 def needed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
     """What would be typed to allow it; "" when nothing is to be overwritten. Nobody is asked.
 
-    Raises ``InvalidInput`` for what can't be done on ``target``, and for a leave that nothing
+    Raises ``InvalidInput`` for what can't be done on ``target``, and for a permission that nothing
     needs. Empty ``workloads`` are the usual ones.
     """
     overwriting = given is not None
@@ -83,7 +83,7 @@ def _warning(device: Device) -> list[str]:
 
 
 def _typed(name: str) -> str:
-    """Raises ``InvalidInput`` where there is nobody to ask."""
+    """Raises ``InvalidInput`` without a terminal."""
     if not sys.stdin.isatty():
         raise InvalidInput(
             sentence("Overwriting the disk can't be confirmed without a terminal."),

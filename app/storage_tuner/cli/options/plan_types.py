@@ -1,4 +1,4 @@
-"""Words of the command line that say what is measured: what argparse's ``type`` takes."""
+"""Converters for argparse's ``type`` of options that define what is measured."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ def thread_counts(text: str) -> tuple[int, ...]:
         found = set()
     if not found:
         raise argparse.ArgumentTypeError(
-            tr("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
+            tr("expected numbers from 1 to {most}", most=MAXIMUM_THREADS)
         )
     return tuple(sorted(found))

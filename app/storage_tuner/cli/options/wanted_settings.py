@@ -1,5 +1,4 @@
-"""What a person wants to set: words into settings, where they go, and why
-they can't be set there."""
+"""Parses settings of the command line, finds their devices, and checks that they can be set."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
     """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, in the
-    order in which they are set. ``InvalidInput`` says what is wrong."""
+    order in which they are set. Raises ``InvalidInput``."""
     settings: dict[str, str] = {}
     for word in words:
         name, separator, value = word.partition("=")
@@ -85,10 +84,10 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
 
 
 def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequence[str]) -> None:
-    """Raise ``InvalidInput`` when a tunable isn't there, or can't take the value there, and
+    """Raise ``InvalidInput`` when a tunable doesn't exist or doesn't support the value, and
     ``DeviceBusy`` when it can't be set now.
 
-    ``members`` are the disks beneath it whose settings count instead.
+    ``members`` are the member disks whose settings count instead.
     """
     scheduler = settings.get("scheduler", tuned.settings.get("scheduler"))
     for name, value in settings.items():
@@ -116,7 +115,7 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
 
 
 def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
-    """Whether it will be there once the wanted scheduler is."""
+    """Whether the wanted scheduler provides it."""
     return (
         tunable.scope is Scope.SCHEDULER
         and "scheduler" in tuned.settings
@@ -155,8 +154,8 @@ def _not_there(
 
 @dataclass(frozen=True)
 class SettingTarget:
-    """Where settings go, as it is now, and what is asked of the helper. ``hazards`` are what must
-    be allowed by name before it's done."""
+    """A device with its current settings, and the helper's target. ``hazards`` must be allowed by
+    name first."""
 
     tuned: Tuned
     target: ChangeTarget
@@ -166,7 +165,7 @@ class SettingTarget:
 def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
 ) -> tuple[SettingTarget, ...]:
-    """The device ``name``, or with ``members`` the disks beneath it.
+    """The device ``name``, or with ``members`` its member disks.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
     """

@@ -1,4 +1,4 @@
-"""Advice for a terminal: what is published, what physics says, and what would decide."""
+"""Advice for a terminal: published rules, expected performance, and what to measure."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class _Writer:
         return lines[1:]
 
     def next(self, advice: Advice, found: RecommendedSet) -> list[str]:
-        """Commands for what isn't in the set, or that nothing is worth a change."""
+        """Commands for settings outside the set, or that nothing suggests a change."""
         commands = {line.command for line in found.lines}
         others = [step for step in advice.next_steps if step not in commands]
         if others:

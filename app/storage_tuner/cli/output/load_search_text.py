@@ -1,4 +1,4 @@
-"""What ``sweep --saturate`` and ``sweep --offered-load`` print."""
+"""The output of ``sweep --saturate`` and ``sweep --offered-load``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 
 def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
-    """What is going to be done, for persons."""
+    """The plan for the terminal."""
     variants = ", ".join(variant.name for variant in plan.variants)
     workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
@@ -54,7 +54,7 @@ def document(record: SessionRecord, load: LoadSearch) -> dict[str, object]:
 
 
 def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
-    """A table a workload, and below it where each variant has enough."""
+    """A table per workload, with the knee of each variant below it."""
     lines: list[str] = []
     found = _found(record, load)
     for workload, group in itertools.groupby(found, lambda curve: curve.workload):
@@ -65,7 +65,7 @@ def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
 
 
 def _found(record: SessionRecord, load: LoadSearch) -> tuple[SaturationCurve, ...]:
-    """As the search saw it; a practice disk is gone by now."""
+    """The curves as in the search; a practice disk no longer exists."""
     bounds = LoadLimits(record.plan.target.size_bytes, record.machine.memory_bytes or None)
     rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
     return curves(record.plan, record.measurements, rules)

@@ -1,5 +1,4 @@
-"""What is going to be measured, how long that takes and what may spoil it, in the terminal and as
-JSON."""
+"""The plan, its duration and the conditions, for the terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ def checked_lines(plan: Plan) -> list[str]:
 
 
 def duration(plan: Plan) -> str:
-    """How long it takes, and why not less."""
+    """The duration, and why it isn't shorter."""
     time = duration_text(estimate_seconds(plan))
     if plan.raced:
         if _is_least(plan):
@@ -53,12 +52,12 @@ def duration(plan: Plan) -> str:
 
 
 def _is_least(plan: Plan) -> bool:
-    """Whether it takes longer than it was given, or no less would do."""
+    """Whether the minimum time reaches or exceeds the budget."""
     return plan.budget_s is not None and plan.budget_s <= least_seconds(plan)
 
 
 def condition_lines(conditions: Sequence[Condition]) -> list[str]:
-    """Whether it can be measured; then each, the gravest first, with what to do about it."""
+    """Whether it can be measured; then each condition, the most severe first, with its remedy."""
     found = summary(conditions)
     said = wrapped(" ".join((f"{found.text}.", *found.details)), "", columns())
     return [*said, *(line for each in conditions for line in _lines(each))]

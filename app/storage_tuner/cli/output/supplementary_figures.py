@@ -1,4 +1,4 @@
-"""Figures that stand beside the verdicts: nobody wins by them, but they tell something."""
+"""Figures beside the verdicts that decide nothing but are informative."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage_tuner.report.text.line_breaking import wrapped
 
 
 def lines_beside(record: SessionRecord) -> list[str]:
-    """Those that were measured, each under a heading."""
+    """The measured ones, each under a heading."""
     return [
         *_efficiency_lines(record),
         *_fairness_lines(record),
