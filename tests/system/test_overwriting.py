@@ -120,9 +120,9 @@ def test_it_is_never_a_default(household: Household, device: LoopDevice) -> None
     assert "write" not in {each["name"] for each in json.loads(done.stdout)["plan"]["workloads"]}
     reading = ("--operations", "rand-read", "--overwrite", called(device))
     done = household.run("sweep", device.path, *reading)
-    assert (done.returncode, "leave --overwrite out" in done.stderr) == (2, True)
+    assert (done.returncode, "leave out --overwrite" in done.stderr) == (2, True)
     done = household.run("sweep", "--practice", "--overwrite", called(device))
-    assert (done.returncode, "--overwrite is for a device" in done.stderr) == (2, True)
+    assert (done.returncode, "--overwrite requires a device" in done.stderr) == (2, True)
     assert digest(device) == empty
 
 
