@@ -31,6 +31,7 @@ from storage_tuner.jobs.live import plan_live, watch
 from storage_tuner.jobs.live_session import LiveComparison, LiveSession, LiveTarget
 from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.present.decision import named
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.documents import document_of
 
@@ -129,11 +130,11 @@ def run_live(arguments: argparse.Namespace) -> int:
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
     """What is switched, and how often."""
     mean_s = plan.runtime_ms / 1000
-    variants = ", ".join(variant.name for variant in plan.variants)
+    variants = ", ".join(str(named(variant.name)) for variant in plan.variants)
     others = [device.name for device in target.tuned if device.name != target.device.name]
     switches = most_switches(plan)
     watched = tr(
-        "Watches {device} while other programs use it, without load of its own.",
+        "Watches {device} while other programs use it; adds no load.",
         device=target.device.name,
     )
     compared = (

@@ -110,7 +110,7 @@ class TerminalListener(JobListener):
         print_error(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
-        self.warned(tr("The run couldn't be kept: {error}", error=error))
+        self.warned(tr("The run couldn't be saved: {error}", error=error))
 
     def _print(self, lines: Sequence[str]) -> None:
         self._clear()
@@ -124,7 +124,7 @@ class TerminalListener(JobListener):
             return
         if not sys.stdin.isatty():
             raise InvalidInput(
-                sentence("This will take long: {text}", text=text),
+                sentence("This is a long measurement: {text}", text=text),
                 sentence("Pass --yes to continue, or vary fewer values."),
             )
         print(tr("Continue? [y/N] "), end="", file=self._stream, flush=True)

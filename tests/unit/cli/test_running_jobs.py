@@ -81,7 +81,7 @@ def test_what_takes_long_needs_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     plan = replace(example_record().plan, protocol=Protocol.ADAPTIVE, budget_s=7200.0)
     said = io.StringIO()
-    with pytest.raises(InvalidInput, match=r"This will take long: 4 variants .*Pass --yes"):
+    with pytest.raises(InvalidInput, match=r"This is a long measurement: 4 variants .*Pass --yes"):
         TerminalListener(said, Printing(shows_cost=True)).planned(Planned(plan))
     TerminalListener(said, Printing(shows_cost=True, asks=False)).planned(Planned(plan))
     assert said.getvalue() == 2 * f"{cost_sentence(plan)}\n"

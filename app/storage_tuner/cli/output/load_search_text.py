@@ -15,13 +15,14 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner.measuring.load_searches import rules_for
+from storage_tuner.present.decision import named
 from storage_tuner.store.documents import document_of
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 
 def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
     """The plan for the terminal."""
-    variants = ", ".join(variant.name for variant in plan.variants)
+    variants = ", ".join(str(named(variant.name)) for variant in plan.variants)
     workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
         tr("Doubles the threads of each until throughput stops growing.")
