@@ -220,7 +220,7 @@ def test_one_goes_into_a_file_by_its_ending_and_several_into_a_folder(
     assert (folder / f"20260303-{kept[0]}.{kind}").read_bytes() == file.read_bytes()
     assert f"Wrote {file}" in capsys.readouterr().out
     assert main(["runs", "export", kept[0], "--to", str(tmp_path / "one.doc")]) == 2
-    assert "ending" in capsys.readouterr().err
+    assert "extension" in capsys.readouterr().err
 
 
 def test_each_kind_ends_as_it_does_everywhere(
