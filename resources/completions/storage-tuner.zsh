@@ -10,51 +10,51 @@
 
 _shtab_storage_tuner_commands() {
   local _commands=(
-    advise:'Says for each setting what is set, what published rules want and why, and what physics says. Nothing is measured or changed: these are hypotheses, and '"'"'tune'"'"' measures them.'
-    compare:'Puts the variants of several results into one table: two disks, hardware against software RAID, before and after. Says in what else the results differ.'
-    confirm:'Measures the best and the next best of each decided test of RESULT again, each run with a start of its own instead of a switch beneath a running load, and says whether that confirms it.'
-    devices:'Lists the block devices as a tree: partitions, arrays and mapped devices are indented below what they stand on. RAID controllers follow with their units.'
-    live:'Switches the I/O schedulers of DEVICE, or the values of one setting, in random order and after random times while other programs use it, and looks at how long their requests take. Nothing is read or written, and everything is put back. A switch makes requests wait for some 30 ms.'
-    report:'Judges a saved result anew and writes it. An existing file is replaced.'
-    restore:'Brings back the values from before Storage Tuner changed them, and takes out what was kept for good.'
-    runs:'Everything that was measured is kept. Without an action the runs are listed, newest first. RUN is the name in the first column; its beginning is enough.'
-    set:'Sets tunables of a device until the next restart, all or none. '"'"'show DEVICE'"'"' lists them; '"'"'restore DEVICE'"'"' brings the old values back.'
-    show:'Shows what is known of a device and every setting it has: value, default, what it may be, what it means, and which other program sets it.'
-    sweep:'Measures how the I/O schedulers do on TARGET and prints the verdicts. A file or folder is measured as you, without a password and as it is set, unless --schedulers names some to compare.'
-    tune:'Measures how the I/O schedulers do on TARGET, says which suits it best and why, and puts everything back, unless --apply or --persist is given.'
-    verdict:'Says for every operation and metric which variant is better, or '"'"'='"'"'.'
-    workloads:'Lists the workloads that --workloads of tune and sweep knows, or shows one.'
+    advise:'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
+    compare:'Compares results in one table: two disks, hardware and software RAID, or before and after. Lists other differences between them.'
+    confirm:'Measures the best two of each decided test in RESULT again, in separate runs, and reports whether they confirm it.'
+    devices:'Lists block devices as a tree, each below its underlying device, then RAID controllers with their units.'
+    live:'Switches the I/O schedulers of DEVICE at random while other programs use it, and compares their latency. Reads and writes nothing, and restores the previous settings. A switch delays requests by about 30 ms.'
+    report:'Evaluates a saved result again and writes it. Existing files are replaced.'
+    restore:'Restores the settings from before Storage Tuner, and removes permanent ones.'
+    runs:'Lists the kept runs, newest first, or carries out ACTION. RUN is the name in the first column, or its unique beginning.'
+    set:'Changes settings of a device until reboot, all or none.'
+    show:'Shows a device and each of its settings: value, default, allowed values, meaning, and other programs that set it.'
+    sweep:'Measures the I/O schedulers on TARGET and prints the results. A file or folder is measured with its current settings, without a password, unless --schedulers or --vary is given.'
+    tune:'Measures the I/O schedulers on TARGET and recommends one, with reasons.'
+    verdict:'Shows which variant is faster for each operation and metric, or that they are the same.'
+    workloads:'Lists the workloads for --workloads of tune and sweep, or shows one.'
   )
   _describe 'storage-tuner commands' _commands
 }
 
 _shtab_storage_tuner_runs_commands() {
   local _commands=(
-    delete:'move some to the trash'
-    export:'Writes each RUN into a file: one into FILE, whose ending says the kind, or into it where it is a folder; several into a folder, which is made if need be. '"'"'runs import'"'"' reads JSON again. An existing file is replaced.'
-    import:'Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What can'"'"'t be understood is told by line, and the rest is kept. What is there already is left as it is.'
-    list:'all of them, or those that are wanted (default)'
-    note:'write a note on one, or read it'
-    restore:'bring some back from the trash'
-    show:'one, judged anew, with its circumstances'
-    tag:'put tags on one, or read them'
+    delete:'move runs to the trash'
+    export:'Writes one RUN to a file, or several to a folder, which is created if needed. Existing files are replaced.'
+    import:'Imports results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. Unreadable lines are reported and skipped; results already kept stay unchanged.'
+    list:'list runs (default)'
+    note:'write or print a run'"'"'s note'
+    restore:'restore runs from the trash'
+    show:'show a run, evaluated again, with its conditions'
+    tag:'add, remove or print a run'"'"'s tags'
   )
   _describe 'storage-tuner runs commands' _commands
 }
 
 _shtab_storage_tuner_workloads_commands() {
   local _commands=(
-    list:'all of them (default)'
-    show:'what one does, and where its numbers come from'
+    list:'list workloads (default)'
+    show:'show a workload and its source'
   )
   _describe 'storage-tuner workloads commands' _commands
 }
 
 _shtab_storage_tuner_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "(- : *)--version[show program\'s version number and exit]"
-  "--open[open the window with its assistant\: on any disk, or on a practice disk]:open:(assistant practice)"
-  "--import[open the window and take in results of other computers or programs]:FILE:_files"
+  "(- : *)--version[show the version and exit]"
+  "--open[open the assistant, for any disk or a practice disk]:open:(assistant practice)"
+  "--import[open the window and import results]:FILE:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -62,15 +62,15 @@ _shtab_storage_tuner_defaults_added=0
 
 _shtab_storage_tuner_advise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--use-for[what it is used for\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: throughput, latency, cpu)]:A,B,C:"
-  "*--known[what the computer doesn\'t tell\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; may be given several times]:NAME=VALUE:"
-  "*--measured[compare a rate that you measured with what is expected\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS, or MB\/s for seq-\…)\; may be given several times]:OPERATION=RATE:"
-  "--result[take what was measured from a kept run or results.json of this device\: for the recommended settings, and compared with what is expected]:FILE:_files"
-  "--all[show every rule that fits]"
-  "--sysroot[read a captured tree with sys, proc and run instead of this computer]:DIR:_files -/"
-  "--tw-cli[3ware\'s tool]:PATH:_files"
-  "--json[print JSON for other programs]"
+  "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: throughput, latency, cpu)]:A,B,C:"
+  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  "*--measured[compare your own measurement with the expectation\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS\; MB\/s for seq-\…)\; repeatable]:OPERATION=VALUE:"
+  "--result[use results of this device\: a kept run or results.json]:FILE:_files"
+  "--all[show every matching rule]"
+  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--tw-cli[path to tw_cli, the 3ware tool]:PATH:_files"
+  "--json[print JSON]"
   ":such as sda, md0 or a \/dev\/disk link:_storage_tuner_devices"
 )
 
@@ -79,12 +79,12 @@ _shtab_storage_tuner_advise_defaults_added=0
 
 _shtab_storage_tuner_compare_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
-  "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
+  "--margin[smallest difference that matters (default 3)]:PERCENT:"
+  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
   "--json[print JSON]"
   "--report[write report.pdf and report.html]:DIR:_files -/"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "(*):a kept run, results.json or a CSV of runs:_files"
 )
 
@@ -93,15 +93,15 @@ _shtab_storage_tuner_compare_defaults_added=0
 
 _shtab_storage_tuner_confirm_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--minutes[the longest time in all]:N:"
-  "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
-  "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
+  "--minutes[time limit]:N:"
+  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
-  "--json[print what was found as JSON]"
-  ":a kept run, or a results.json:_files"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--json[print JSON]"
+  ":a kept run or results.json:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -109,10 +109,10 @@ _shtab_storage_tuner_confirm_defaults_added=0
 
 _shtab_storage_tuner_devices_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--sysroot[read a captured tree with sys, proc and run instead of this computer]:DIR:_files -/"
-  "--tw-cli[3ware\'s tool, where it isn\'t in one of the usual folders]:PATH:_files"
-  "--all[also unused loop devices, RAM disks and empty drives]"
-  "--json[print JSON for other programs]"
+  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--tw-cli[path to tw_cli, the 3ware tool]:PATH:_files"
+  "--all[include unused loop devices, RAM disks and empty drives]"
+  "--json[print JSON]"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -120,17 +120,17 @@ _shtab_storage_tuner_devices_defaults_added=0
 
 _shtab_storage_tuner_live_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--schedulers[compare only these (default\: all that the device can use)]:NAME,NAME…:"
-  "--vary[compare values of another setting instead (\'show DEVICE\' lists them)]:NAME=V1,V2…:"
-  "--minutes[the longest time in all (default 30)\; it ends when it is decided]:N:"
-  "--every[between two switches, on average (default 8)\: longer for a load that comes in long bursts]:SECONDS:"
+  "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
+  "--vary[compare values of another setting (\'show DEVICE\' lists them)]:NAME=V1,V2…:"
+  "--minutes[time limit (default 30)\; ends early when decided]:N:"
+  "--every[mean time between switches (default 8)\; longer for bursty loads]:SECONDS:"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
-  "--dry-run[only say what would be switched, and how often]"
-  "--json[print figures and verdicts as JSON]"
-  ":such as sda or \/dev\/sda\; it may be mounted and in use:_storage_tuner_devices"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--dry-run[only show what would be done]"
+  "--json[print JSON]"
+  ":such as sda\; may be mounted and in use:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -146,14 +146,14 @@ _shtab_storage_tuner_report_options=(
   "--txt[write the report as plain text]:FILE:_files"
   "--seconds[write what the disk did, one row per second]:FILE:_files"
   "--article[write the tables of a session like the article\’s]:FILE:_files"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
-  "--use-for[judge for another use than that of the session\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: as the use has it)]:A,B,C:"
-  "--allow-risky[recommend also settings with which a computer may hardly answer when they are wrong]"
-  "*--known[what the computer didn\'t tell\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; may be given several times]:NAME=VALUE:"
-  ":a kept run, or a results.json:_files"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can stall the computer]"
+  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  ":a kept run or results.json:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -161,9 +161,9 @@ _shtab_storage_tuner_report_defaults_added=0
 
 _shtab_storage_tuner_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--all[everything that was changed]"
+  "--all[restore everything that was changed]"
   "--json[print JSON]"
-  ":such as sda or \/dev\/sda, an array together with its members\; or vm, the computer\'s virtual memory:_storage_tuner_devices"
+  ":such as sda, or an array with its members\; vm for virtual memory:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -171,11 +171,11 @@ _shtab_storage_tuner_restore_defaults_added=0
 
 _shtab_storage_tuner_runs_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--device[only those of this disk, such as sda, or \'practice\']:DEVICE:_storage_tuner_devices"
-  "--tag[only those with this tag]:TAG:"
-  "--since[not older, such as 2026-03-01 or 2026-03-01T14\:30]:DATE:"
-  "--until[not newer\; a day counts whole]:DATE:"
-  "--trash[those in the trash instead]"
+  "--device[only runs of this disk, such as sda, or \'practice\']:DEVICE:_storage_tuner_devices"
+  "--tag[only runs with this tag]:TAG:"
+  "--since[only runs from this date, such as 2026-03-01 or 2026-03-01T14\:30]:DATE:"
+  "--until[only runs up to and including this date]:DATE:"
+  "--trash[list the trash]"
   "--json[print JSON]"
 )
 
@@ -185,8 +185,8 @@ _shtab_storage_tuner_runs_defaults_added=0
 _shtab_storage_tuner_runs_delete_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "--for-good[don\'t keep them in the trash either]"
-  "(*):their names, as listed:"
+  "--for-good[delete permanently]"
+  "(*):names of the runs:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -194,10 +194,10 @@ _shtab_storage_tuner_runs_delete_defaults_added=0
 
 _shtab_storage_tuner_runs_export_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--to[a file, or a folder]:FILE:_files"
-  "--format[the kind, in a folder (default json) or whatever the ending of a file\: pdf\: the report for persons, with charts\; csv\: one row per run\; html\: the report as one web page\; json\: the result with verdicts judged anew\; md\: the report in Markdown, to paste in a forum\; txt\: the report as plain text\; seconds\: what the disk did, one row per second\; article\: the tables of a session like the article\’s]:format:(pdf csv html json md txt seconds article)"
-  "--share[without serial numbers, the computer\'s name, and names of folders]"
-  "(*):their names, as listed:"
+  "--to[file or folder]:FILE:_files"
+  "--format[format (default\: by the file\'s extension\; in a folder, json)]:format:(pdf csv html json md txt seconds article)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "(*):names of the runs:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -206,7 +206,7 @@ _shtab_storage_tuner_runs_export_defaults_added=0
 _shtab_storage_tuner_runs_import_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "(*):a file or a folder:_files"
+  "(*):file or folder:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -214,13 +214,13 @@ _shtab_storage_tuner_runs_import_defaults_added=0
 
 _shtab_storage_tuner_runs_list_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--device[only those of this disk, such as sda, or \'practice\']:DEVICE:_storage_tuner_devices"
-  "--tag[only those with this tag]:TAG:"
-  "--since[not older, such as 2026-03-01 or 2026-03-01T14\:30]:DATE:"
-  "--until[not newer\; a day counts whole]:DATE:"
-  "--trash[those in the trash instead]"
+  "--device[only runs of this disk, such as sda, or \'practice\']:DEVICE:_storage_tuner_devices"
+  "--tag[only runs with this tag]:TAG:"
+  "--since[only runs from this date, such as 2026-03-01 or 2026-03-01T14\:30]:DATE:"
+  "--until[only runs up to and including this date]:DATE:"
+  "--trash[list the trash]"
   "--json[print JSON]"
-  "(*)::only those in which each of these words stands:"
+  "(*)::only runs that contain all these words:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -229,9 +229,9 @@ _shtab_storage_tuner_runs_list_defaults_added=0
 _shtab_storage_tuner_runs_note_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "--clear[remove it]"
-  ":its name, as listed:"
-  ":the note\; -\: read it from the input:"
+  "--clear[remove the note]"
+  ":name of the run:"
+  ":the note\; - reads it from standard input:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -240,7 +240,7 @@ _shtab_storage_tuner_runs_note_defaults_added=0
 _shtab_storage_tuner_runs_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "(*):their names, as listed:"
+  "(*):names of the runs:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -249,8 +249,8 @@ _shtab_storage_tuner_runs_restore_defaults_added=0
 _shtab_storage_tuner_runs_show_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "--raw[what fio printed while it was measured]"
-  ":its name, as listed:"
+  "--raw[print the output of fio]"
+  ":name of the run:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -259,9 +259,9 @@ _shtab_storage_tuner_runs_show_defaults_added=0
 _shtab_storage_tuner_runs_tag_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "*--remove[take this one off]:TAG:"
-  ":its name, as listed:"
-  "(*)::put these on:"
+  "*--remove[remove this tag\; repeatable]:TAG:"
+  ":name of the run:"
+  "(*)::tags to add:"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -269,13 +269,13 @@ _shtab_storage_tuner_runs_tag_defaults_added=0
 
 _shtab_storage_tuner_set_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--members[set them on the disks beneath the array or mapped device instead]"
-  "--persist[also after a restart\: write a rule of our own]"
-  "--try[wait 5 to 600 seconds, then bring the old values back]:SECONDS:"
-  "--dry-run[only say what would be written where]"
-  "*--allow-risk[set a 3ware controller\'s policy although data can be lost when the power fails\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
+  "--members[set them on the member disks instead]"
+  "--persist[make the settings permanent]"
+  "--try[restore the previous values after 5 to 600 seconds]:SECONDS:"
+  "--dry-run[only show what would be done]"
+  "*--allow-risk[allow a 3ware policy that can lose data on power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
   "--json[print JSON]"
-  ":such as sda or \/dev\/sda\; or vm, the computer\'s virtual memory:_storage_tuner_devices"
+  ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
   "(*):NAME\=VALUE:"
 )
 
@@ -284,10 +284,10 @@ _shtab_storage_tuner_set_defaults_added=0
 
 _shtab_storage_tuner_show_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--health[ask the drive how it is (SMART), and show only that]"
-  "--sysroot[read a captured tree with sys, proc and run instead of this computer]:DIR:_files -/"
-  "--json[print JSON for other programs]"
-  ":such as sda, \/dev\/sda or a \/dev\/disk link\; or vm, the computer\'s virtual memory:_storage_tuner_devices"
+  "--health[show only the drive\'s health (SMART)]"
+  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--json[print JSON]"
+  ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -295,47 +295,47 @@ _shtab_storage_tuner_show_defaults_added=0
 
 _shtab_storage_tuner_sweep_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--practice[measure on a practice disk\: made for it and removed afterwards]"
-  "--size[how large the practice disk or test file is\: 64M to 64G (default 1G)]:SIZE:"
-  "--quick[up to 3 minutes instead of 15\; the default with --practice]"
+  "--practice[use a temporary practice disk]"
+  "--size[size of the practice disk or test file, 64M to 64G (default 1G)]:SIZE:"
+  "--quick[up to 3 minutes instead of 15 (default with --practice)]"
   "--thorough[up to 45 minutes]"
-  "--minutes[the longest time in all, of the adaptive protocol and of restarts]:N:"
-  "--protocol[adaptive (default)\: switch under one long load until it is decided\; restarts\: every run starts fio anew, a fixed number of times, or with --minutes until it is decided\; article\: one after the other with pauses, one run of a minute each, to compare with published numbers\; repeats\: 10 runs of a minute each]:NAME:"
-  "--schedulers[compare only these (default\: all that the device can use)]:NAME,NAME…:"
-  {--repeats,--times}"[so many runs of each test with each setting\: of your own command and of the protocols restarts, article and repeats]:N:"
+  "--minutes[time limit (protocols adaptive and restarts)]:N:"
+  "--protocol[adaptive (default)\: switch under one load until decided\; restarts\: separate runs\; article\: sequential, 1 run of 1 min each\; repeats\: 10 runs of 1 min each]:NAME:"
+  "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
+  {--repeats,--times}"[runs per test and setting (except for the adaptive protocol)]:N:"
   "--operations[measure only these\: seq-read, seq-write, rand-read, rand-write]:NAME,NAME…:"
-  "--workloads[measure these\; \'storage-tuner workloads\' lists them, your own among them]:NAME,NAME…:"
-  "--sizes[measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead of its own]:SIZE,SIZE…:"
-  "--threads[with this many threads, up to 2048 (default 1,2,4,8)\; those of a mix read and write]:N,N…:"
-  "--fairness[look also at each of up to 8 threads by itself\: do they get equal shares\?]"
-  "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: as the use has it)]:A,B,C:"
-  "--allow-risky[recommend also settings with which a computer may hardly answer when they are wrong]"
-  "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
-  "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
-  "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
-  "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
+  "--workloads[measure these\; \'storage-tuner workloads\' lists them]:NAME,NAME…:"
+  "--sizes[request sizes, such as 4k,64k,1M (default\: each workload\'s own)]:SIZE,SIZE…:"
+  "--threads[thread counts, up to 2048 (default 1,2,4,8)]:N,N…:"
+  "--fairness[also measure fairness between up to 8 threads]"
+  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can stall the computer]"
+  "--margin[smallest difference that matters (default 3)]:PERCENT:"
+  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
+  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
-  "--json[print the verdicts as JSON]"
-  "--resume[go on with a session that was interrupted, with its plan\: the newest one, or RESULT]:RESULT:_files"
-  "--plan[use the plan in FILE\: what is measured, and how]:FILE:_files"
-  "--save-plan[write the plan to FILE and measure nothing\; it never holds the disk, or leave to overwrite it]:FILE:_files"
-  "--yes[don\'t ask, however long it takes]"
-  "--command[a program with its arguments, such as \'make -C src\']:TEXT:"
-  "--prepare[a command that is run before each timed run]:TEXT:"
-  "--clean-up[a command that is run after each, also after a failure or Ctrl-C]:TEXT:"
-  "--time-limit[end each command after so long (default 3600)]:SECONDS:"
-  "--saturate[with how many threads is the disk busy\? Doubles them until they bring no more, and prints a table (default workload\: rand-read)]"
-  "--offered-load[compare latencies at a fixed rate of requests\: this part of what the present setting does at most, 70 for example (default workload\: rand-read)]:PERCENT:"
-  "--latency-limit[with --saturate\: the mean latency that is still good enough]:MS:"
-  "--most-threads[try no more threads (default 2048, or what fits)]:N:"
-  "*--vary[compare values of a tunable (\'storage-tuner show DEVICE\' lists them), or ncq\=on,off\: the queue_depth of a SATA disk, the qpolicy of a 3ware unit\; repeatable]:NAME=V1,V2…:"
-  "--series[one-at-a-time (default)\: each value with all others as they are\; all\: every combination\; greedy\: search the best, one tunable after the other, within --minutes]:NAME:"
-  "*--allow-risk[set a 3ware controller\'s policy although data can be lost when the power fails\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
-  "--check[only look\: print what may spoil the result, and the plan\; nothing is measured, made or asked for. Exit code 8 when it can\'t be measured so]"
-  ":a device (only read, but see --overwrite), a folder (a test file is written there and removed), or a file (only read):_storage_tuner_devices"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--json[print JSON]"
+  "--resume[resume the newest interrupted run, or RESULT]:RESULT:_files"
+  "--plan[use the plan in FILE]:FILE:_files"
+  "--save-plan[write the plan, without the disk, to FILE and measure nothing]:FILE:_files"
+  "--yes[don\'t ask before long measurements]"
+  "--command[program with arguments, such as \'make -C src\']:TEXT:"
+  "--prepare[command to run before each timed run]:TEXT:"
+  "--clean-up[command to run after each, even after failure or Ctrl-C]:TEXT:"
+  "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
+  "--saturate[double the threads until throughput stops growing (default workload\: rand-read)]"
+  "--offered-load[compare latencies at this share of the current setting\'s maximum (default workload\: rand-read)]:PERCENT:"
+  "--latency-limit[with --saturate\: highest acceptable mean latency]:MS:"
+  "--most-threads[highest thread count (default 2048, or what fits)]:N:"
+  "*--vary[compare values of a setting (\'show DEVICE\' lists them), or ncq\=on,off\; repeatable]:NAME=V1,V2…:"
+  "--series[one-at-a-time (default)\: vary one setting at a time\; all\: every combination\; greedy\: search for the best within --minutes]:NAME:"
+  "*--allow-risk[allow a 3ware policy that can lose data on power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
+  "--check[only print warnings and the plan\; exit code 8 if not measurable]"
+  ":device or file (only read), or folder (for a temporary test file):_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -343,42 +343,42 @@ _shtab_storage_tuner_sweep_defaults_added=0
 
 _shtab_storage_tuner_tune_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--practice[measure on a practice disk\: made for it and removed afterwards]"
-  "--size[how large the practice disk or test file is\: 64M to 64G (default 1G)]:SIZE:"
-  "--quick[up to 3 minutes instead of 15\; the default with --practice]"
+  "--practice[use a temporary practice disk]"
+  "--size[size of the practice disk or test file, 64M to 64G (default 1G)]:SIZE:"
+  "--quick[up to 3 minutes instead of 15 (default with --practice)]"
   "--thorough[up to 45 minutes]"
-  "--minutes[the longest time in all, of the adaptive protocol and of restarts]:N:"
-  "--protocol[adaptive (default)\: switch under one long load until it is decided\; restarts\: every run starts fio anew, a fixed number of times, or with --minutes until it is decided\; article\: one after the other with pauses, one run of a minute each, to compare with published numbers\; repeats\: 10 runs of a minute each]:NAME:"
-  "--schedulers[compare only these (default\: all that the device can use)]:NAME,NAME…:"
-  {--repeats,--times}"[so many runs of each test with each setting\: of your own command and of the protocols restarts, article and repeats]:N:"
+  "--minutes[time limit (protocols adaptive and restarts)]:N:"
+  "--protocol[adaptive (default)\: switch under one load until decided\; restarts\: separate runs\; article\: sequential, 1 run of 1 min each\; repeats\: 10 runs of 1 min each]:NAME:"
+  "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
+  {--repeats,--times}"[runs per test and setting (except for the adaptive protocol)]:N:"
   "--operations[measure only these\: seq-read, seq-write, rand-read, rand-write]:NAME,NAME…:"
-  "--workloads[measure these\; \'storage-tuner workloads\' lists them, your own among them]:NAME,NAME…:"
-  "--sizes[measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead of its own]:SIZE,SIZE…:"
-  "--threads[with this many threads, up to 2048 (default 1,2,4,8)\; those of a mix read and write]:N,N…:"
-  "--fairness[look also at each of up to 8 threads by itself\: do they get equal shares\?]"
-  "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: as the use has it)]:A,B,C:"
-  "--allow-risky[recommend also settings with which a computer may hardly answer when they are wrong]"
-  "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
-  "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
-  "--overwrite[let the tests write on the device itself, which must be empty\; what is on it is lost. Asks for its model\; without a terminal give that here]:MODEL:"
-  "--wait[while an array or its controller is at work by itself, such as verifying, wait for its end before measuring]"
+  "--workloads[measure these\; \'storage-tuner workloads\' lists them]:NAME,NAME…:"
+  "--sizes[request sizes, such as 4k,64k,1M (default\: each workload\'s own)]:SIZE,SIZE…:"
+  "--threads[thread counts, up to 2048 (default 1,2,4,8)]:N,N…:"
+  "--fairness[also measure fairness between up to 8 threads]"
+  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can stall the computer]"
+  "--margin[smallest difference that matters (default 3)]:PERCENT:"
+  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
+  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
-  "--paper[of a PDF\: A4 or letter (default\: what is usual where you are)]:paper:"
-  "--language[of a report\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "--share[leave out of all files what tells whose they are\: serial numbers, names of the computer and its users, folders, mount points]"
-  "--json[print the verdicts as JSON]"
-  "--resume[go on with a session that was interrupted, with its plan\: the newest one, or RESULT]:RESULT:_files"
-  "--plan[use the plan in FILE\: what is measured, and how]:FILE:_files"
-  "--save-plan[write the plan to FILE and measure nothing\; it never holds the disk, or leave to overwrite it]:FILE:_files"
-  "--yes[don\'t ask, however long it takes]"
-  "--command[a program with its arguments, such as \'make -C src\']:TEXT:"
-  "--prepare[a command that is run before each timed run]:TEXT:"
-  "--clean-up[a command that is run after each, also after a failure or Ctrl-C]:TEXT:"
-  "--time-limit[end each command after so long (default 3600)]:SECONDS:"
-  "--use-for[what the disk is used for\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--apply[set what is recommended, until the next restart]"
-  "--persist[set what is recommended, also after a restart\: write a rule of our own]"
-  ":a device (only read, but see --overwrite), a folder (a test file is written there and removed), or a file (only read):_storage_tuner_devices"
+  "--paper[A4 or letter (default\: by locale)]:paper:"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--json[print JSON]"
+  "--resume[resume the newest interrupted run, or RESULT]:RESULT:_files"
+  "--plan[use the plan in FILE]:FILE:_files"
+  "--save-plan[write the plan, without the disk, to FILE and measure nothing]:FILE:_files"
+  "--yes[don\'t ask before long measurements]"
+  "--command[program with arguments, such as \'make -C src\']:TEXT:"
+  "--prepare[command to run before each timed run]:TEXT:"
+  "--clean-up[command to run after each, even after failure or Ctrl-C]:TEXT:"
+  "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
+  "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--apply[apply the recommended settings until reboot]"
+  "--persist[make the recommended settings permanent]"
+  ":device or file (only read), or folder (for a temporary test file):_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -386,14 +386,14 @@ _shtab_storage_tuner_tune_defaults_added=0
 
 _shtab_storage_tuner_verdict_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--margin[a smaller difference doesn\'t matter (default 3)]:PERCENT:"
-  "--error-level[how likely a false winner may be in all (default 5)]:PERCENT:"
+  "--margin[smallest difference that matters (default 3)]:PERCENT:"
+  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
   "--json[print JSON]"
-  "--use-for[judge for another use than that of the session\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[what counts first, second and third\: throughput, latency, worst-case, fairness, cpu (not told\: as the use has it)]:A,B,C:"
-  "--allow-risky[recommend also settings with which a computer may hardly answer when they are wrong]"
-  "*--known[what the computer didn\'t tell\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; may be given several times]:NAME=VALUE:"
-  "(*):a kept run, results.json, or a CSV of runs or of means (docs\/verdict-format.md)\; several are judged each by itself:_files"
+  "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can stall the computer]"
+  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  "(*):a kept run, results.json, or CSV (docs\/verdict-format.md)\; each is evaluated separately:_files"
 )
 
 # guard to ensure default positional specs are added only once per session

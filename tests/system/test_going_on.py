@@ -268,7 +268,7 @@ def test_a_result_is_confirmed_by_restarts(
     )
     if not decided:
         assert done.returncode == 2
-        assert "decided nothing" in done.stderr
+        assert "no decided comparison" in done.stderr
         return
     assert f"storage-tuner confirm {stored}" in swept.stdout
     assert done.returncode == 0, done.stderr

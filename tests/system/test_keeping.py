@@ -53,6 +53,6 @@ def test_nobody_measures_for_what_cannot_be_kept(household: Household, device: L
     assert "Compares" not in done.stderr
     practice = household.run("tune", "--practice", "--persist")
     assert practice.returncode == 2
-    assert "removed at the end" in practice.stderr
+    assert "practice disk is temporary" in practice.stderr
     both = household.run("tune", device.path, "--persist", "--apply")
     assert both.returncode == 2

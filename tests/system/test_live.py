@@ -83,9 +83,9 @@ def test_a_dry_run_says_what_would_be_switched_and_starts_no_helper(
     words = ("live", device.path, "--schedulers", "none,bfq", "--minutes", "10", "--dry-run")
     told = household.run(*words)
     assert told.returncode == 0, told.stderr
-    assert "Compares none, bfq" in told.stdout
-    assert "for 4 to 12 s each" in told.stdout
-    assert "no more than 67 switches" in told.stdout
+    assert 'Compares "none", "bfq"' in told.stdout
+    assert "4 to 12 s each, for up to" in told.stdout
+    assert "at most 67 switches" in told.stdout
     keys = json.loads(household.run(*words, "--json").stdout)
     live_schema("dry_run").validate(keys)
     assert keys["switched_on"] == [device.name]

@@ -139,8 +139,8 @@ def test_what_cannot_be_is_told_before_anything_is_made(household: Household, fo
         (("--size", "64M", "--workloads", "seq-read", "--threads", "100"), "doesn't fit into 64"),
         (("--saturate", "--threads", "4"), "no --threads"),
         (("--saturate", "--check"), "finds its own"),
-        (("--most-threads", "4"), "belongs to --saturate"),
-        (("--latency-limit", "4"), "belongs to --saturate"),
+        (("--most-threads", "4"), "requires --saturate"),
+        (("--latency-limit", "4"), "requires --saturate"),
         (("--saturate", "--workloads", "access-time"), "threads of its own"),
         (("--offered-load", "70", "--workloads", "oltp"), "part of its load"),
     ):
@@ -177,7 +177,7 @@ def test_a_practice_disk_is_searched_with_each_setting(household: Household) -> 
     knees = [line for line in done.stdout.splitlines() if line.startswith(("none: ", "bfq: "))]
     assert len(knees) == 2
     # on a busy computer two threads may bring no more than one
-    ends = (" 2 threads, the most that --most-threads allows.", ": more bring hardly anything.")
+    ends = (" 2 threads, the limit of --most-threads.", ": more threads add almost nothing.")
     assert all(line.endswith(ends) for line in knees)
     assert not any("1 thread are" in line for line in knees)
     assert household.leftovers() == []

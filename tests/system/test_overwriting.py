@@ -70,7 +70,7 @@ def test_an_empty_disk_is_written_and_nothing_beside_it(
     report = ("--report", str(tmp_path / "out"))
     done = household.run("tune", device.path, *WRITES, "--overwrite", called(device), *report)
     assert done.returncode == 0, done.stderr
-    assert f"Everything on {device.path}" in done.stderr
+    assert f"All data on {device.path}" in done.stderr
     assert digest(device) != empty
     assert [digest(neighbour) for neighbour in neighbours] == before
     assert device.settings() == settings
@@ -88,11 +88,11 @@ def test_a_person_types_its_name(household: Household, device: LoopDevice) -> No
     for wrong in ("", "y", "yes", called(device)[:-1]):
         done = on_a_terminal(household, wrong, *words)
         assert done.returncode == 2, done.stderr
-        assert f"isn't what {device.name} is called: nothing was written" in done.stderr
+        assert f"doesn't match {device.name}: nothing was written" in done.stderr
     assert digest(device) == empty
     done = on_a_terminal(household, called(device), *words)
     assert done.returncode == 0, done.stderr
-    assert f"To allow that, type {called(device)}: " in done.stderr
+    assert f"To continue, type {called(device)}: " in done.stderr
     assert digest(device) != empty
 
 
@@ -102,8 +102,8 @@ def test_without_a_terminal_the_name_must_be_given(
     empty = digest(device)
     for given, said in (
         (["--overwrite"], f'--overwrite "{called(device)}"'),
-        (["--overwrite", device.name], "isn't what"),
-        (["--overwrite", "yes"], "isn't what"),
+        (["--overwrite", device.name], "doesn't match"),
+        (["--overwrite", "yes"], "doesn't match"),
         ([], "--overwrite is for that"),
     ):
         done = household.run("sweep", device.path, *WRITES, *given)
@@ -120,9 +120,9 @@ def test_it_is_never_a_default(household: Household, device: LoopDevice) -> None
     assert "write" not in {each["name"] for each in json.loads(done.stdout)["plan"]["workloads"]}
     reading = ("--operations", "rand-read", "--overwrite", called(device))
     done = household.run("sweep", device.path, *reading)
-    assert (done.returncode, "leave --overwrite out" in done.stderr) == (2, True)
+    assert (done.returncode, "leave out --overwrite" in done.stderr) == (2, True)
     done = household.run("sweep", "--practice", "--overwrite", called(device))
-    assert (done.returncode, "--overwrite is for a device" in done.stderr) == (2, True)
+    assert (done.returncode, "--overwrite requires a device" in done.stderr) == (2, True)
     assert digest(device) == empty
 
 
@@ -170,7 +170,7 @@ def test_a_disk_in_use_is_refused_before_anybody_is_asked(
         subprocess.run(["losetup", "--detach", second], check=True)
     assert done.returncode == 3, done.stderr
     assert f"{device.name} is in use" in done.stderr
-    assert "Everything on" not in done.stderr
+    assert "All data on" not in done.stderr
 
 
 def begun(household: Household, device: LoopDevice) -> subprocess.Popen[str]:

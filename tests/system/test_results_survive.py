@@ -39,7 +39,7 @@ def test_a_data_folder_that_cannot_be_written(household: Household, tmp_path: Pa
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert "not among the kept ones" in done.stderr
+    assert "run couldn't be saved" in done.stderr
     assert results(tmp_path / "out")["completed"] is True
 
 

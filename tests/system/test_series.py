@@ -92,13 +92,13 @@ def test_too_much_needs_a_word(household: Household, device: LoopDevice) -> None
 def test_what_makes_no_sense_is_refused(household: Household, device: LoopDevice) -> None:
     for words, reason in (
         (("--vary", "nomerges=3"), "0 to 2"),
-        (("--vary", "nomerge=1"), "no tunable"),
+        (("--vary", "nomerge=1"), "Unknown setting"),
         (("--vary", "nomerges"), "NAME=V1,V2"),
         (("--vary", "slice_idle=0,8"), "vary the scheduler"),
         (("--vary", "queue_depth=1,2"), "has no tunable"),
         (("--vary", "nomerges=0", "--vary", "nomerges=1"), "twice"),
         (("--vary", "nomerges=0,1", "--vary", "dirty_ratio=10,20"), "different things"),
-        (("--vary", "nomerges=0,1", "--schedulers", "none"), "exclude each other"),
+        (("--vary", "nomerges=0,1", "--schedulers", "none"), "can't be combined"),
         (("--vary", "nomerges=0,1", "--series", "greedy"), "--minutes"),
         (("--series", "all"), "--vary"),
     ):
@@ -123,7 +123,7 @@ def test_a_search_ends_and_tells_its_way(
     assert any(run["fairness"] is not None for run in runs)
     assert "share the error level" in done.stderr
     assert "nomerges: " in done.stderr
-    assert "The search " in done.stdout
+    assert "settings found: " in done.stdout or "The search found nothing" in done.stdout
     saved = kept_runs(household.data / "storage-tuner/runs.sqlite3")
     assert len(saved) >= 2
     assert device.settings() == before

@@ -46,7 +46,7 @@ def test_everything_at_once_in_any_order(household: Household, device: LoopDevic
     assert f"{device.name}: low_latency – → 0" in lines
     assert "back_seek_max" not in done.stdout
     again = household.run("set", device.path, "scheduler=bfq", "nr_requests=32")
-    assert "Everything was set so already." in again.stdout
+    assert "Everything was already set." in again.stdout
     restored = household.run("restore", device.path)
     assert (restored.returncode, device.settings()) == (0, before)
     assert device.name in restored.stdout
@@ -67,9 +67,9 @@ def test_a_value_that_the_kernel_rounds_is_said_and_nothing_stays(
 @pytest.mark.parametrize(
     ("setting", "sentence"),
     [
-        ("fifo_batch=4", "belongs to the scheduler mq-deadline, and here it is none"),
-        ("queue_depth=1", "has no tunable queue_depth"),
-        ("group_thread_cnt=1", "has no tunable group_thread_cnt"),
+        ("fifo_batch=4", 'belongs to the scheduler "mq-deadline", not to "none"'),
+        ("queue_depth=1", "has no setting queue_depth"),
+        ("group_thread_cnt=1", "has no setting group_thread_cnt"),
     ],
 )
 def test_what_this_device_cannot_take(
@@ -103,9 +103,9 @@ def test_a_trial_ends_by_itself(household: Household, device: LoopDevice) -> Non
     until(lambda: device.scheduler == "bfq", "bfq")
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 0, output
-    assert "The old values are back." in output
+    assert "Previous settings restored." in output
     assert device.settings() == before
-    assert "Nothing had been changed" in household.run("restore", device.path).stdout
+    assert "Nothing to restore" in household.run("restore", device.path).stdout
 
 
 def test_a_trial_in_json(household: Household, device: LoopDevice) -> None:
@@ -298,7 +298,7 @@ def test_a_rule_edited_by_hand_is_told_once_as_left(
     sentence = f"{RULES} was edited by hand"
     assert [line.startswith(sentence) for line in told["left"]] == [True]
     assert not any(sentence in line for line in told["restored"])
-    assert one.count(sentence) == 1 and "Nothing had been changed" not in one
+    assert one.count(sentence) == 1 and "Nothing to restore" not in one
     assert end == ""
     assert device.settings() == before
 

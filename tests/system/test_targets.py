@@ -64,7 +64,7 @@ def test_set_restore_and_dry_run(household: Household, device: LoopDevice) -> No
     restored = household.run("restore", "--all", "--json")
     assert json.loads(restored.stdout)["restored"]
     assert device.settings() == before
-    assert "Nothing had been changed" in household.run("restore", "--all").stdout
+    assert "Nothing to restore" in household.run("restore", "--all").stdout
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ def test_nothing_writes_on_what_somebody_uses(guest: Machine, use: str) -> None:
 
 
 def test_members_are_not_written_on(guest: Machine) -> None:
-    """Neither by themselves nor through their array, once that holds something."""
+    """Neither by themselves nor through their array, once that isn't empty."""
     array, members = guest.name_behind(RAID_1), [guest.kernel_name(disk) for disk in SATA[:2]]
     hashes = content(guest, members)
     for member in members:

@@ -1,4 +1,4 @@
-"""The command ``advise``: what is published about a device, and what it could do, unmeasured."""
+"""The command ``advise``: published rules and expected performance of a device, unmeasured."""
 
 from __future__ import annotations
 
@@ -43,11 +43,10 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     """Add ``advise``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "advise",
-        help=tr("say what is published about a device, and what it could do, without measuring"),
+        help=tr("show published advice and expected performance"),
         description=tr(
-            "Says for each setting what is set, what published rules want and why, and "
-            "what physics says. Nothing is measured or changed: these are hypotheses, and 'tune' "
-            "measures them."
+            "Shows each setting's value, what published rules recommend and why, and the "
+            "expected performance. These are hypotheses; 'tune' measures them."
         ),
     )
     parser.add_argument(
@@ -58,7 +57,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         type=one_of(Use),
         default=Use.NOT_SURE,
         metavar=tr("USE"),
-        help=tr("what it is used for: {uses}", uses=", ".join(Use)),
+        help=tr("purpose: {uses}", uses=", ".join(Use)),
     )
     add_aims(parser, "throughput, latency, cpu")
     parser.add_argument(
@@ -67,7 +66,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "what the computer doesn't tell: {names}; may be given several times",
+            "fact that the computer doesn't report: {names}; repeatable",
             names=known_names(),
         ),
     )
@@ -75,10 +74,10 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--measured",
         action="append",
         default=[],
-        metavar=tr("OPERATION=RATE"),
+        metavar=tr("OPERATION=VALUE"),
         help=tr(
-            "compare a rate that you measured with what is expected: {operations} (IOPS, or MB/s "
-            "for seq-…); may be given several times",
+            "compare your own measurement with the expectation: {operations} (IOPS; MB/s for "
+            "seq-…); repeatable",
             operations=", ".join(COMPARABLE),
         ),
     )
@@ -86,15 +85,14 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--result",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr(
-            "take what was measured from a kept run or results.json of this device: for the "
-            "recommended settings, and compared with what is expected"
-        ),
+        help=tr("use results of this device: a kept run or results.json"),
     )
-    parser.add_argument("--all", action="store_true", help=tr("show every rule that fits"))
+    parser.add_argument("--all", action="store_true", help=tr("show every matching rule"))
     add_sysroot(parser)
-    parser.add_argument("--tw-cli", metavar=tr("PATH"), type=named_path, help=tr("3ware's tool"))
-    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
+    parser.add_argument(
+        "--tw-cli", metavar=tr("PATH"), type=named_path, help=tr("path to tw_cli, the 3ware tool")
+    )
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_advise)
 
 
@@ -129,7 +127,7 @@ def run_advise(arguments: argparse.Namespace) -> int:
 def _computer(
     name: str, tw_cli: Path | None, root: Path
 ) -> tuple[Device, tuple[Device, ...], tuple[Controller, ...]]:
-    """The device that is asked for, all of the computer, and its RAID controllers."""
+    """The named device, all devices, and the RAID controllers."""
     devices = read_devices(root, include_empty=True)
     device = find_device(name, devices, root)
     controllers = read_controllers(devices, root, tw_cli)
@@ -151,14 +149,14 @@ def _record(path: Path, device: Device) -> SessionRecord:
         )
     if not best_rates(record.measurements) and len(record.plan.variants) < 2:
         raise InvalidInput(
-            sentence("{path} holds nothing to compare.", path=printable(str(path))),
-            sentence("Something is expected of {operations}.", operations=", ".join(COMPARABLE)),
+            sentence("{path} contains no comparable operation.", path=printable(str(path))),
+            sentence("Comparable operations: {operations}.", operations=", ".join(COMPARABLE)),
         )
     return record
 
 
 def _with_rates(user_facts: UserFacts, record: SessionRecord) -> UserFacts:
-    """With the rates that were measured, beside those that were told."""
+    """With the measured rates added to those supplied by the user."""
     return replace(user_facts, measured={**best_rates(record.measurements), **user_facts.measured})
 
 
@@ -166,9 +164,9 @@ def _measured(text: str) -> tuple[str, float]:
     operation, _, number = text.partition("=")
     if operation not in COMPARABLE:
         raise InvalidInput(
-            sentence("{text!r} isn't a rate of an operation.", text=text[:80]),
+            sentence("{text!r} isn't a known operation with a value.", text=text[:80]),
             sentence(
-                "Give OPERATION=RATE with one of {operations}.", operations=", ".join(COMPARABLE)
+                "Give OPERATION=VALUE with one of {operations}.", operations=", ".join(COMPARABLE)
             ),
         )
     try:
@@ -178,7 +176,7 @@ def _measured(text: str) -> tuple[str, float]:
     if not 0 < rate < math.inf:
         raise InvalidInput(
             sentence(
-                "The rate of {operation} is a number above 0, not {number!r}.",
+                "The value of {operation} must be a number above 0, not {number!r}.",
                 operation=operation,
                 number=number[:40],
             )

@@ -1,4 +1,4 @@
-"""What argparse says of itself, in the language in force."""
+"""argparse's own texts in the current language."""
 
 from __future__ import annotations
 
@@ -29,12 +29,11 @@ TEXTS = (
     sentence("unknown parser %(parser_name)r (choices: %(choices)s)"),
     sentence("unrecognized arguments: %s"),
 )
-"""Those that a person may see, as argparse has them: the catalogue has them from here."""
+"""Those that a user may see, as argparse spells them, for the catalogue of translations."""
 
 
 def translate() -> None:
-    """Have argparse look its texts up where ours are: it asks gettext for those of Python, which
-    come with no Python."""
+    """Make argparse look up its texts in our catalogue: Python ships none for gettext."""
     vars(argparse).update(_=_translated, ngettext=_translated_plural)
 
 

@@ -23,10 +23,10 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     """Add ``devices``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "devices",
-        help=tr("list the block devices and RAID controllers of this computer"),
+        help=tr("list block devices and RAID controllers"),
         description=tr(
-            "Lists the block devices as a tree: partitions, arrays and mapped devices are "
-            "indented below what they stand on. RAID controllers follow with their units."
+            "Lists block devices as a tree, each below its underlying device, then RAID "
+            "controllers with their units."
         ),
     )
     add_sysroot(parser)
@@ -34,14 +34,14 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--tw-cli",
         metavar=tr("PATH"),
         type=named_path,
-        help=tr("3ware's tool, where it isn't in one of the usual folders"),
+        help=tr("path to tw_cli, the 3ware tool"),
     )
     parser.add_argument(
         "--all",
         action="store_true",
-        help=tr("also unused loop devices, RAM disks and empty drives"),
+        help=tr("include unused loop devices, RAM disks and empty drives"),
     )
-    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_devices)
 
 
@@ -51,7 +51,7 @@ def add_sysroot(parser: argparse.ArgumentParser) -> None:
         metavar=tr("DIR"),
         type=named_path,
         default=Path("/"),
-        help=tr("read a captured tree with sys, proc and run instead of this computer"),
+        help=tr("read a captured tree instead of this computer"),
     )
 
 
@@ -72,7 +72,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
             }
         )
         return 0
-    lines = device_tree(devices, columns()) if devices else [tr("There are no block devices here.")]
+    lines = device_tree(devices, columns()) if devices else [tr("No block devices found.")]
     reported = controller_lines(controllers, columns())
     print("\n".join([*lines, *(["", *reported] if reported else [])]))
     return 0
@@ -104,10 +104,8 @@ def checked_root(root: Path) -> Path:
         ) from None
     if not captured:
         raise InvalidInput(
-            sentence("{root} holds no captured tree.", root=printable(str(root))),
-            sentence(
-                "Give a folder that has sys/ in it, and proc/ and run/udev/data/ when there are."
-            ),
+            sentence("{root} contains no captured tree.", root=printable(str(root))),
+            sentence("Give a folder with sys/ and, if captured, proc/ and run/udev/data/."),
         )
     return root
 

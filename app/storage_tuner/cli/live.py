@@ -1,4 +1,4 @@
-"""``live``: compare settings under the load that is already there."""
+"""``live``: compare settings under the workload of other programs."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from storage_tuner.jobs.live import plan_live, watch
 from storage_tuner.jobs.live_session import LiveComparison, LiveSession, LiveTarget
 from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.requests import LiveRequest
+from storage_tuner.present.decision import named
 from storage_tuner.report.text.terminal import summary_lines
 from storage_tuner.store.documents import document_of
 
@@ -40,18 +41,17 @@ SHORTEST_SLICE_S, LONGEST_SLICE_S = 2, 600
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "live",
-        help=tr("compare schedulers under the load that is already there"),
+        help=tr("compare schedulers under your live workload"),
         description=tr(
-            "Switches the I/O schedulers of DEVICE, or the values of one setting, in random "
-            "order and after random times while other programs use it, and looks at how long "
-            "their requests take. Nothing is read or written, and everything is put back. A "
-            "switch makes requests wait for some 30 ms."
+            "Switches the I/O schedulers of DEVICE at random while other programs use it, and "
+            "compares their latency. Reads and writes nothing, and restores the previous "
+            "settings. A switch delays requests by about 30 ms."
         ),
     )
     parser.add_argument(
         "device",
         metavar=tr("DEVICE"),
-        help=tr("such as sda or /dev/sda; it may be mounted and in use"),
+        help=tr("such as sda; may be mounted and in use"),
     )
     compared = parser.add_mutually_exclusive_group()
     compared.add_argument(
@@ -59,13 +59,13 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar=tr("NAME,NAME…"),
         type=several,
         default=(),
-        help=tr("compare only these (default: all that the device can use)"),
+        help=tr("compare only these (default: all available)"),
     )
     compared.add_argument(
         "--vary",
         metavar=tr("NAME=V1,V2…"),
         type=parameter,
-        help=tr("compare values of another setting instead ('show DEVICE' lists them)"),
+        help=tr("compare values of another setting ('show DEVICE' lists them)"),
     )
     parser.add_argument(
         "--minutes",
@@ -73,7 +73,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=minutes,
         default=BUDGET_S,
         help=tr(
-            "the longest time in all (default {minutes:.0f}); it ends when it is decided",
+            "time limit (default {minutes:.0f}); ends early when decided",
             minutes=BUDGET_S / 60,
         ),
     )
@@ -91,18 +91,13 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         ),
         default=SLICE_S,
         help=tr(
-            "between two switches, on average (default {seconds:.0f}): longer for a load "
-            "that comes in long bursts",
+            "mean time between switches (default {seconds:.0f}); longer for bursty loads",
             seconds=SLICE_S,
         ),
     )
     report_options.add_report(parser)
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("only say what would be switched, and how often")
-    )
-    parser.add_argument(
-        "--json", action="store_true", help=tr("print figures and verdicts as JSON")
-    )
+    parser.add_argument("--dry-run", action="store_true", help=tr("only show what would be done"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_live)
 
 
@@ -133,26 +128,27 @@ def run_live(arguments: argparse.Namespace) -> int:
 
 
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
-    """What will be switched, and how often."""
+    """What is switched, and how often."""
     mean_s = plan.runtime_ms / 1000
-    variants = ", ".join(variant.name for variant in plan.variants)
+    variants = ", ".join(str(named(variant.name)) for variant in plan.variants)
     others = [device.name for device in target.tuned if device.name != target.device.name]
     switches = most_switches(plan)
     watched = tr(
-        "Watches {device} while other programs use it; no load is made.", device=target.device.name
+        "Watches {device} while other programs use it; adds no load.",
+        device=target.device.name,
     )
     compared = (
         tr("Compares {variants} on {devices}.", variants=variants, devices=", ".join(others))
         if others
         else tr("Compares {variants}.", variants=variants)
     )
-    limit = trn(switches, "no more than {count} switch", "no more than {count} switches")
+    limit = trn(switches, "at most {count} switch", "at most {count} switches")
     if plan.budget_s:
-        limit = tr("at most {time}: {limit}", time=duration_text(plan.budget_s), limit=limit)
+        limit = tr("for up to {time}: {limit}", time=duration_text(plan.budget_s), limit=limit)
     return [
         f"{watched} {compared}",
         tr(
-            "They take turns in random order, for {shortest:.3g} to {longest:.3g} s each, {limit}.",
+            "They alternate in random order, {shortest:.3g} to {longest:.3g} s each, {limit}.",
             shortest=SHORTEST * mean_s,
             longest=LONGEST * mean_s,
             limit=limit,
@@ -161,7 +157,7 @@ def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
 
 
 def most_switches(plan: Plan) -> int:
-    """About how many there will be if it's never decided."""
+    """About how many switches there will be if nothing is decided."""
     turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
     return math.ceil((plan.budget_s or math.inf) / turn_s)
 
@@ -198,11 +194,11 @@ def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, obje
 
 class _WatchingListener(TerminalListener):
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        """That was told before anybody was asked for a password."""
+        """The plan is printed before a password is requested."""
 
 
 def _watch(plan: Plan, target: LiveTarget) -> Outcome:
-    """With what came in between. Raises what came before anything was seen."""
+    """The outcome, with a problem that ended it. Raises what went wrong before the first sample."""
     with (
         _WatchingListener(sys.stderr) as listener,
         LiveSession(connect, listener) as session,

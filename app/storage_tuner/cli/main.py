@@ -1,4 +1,4 @@
-"""The command line: one parser, one place where an error becomes a sentence and an exit code."""
+"""The command line: one parser, and one place that turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ ALL_MODULES = tuple(dict.fromkeys(COMMANDS.values()))
 
 EXIT_CODES = sentence("""exit codes:
   0  done                      5  the privileged helper refused or failed
-  1  failed                    6  a disk is full
-  2  wrong input               7  no display for the window
-  3  device unknown or busy    8  it can't be measured so (also --check)
-  4  a tool such as fio      130  stopped by you; the settings from before are back
+  1  failed                    6  disk full
+  2  invalid input             7  no display
+  3  device unknown or busy    8  not measurable (also --check)
+  4  a tool such as fio      130  stopped; previous settings restored
      is missing or failed""")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; without one open the window. Gives the exit code."""
+    """Run one command; without one open the window. Return the exit code."""
     streams.replace_closed()
     streams.bear_any_letter()
     with streams.printing_errors():
@@ -101,8 +101,8 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
     parser = argparse.ArgumentParser(
         prog="storage-tuner",
         description=tr(
-            "Finds out by measurement how a disk should be set up, and sets it up. "
-            "Without a command the window opens."
+            "Benchmarks I/O settings on your Linux disks and safely applies the best.\n"
+            "Without a command, the window opens."
         ),
         epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -111,19 +111,19 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
         "--version",
         action="version",
         version=f"Storage Tuner {__version__}",
-        help=tr("show program's version number and exit"),
+        help=tr("show the version and exit"),
     )
     parser.add_argument(
         "--open",
         choices=("assistant", "practice"),
-        help=tr("open the window with its assistant: on any disk, or on a practice disk"),
+        help=tr("open the assistant, for any disk or a practice disk"),
     )
     parser.add_argument(
         "--import",
         dest="files",
         nargs="*",
         metavar=tr("FILE"),
-        help=tr("open the window and take in results of other computers or programs"),
+        help=tr("open the window and import results"),
     )
     parser.set_defaults(run=_open_window)
     commands = parser.add_subparsers(title=tr("commands"), metavar=tr("COMMAND"))
@@ -133,7 +133,7 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
 
 
 def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
-    """Of a command its own; without words the window opens. Anything else may be about all."""
+    """The module of the command; none without words, when the window opens; otherwise all."""
     if not words:
         return ()
     return (COMMANDS[words[0]],) if words[0] in COMMANDS else ALL_MODULES

@@ -1,4 +1,4 @@
-"""``report``: turn a saved result into files for persons and programs."""
+"""``report``: write a saved result to files."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from storage_tuner.store.kept_sessions import named_session
 def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "report",
-        help=tr("turn a saved result into PDF, web page, table, text or data"),
-        description=tr("Judges a saved result anew and writes it. An existing file is replaced."),
+        help=tr("write a saved result as PDF, HTML, text or data"),
+        description=tr(
+            "Evaluates a saved result again and writes it. Existing files are replaced."
+        ),
     )
     parser.add_argument(
-        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run, or a results.json")
+        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run or results.json")
     )
     for name, writer in WRITERS.items():
         parser.add_argument(
@@ -39,7 +41,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def run_report(arguments: argparse.Namespace) -> int:
-    """Write what was asked for and say so.
+    """Write the requested files and print their paths.
 
     Raises ``InvalidInput`` without an output, ``UnreadableResult``, ``NoSpace``, ``ToolFailed``.
     """
@@ -48,13 +50,13 @@ def run_report(arguments: argparse.Namespace) -> int:
     }
     if not wanted:
         raise InvalidInput(
-            sentence("There is nothing to write."),
-            sentence("Say where with one of --{options} FILE.", options=", --".join(WRITERS)),
+            sentence("No output file is given."),
+            sentence("Add at least one of --{options} FILE.", options=", --".join(WRITERS)),
         )
     if arguments.result.suffix.lower() == ".csv":
         raise InvalidInput(
-            sentence("A CSV holds the runs only, not the device and the plan that a report shows."),
-            sentence("Give the results.json; 'storage-tuner verdict' judges a CSV."),
+            sentence("A CSV lacks the device and the plan that a report shows."),
+            sentence("Give the results.json, or evaluate the CSV with 'storage-tuner verdict'."),
         )
     judging = judging_request_of(arguments)
     record = judging.of(named_session(arguments.result).record)
@@ -66,5 +68,5 @@ def run_report(arguments: argparse.Namespace) -> int:
     for name, path in wanted.items():
         WRITERS[name].write(record, judgement, path, layout)
         if is_file_by_name(path):
-            print(tr("Written: {path}", path=path))
+            print(tr("Wrote {path}", path=path))
     return 0

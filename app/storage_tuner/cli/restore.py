@@ -1,4 +1,4 @@
-"""``restore``: back to the values before Storage Tuner."""
+"""``restore``: restore the settings from before Storage Tuner."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.block.devices import find_device, read_devices
 
 EXIT_CODES = sentence("""exit codes:
-  0  done, or nothing had been changed
-  1  some values couldn't be brought back; those are named
-  3  no such device, or busy: somebody tunes it
-  5  not allowed, no way to ask for the password, or the helper failed""")
+  0  done, or nothing to restore
+  1  some values couldn't be restored; they are listed
+  3  no such device, or busy
+  5  not authorised, no password prompt, or the helper failed""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``restore``; it sets ``run``, which takes the parsed arguments."""
     parser = commands.add_parser(
         "restore",
-        help=tr("bring back the values from before Storage Tuner"),
+        help=tr("restore the previous settings"),
         description=tr(
-            "Brings back the values from before Storage Tuner changed them, and takes out "
-            "what was kept for good."
+            "Restores the settings from before Storage Tuner, and removes permanent ones."
         ),
         epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -37,12 +36,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "device",
         metavar=tr("DEVICE"),
         nargs="?",
-        help=tr(
-            "such as sda or /dev/sda, an array together with its members; or vm, the computer's "
-            "virtual memory"
-        ),
+        help=tr("such as sda, or an array with its members; vm for virtual memory"),
     )
-    which.add_argument("--all", action="store_true", help=tr("everything that was changed"))
+    which.add_argument("--all", action="store_true", help=tr("restore everything that was changed"))
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_restore)
 
@@ -62,14 +58,14 @@ def run_restore(arguments: argparse.Namespace) -> int:
     else:
         lines = [*restored.sentences, *(waiting if arguments.all else [])]
         if lines or not restored.problems:
-            print("\n".join(map(printable, lines)) or tr("Nothing had been changed."))
+            print("\n".join(map(printable, lines)) or tr("Nothing to restore."))
         for problem in restored.problems:
             print_error(str(problem))
     return 1 if restored.left or restored.problems else 0
 
 
 def _names(word: str) -> list[str]:
-    """What the helper calls it, of an array its members too, which are what's tuned of it."""
+    """The helper's names: the device, and of an array its members, whose settings are changed."""
     if word == VIRTUAL_MEMORY:
         return [VIRTUAL_MEMORY]
     devices = read_devices(Path("/"), include_empty=True)

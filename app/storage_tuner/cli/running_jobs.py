@@ -42,8 +42,8 @@ class Job(Protocol):
 
 
 def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
-    """Carry ``job`` out and print its outcome, however it ended. Returns the exit code; raises the
-    problem that came in between after that."""
+    """Carry ``job`` out and print its outcome, however it ended. Returns the exit code; then raises
+    the problem that ended it, if any."""
     with (
         TerminalListener(sys.stderr, printing) as listener,
         TuningSession(
@@ -57,7 +57,7 @@ def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
 
 
 def print_check(request: TuningRequest, sample_bytes: int, *, as_json: bool) -> int:
-    """Look around, and say what would be measured."""
+    """Check the conditions, and print the plan."""
     with (
         TerminalListener(sys.stderr) as listener,
         TuningSession(connect, listener, sample_bytes=sample_bytes) as session,
@@ -74,8 +74,7 @@ def print_check(request: TuningRequest, sample_bytes: int, *, as_json: bool) -> 
 
 
 def reported(outcome: Outcome, report: WantedReport | None) -> Outcome:
-    """With the files of ``report``, if something was measured; that they can't be written is a
-    problem."""
+    """Write the files of ``report`` if something was measured; a failure becomes the problem."""
     if report is None or not outcome.record.measurements:
         return outcome
     try:
@@ -87,14 +86,14 @@ def reported(outcome: Outcome, report: WantedReport | None) -> Outcome:
 
 
 def exit_code(outcome: Outcome) -> int:
-    """Raises the problem that came in between."""
+    """Raises the problem that ended the job."""
     if outcome.problem:
         raise outcome.problem
     return 0 if outcome.record.completed else Cancelled.exit_code
 
 
 def text_lines(outcome: Outcome) -> list[str]:
-    """The judgement for persons, and what can be done next."""
+    """The judgement for the terminal, and the next step."""
     record, judgement = outcome.record, outcome.judgement
     lines = [*summary_lines(record, judgement), *time_lines(record)]
     if offer := _offer(outcome):
@@ -103,7 +102,7 @@ def text_lines(outcome: Outcome) -> list[str]:
 
 
 def command_notes(*commands: str | None) -> tuple[str, ...]:
-    """Sentences for who starts the user's own ``commands``, before they are started."""
+    """Notes for the user before their own ``commands`` are run."""
     given = [text for text in commands if text is not None]
     found: list[Text] = [note for text in given if (note := shell_note(text))]
     if given and os.geteuid() == 0:
@@ -116,9 +115,9 @@ def _print(outcome: Outcome, printing: Printing) -> None:
     if outcome.search is not None:
         best = outcome.search.best
         text = (
-            tr("The search ends with: {best}.", best=best)
+            tr("Best settings found: {best}.", best=best)
             if best
-            else tr("The search found nothing better than the settings from before.")
+            else tr("The search found nothing better than the current settings.")
         )
         # of --json the output is the verdict's
         print(text, file=sys.stderr if printing.as_json else sys.stdout)
@@ -167,13 +166,11 @@ def _offer(outcome: Outcome) -> str:
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:
             return ""
-        return tr(
-            "To go on with it: {command}", command=f"storage-tuner sweep --resume {outcome.stored}"
-        )
+        return tr("To resume: {command}", command=f"storage-tuner sweep --resume {outcome.stored}")
     confirmable = record.plan.raced and not record.plan.contests
     if confirmable and confirmation_plan(record.plan, outcome.judgement.verdicts, seed=0):
         return tr(
-            "To confirm it by restarts: {command}",
+            "To verify with separate runs: {command}",
             command=f"storage-tuner confirm {outcome.stored}",
         )
     return ""

@@ -1,4 +1,4 @@
-"""``runs``: what was measured, listed, shown, annotated, thrown away and brought back."""
+"""``runs``: list, show, annotate, delete and restore kept runs."""
 
 from __future__ import annotations
 
@@ -48,57 +48,55 @@ _KINDS = {
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "runs",
-        help=tr("what was measured: list, show, note, tag, delete, export, import"),
+        help=tr("list, show, annotate, delete, export and import kept runs"),
         description=tr(
-            "Everything that was measured is kept. Without an action the runs are listed, "
-            "newest first. RUN is the name in the first column; its beginning is enough."
+            "Lists the kept runs, newest first, or carries out ACTION. RUN is the name in the "
+            "first column, or its unique beginning."
         ),
-        epilog=tr("docs/runs-format.md tells where they are kept, and how."),
+        epilog=tr("docs/runs-format.md describes where and how runs are kept."),
     )
     _add_filters(parser)
     actions = parser.add_subparsers(title=tr("actions"), metavar=tr("ACTION"))
-    listing = actions.add_parser("list", help=tr("all of them, or those that are wanted (default)"))
+    listing = actions.add_parser("list", help=tr("list runs (default)"))
     _add_filters(listing, suppressed=True)
     listing.add_argument(
         "words",
         metavar=tr("WORD"),
         nargs="*",
-        help=tr("only those in which each of these words stands"),
+        help=tr("only runs that contain all these words"),
     )
     showing = _action(
-        actions, "show", run_show, help=tr("one, judged anew, with its circumstances")
+        actions, "show", run_show, help=tr("show a run, evaluated again, with its conditions")
     )
-    showing.add_argument(
-        "--raw", action="store_true", help=tr("what fio printed while it was measured")
-    )
-    noting = _action(actions, "note", run_note, help=tr("write a note on one, or read it"))
+    showing.add_argument("--raw", action="store_true", help=tr("print the output of fio"))
+    noting = _action(actions, "note", run_note, help=tr("write or print a run's note"))
     noting.add_argument(
         "text",
         metavar=tr("TEXT"),
         nargs="?",
-        help=tr("the note; {dash}: read it from the input", dash=FROM_INPUT),
+        help=tr("the note; {dash} reads it from standard input", dash=FROM_INPUT),
     )
-    noting.add_argument("--clear", action="store_true", help=tr("remove it"))
-    tagging = _action(actions, "tag", run_tag, help=tr("put tags on one, or read them"))
-    tagging.add_argument("tags", metavar=tr("TAG"), nargs="*", help=tr("put these on"))
+    noting.add_argument("--clear", action="store_true", help=tr("remove the note"))
+    tagging = _action(actions, "tag", run_tag, help=tr("add, remove or print a run's tags"))
+    tagging.add_argument("tags", metavar=tr("TAG"), nargs="*", help=tr("tags to add"))
     tagging.add_argument(
-        "--remove", metavar=tr("TAG"), action="append", default=[], help=tr("take this one off")
+        "--remove",
+        metavar=tr("TAG"),
+        action="append",
+        default=[],
+        help=tr("remove this tag; repeatable"),
     )
     deleting = _action(
-        actions, "delete", run_delete, help=tr("move some to the trash"), several=True
+        actions, "delete", run_delete, help=tr("move runs to the trash"), several=True
     )
-    deleting.add_argument(
-        "--for-good", action="store_true", help=tr("don't keep them in the trash either")
-    )
-    _action(
-        actions, "restore", run_restore, help=tr("bring some back from the trash"), several=True
-    )
+    deleting.add_argument("--for-good", action="store_true", help=tr("delete permanently"))
+    _action(actions, "restore", run_restore, help=tr("restore runs from the trash"), several=True)
     runs_files.add_export(actions)
     runs_files.add_import(actions)
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
-    """``suppressed``: what isn't given leaves what was given before the action."""
+    """``suppressed``: an option that isn't given keeps the value from before the action."""
 
     def add(name: str, **rest: Any) -> None:  # noqa: ANN401 - argparse's own
         default = argparse.SUPPRESS if suppressed else ("" if "metavar" in rest else False)
@@ -107,12 +105,16 @@ def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -
     add(
         "--device",
         metavar=tr("DEVICE"),
-        help=tr("only those of this disk, such as sda, or 'practice'"),
+        help=tr("only runs of this disk, such as sda, or 'practice'"),
     )
-    add("--tag", metavar=tr("TAG"), help=tr("only those with this tag"))
-    add("--since", metavar=tr("DATE"), help=tr("not older, such as 2026-03-01 or 2026-03-01T14:30"))
-    add("--until", metavar=tr("DATE"), help=tr("not newer; a day counts whole"))
-    add("--trash", action="store_true", help=tr("those in the trash instead"))
+    add("--tag", metavar=tr("TAG"), help=tr("only runs with this tag"))
+    add(
+        "--since",
+        metavar=tr("DATE"),
+        help=tr("only runs from this date, such as 2026-03-01 or 2026-03-01T14:30"),
+    )
+    add("--until", metavar=tr("DATE"), help=tr("only runs up to and including this date"))
+    add("--trash", action="store_true", help=tr("list the trash"))
     add("--json", action="store_true", help=tr("print JSON"))
     if not suppressed:
         parser.set_defaults(run=run_list, words=[])
@@ -130,7 +132,7 @@ def _action(
     if several:
         runs_files.add_runs(parser)
     else:
-        parser.add_argument("named", metavar=tr("RUN"), help=tr("its name, as listed"))
+        parser.add_argument("named", metavar=tr("RUN"), help=tr("name of the run"))
     parser.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
     )
@@ -179,7 +181,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 def run_note(arguments: argparse.Namespace) -> int:
     """Raises ``InvalidInput`` when it's too long."""
     if arguments.clear and arguments.text is not None:
-        raise InvalidInput(sentence("--clear removes the note: give no TEXT."))
+        raise InvalidInput(sentence("--clear can't be combined with TEXT."))
     text = "" if arguments.clear else arguments.text
     if text == FROM_INPUT:
         text = sys.stdin.read()
@@ -219,9 +221,7 @@ def run_delete(arguments: argparse.Namespace) -> int:
         print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
     elif not arguments.for_good:
         names = " ".join(identifiers)
-        print(
-            tr("In the trash now. To bring back: storage-tuner runs restore {names}", names=names)
-        )
+        print(tr("Moved to the trash. To restore: storage-tuner runs restore {names}", names=names))
     return 0
 
 
@@ -237,7 +237,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 def list_lines(found: Sequence[StoredRun]) -> list[str]:
     """A line each."""
-    head = (tr("RUN"), tr("WHEN"), tr("WHAT"), tr("KIND"), "MB/s", tr("RESULT"))
+    head = (tr("RUN"), tr("DATE"), tr("TARGET"), tr("KIND"), "MB/s", tr("RESULT"))
     rows = [
         (
             line.identifier,
@@ -272,14 +272,12 @@ def _report_unreadable(runs: RunStore) -> None:
 
 def _nothing(wanted: RunFilter, device: str) -> str:
     if wanted == RunFilter() and not device:
-        return tr(
-            "Nothing was measured yet. Begin: {command}", command="storage-tuner tune --practice"
-        )
-    return tr("There is no such run.")
+        return tr("No runs yet. Start with: {command}", command="storage-tuner tune --practice")
+    return tr("No matching runs.")
 
 
 def _of_device(found: Sequence[StoredRun], word: str) -> tuple[StoredRun, ...]:
-    """Of a disk that is there, by what is burnt into it; of another one by what it was called."""
+    """The runs of a disk: by its persistent ID if it is present, otherwise by its name."""
     keys = {word, f"wwn:{word}", f"serial:{word}", f"uuid:{word}", f"name:{word}"}
     if word != PRACTICE:
         with contextlib.suppress(DeviceError):
@@ -310,14 +308,14 @@ def _facts(line: StoredRun) -> list[str]:
         (tr("Measured"), _when(line)),
         (tr("Tags"), ", ".join(line.tags)),
         (tr("Note"), " ".join(line.note.split())),
-        (tr("From"), line.imported_from),
+        (tr("Imported from"), line.imported_from),
         ("", tr("in the trash") if line.trashed else ""),
     ]
     return labelled([fact for fact in facts if fact[1]], columns())
 
 
 def _circumstance_lines(record: SessionRecord) -> list[str]:
-    """What it was like, as far as that's known."""
+    """The known conditions of the run."""
     found = record.circumstances
     facts: list[tuple[str, str | None]] = [
         (tr("Governor"), ", ".join(found.governors)),
@@ -335,13 +333,13 @@ def _circumstance_lines(record: SessionRecord) -> list[str]:
             for unit in controller.units
         ),
         (tr("Changed"), _changed(found)),
-        *((tr("Beside"), str(each)) for each in found.other_activity),
+        *((tr("Other activity"), str(each)) for each in found.other_activity),
     ]
     return labelled(known, columns()) if (known := [fact for fact in facts if fact[1]]) else []
 
 
 def _mitigations(found: Circumstances) -> str:
-    """Those that cost something: the others say that nothing is done."""
+    """Only active mitigations: they cost performance."""
     return "; ".join(
         f"{name}: {what}" for name, what in found.mitigations.items() if "Mitigation" in what
     )
@@ -370,7 +368,7 @@ def _before_and_after(before: float | None, after: float | None) -> str:
 
 
 def _changed(found: Circumstances) -> str:
-    """What isn't set any more as it was before."""
+    """Settings that differ from before the run."""
     after = found.settings_after
     return ", ".join(
         tr(
@@ -387,7 +385,7 @@ def _changed(found: Circumstances) -> str:
 
 
 def _when(line: StoredRun) -> str:
-    """In the user's own time."""
+    """In local time."""
     try:
         return format_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):

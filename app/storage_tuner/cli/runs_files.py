@@ -1,5 +1,5 @@
-"""``runs import``: what was measured on another computer, or by another program, among our runs;
-``runs export``: kept runs as files of any kind that a result can be written as."""
+"""``runs import``: adds results of other computers and programs to the kept runs; ``runs export``:
+writes kept runs to files in any format of a result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage_tuner.store.importing import Imported, Problem, import_path
 
 @dataclass(frozen=True)
 class TakenIn:
-    """A file or folder, and the names under which its sessions are kept now."""
+    """A file or folder, and the names under which its sessions are kept."""
 
     path: Path
     imported: Imported
@@ -36,17 +36,16 @@ class TakenIn:
 def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "import",
-        help=tr("take in results of another computer or another program"),
+        help=tr("import results of other computers or programs"),
         description=tr(
-            "Takes in results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, "
-            "and the text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. What "
-            "can't be understood is told by line, and the rest is kept. What is there already is "
-            "left as it is."
+            "Imports results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, "
+            "and text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. Unreadable "
+            "lines are reported and skipped; results already kept stay unchanged."
         ),
-        epilog=tr("docs/importing.md tells what becomes of the figures."),
+        epilog=tr("docs/importing.md describes how figures are converted."),
     )
     parser.add_argument(
-        "files", metavar=tr("FILE"), type=named_path, nargs="+", help=tr("a file or a folder")
+        "files", metavar=tr("FILE"), type=named_path, nargs="+", help=tr("file or folder")
     )
     parser.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
@@ -55,7 +54,7 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """2 when there is a file that nothing could be taken from. Raises ``UnreadableResult`` for one
+    """Return 2 when nothing could be imported from a file. Raises ``UnreadableResult`` for one
     that can't be opened, before anything is kept, and ``NoSpace``."""
     read = [(path, import_path(path)) for path in arguments.files]
     with opened_runs() as runs:
@@ -87,10 +86,10 @@ def _keep(runs: RunStore, path: Path, found: Imported) -> tuple[str, ...]:
 def _line(taken: TakenIn) -> str:
     path, form = printable(str(taken.path)), taken.imported.form
     if not taken.identifiers:
-        return tr("{path}: nothing could be taken in.", path=path)
-    runs = trn(len(taken.identifiers), "{count} session", "{count} sessions")
+        return tr("{path}: nothing could be imported.", path=path)
+    runs = trn(len(taken.identifiers), "{count} run", "{count} runs")
     return tr(
-        "{path}: {sessions} of {form}: {names}",
+        "{path}: {sessions} imported from {form}: {names}",
         path=path,
         sessions=runs,
         form=form,
@@ -117,22 +116,22 @@ def _document(taken: TakenIn) -> dict[str, object]:
 
 
 def add_runs(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("named", metavar=tr("RUN"), nargs="+", help=tr("their names, as listed"))
+    parser.add_argument("named", metavar=tr("RUN"), nargs="+", help=tr("names of the runs"))
 
 
 def _rescued(runs: int) -> str:
     if not runs:
-        return tr("No run in it was readable")
+        return tr("No run could be recovered")
     return trn(
         runs,
-        "{count} readable run was moved to a new file",
-        "{count} readable runs were moved to a new file",
+        "{count} run was recovered",
+        "{count} runs were recovered",
     )
 
 
 @contextlib.contextmanager
 def opened_runs() -> Iterator[RunStore]:
-    """That a damaged file was set aside, now or by whoever couldn't tell it, is told.
+    """Open the runs, and report a damaged file that was set aside, now or before.
 
     Raises as ``open_runs``."""
     with open_runs() as runs:
@@ -140,7 +139,7 @@ def opened_runs() -> Iterator[RunStore]:
             aside = runs.set_aside
             print_error(
                 tr(
-                    "The file of kept runs was damaged. {rescued}; the damaged file was moved to "
+                    "The database of runs was damaged. {rescued}; the damaged file was moved to "
                     "{aside}.",
                     rescued=_rescued(aside.runs),
                     aside=aside.path,
@@ -157,30 +156,28 @@ USUAL = "json"
 def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = actions.add_parser(
         "export",
-        help=tr("write some into files"),
+        help=tr("write runs to files"),
         description=tr(
-            "Writes each RUN into a file: one into FILE, whose ending says the kind, or "
-            "into it where it is a folder; several into a folder, which is made if need be. "
-            "'runs import' reads JSON again. An existing file is replaced."
+            "Writes one RUN to a file, or several to a folder, which is created if needed. "
+            "Existing files are replaced."
         ),
     )
     add_runs(parser)
     parser.add_argument(
-        "--to", metavar=tr("FILE"), type=named_path, required=True, help=tr("a file, or a folder")
+        "--to", metavar=tr("FILE"), type=named_path, required=True, help=tr("file or folder")
     )
     parser.add_argument(
         "--format",
         choices=tuple(WRITERS),
         help=tr(
-            "the kind, in a folder (default {usual}) or whatever the ending of a file: {kinds}",
+            "format (default: by the file's extension; in a folder, {usual})",
             usual=USUAL,
-            kinds="; ".join(f"{name}: {writer.meaning}" for name, writer in WRITERS.items()),
         ),
     )
     parser.add_argument(
         "--share",
         action="store_true",
-        help=tr("without serial numbers, the computer's name, and names of folders"),
+        help=tr("omit serial numbers, host and user names, folders and mount points"),
     )
     parser.set_defaults(run=run_export)
 
@@ -193,7 +190,7 @@ def run_export(arguments: argparse.Namespace) -> int:
             kind = _kind_of(place, arguments.format)
             _write(runs.opened(identifier), place, kind, share=arguments.share)
             if is_file_by_name(place):
-                print(tr("Written: {path}", path=printable(str(place))))
+                print(tr("Wrote {path}", path=printable(str(place))))
     return 0
 
 
@@ -212,13 +209,11 @@ def _places(
 
 
 def _require_no_file(to: Path) -> None:
-    """Raises ``InvalidInput``: who names a file gets no folder that is called so."""
+    """Raises ``InvalidInput``: a folder isn't created under the name of a file."""
     if _fitting(to):
         raise InvalidInput(
-            sentence(
-                "Several runs can't be written into the one file {to}.", to=printable(str(to))
-            ),
-            sentence("Name a folder, and the kind with --format."),
+            sentence("Several runs can't be written to one file, {to}.", to=printable(str(to))),
+            sentence("Give a folder, and the format with --format."),
         )
 
 
@@ -228,24 +223,22 @@ def _write(record: SessionRecord, place: Path, kind: str, *, share: bool) -> Non
 
 
 def _kind_of(place: Path, wanted: str | None) -> str:
-    """The longest ending that is known. Raises ``InvalidInput`` for another one."""
+    """The format with the longest matching extension. Raises ``InvalidInput`` without one."""
     if wanted:
         return wanted
     if fitting := _fitting(place):
         return max(fitting, key=lambda name: len(WRITERS[name].suffix))
     raise InvalidInput(
+        sentence("The format of {place} is unknown.", place=printable(str(place))),
         sentence(
-            "What {place} is to be can't be told from its ending.", place=printable(str(place))
-        ),
-        sentence(
-            "End it with one of {endings}, or give --format.",
+            "Use one of the extensions {endings}, or give --format.",
             endings=", ".join(writer.suffix for writer in WRITERS.values()),
         ),
     )
 
 
 def _fitting(place: Path) -> list[str]:
-    """The kinds whose ending it has."""
+    """The formats whose extension it has."""
     # "seconds.csv" is one of "-seconds.csv", too
     name = f"-{place.name.lower()}"
     return [kind for kind, writer in WRITERS.items() if name.endswith(writer.suffix)]

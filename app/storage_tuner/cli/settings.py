@@ -1,4 +1,4 @@
-"""``set``: change tunables, for a while, until the next restart, or for good."""
+"""``set``: change tunables, temporarily, until reboot or permanently."""
 
 from __future__ import annotations
 
@@ -32,25 +32,28 @@ from storage_tuner_protocol.interface import TRIAL_SECONDS
 
 _SHORTEST_S, _LONGEST_S = TRIAL_SECONDS
 
-EXIT_CODES = sentence("""exit codes:
-  0  done, or nothing to do
-  1  tried, but an old value didn't come back
-  2  wrong input: no such tunable, not a value of it, not one of this device
-  3  no such device, a partition, gone, or busy: somebody else tunes it
-  5  not allowed, no way to ask for the password, or the kernel didn't take a value;
-     everything is as it was before
-  6  a disk is full
-130  stopped by you; everything is as it was before""")
+EXIT_CODES = sentence("""examples:
+  storage-tuner set sda scheduler=bfq nr_requests=64
+  storage-tuner set sda read_ahead_kb=512 --try 60
+
+exit codes:
+  0  done, or nothing to change
+  1  tried, but a previous value couldn't be restored
+  2  invalid input: unknown setting, or a value that the device doesn't support
+  3  no such device, a partition, removed, or busy
+  5  not authorised, no password prompt, or refused by the kernel; nothing changed
+  6  disk full
+130  stopped; previous settings restored""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add ``set``; it sets ``run``, which takes the parsed arguments."""
     parser = commands.add_parser(
         "set",
-        help=tr("set tunables of a device: for a while, until the next restart, or for good"),
+        help=tr("change settings: temporarily, until reboot or permanently"),
         description=tr(
-            "Sets tunables of a device until the next restart, all or none. 'show DEVICE' "
-            "lists them; 'restore DEVICE' brings the old values back."
+            "Changes settings of a device until reboot, all or none.\n"
+            "List them with 'show DEVICE'; undo with 'restore DEVICE'."
         ),
         epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -58,32 +61,28 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "device",
         metavar=tr("DEVICE"),
-        help=tr("such as sda or /dev/sda; or vm, the computer's virtual memory"),
+        help=tr("such as sda or a /dev/disk link; vm for virtual memory"),
     )
     parser.add_argument("settings", metavar=tr("NAME=VALUE"), nargs="+")
     parser.add_argument(
         "--members",
         action="store_true",
-        help=tr("set them on the disks beneath the array or mapped device instead"),
+        help=tr("set them on the member disks instead"),
     )
     lasting = parser.add_mutually_exclusive_group()
-    lasting.add_argument(
-        "--persist", action="store_true", help=tr("also after a restart: write a rule of our own")
-    )
+    lasting.add_argument("--persist", action="store_true", help=tr("make the settings permanent"))
     lasting.add_argument(
         "--try",
         metavar=tr("SECONDS"),
         type=int,
         dest="seconds",
         help=tr(
-            "wait {shortest_s} to {longest_s} seconds, then bring the old values back",
+            "restore the previous values after {shortest_s} to {longest_s} seconds",
             shortest_s=_SHORTEST_S,
             longest_s=_LONGEST_S,
         ),
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help=tr("only say what would be written where")
-    )
+    parser.add_argument("--dry-run", action="store_true", help=tr("only show what would be done"))
     add_allowed_risks(parser)
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_set)
@@ -95,7 +94,7 @@ def run_set(arguments: argparse.Namespace) -> int:
     if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
         raise InvalidInput(
             sentence(
-                "--try takes {shortest_s} to {longest_s} seconds.",
+                "--try accepts {shortest_s} to {longest_s} seconds.",
                 shortest_s=_SHORTEST_S,
                 longest_s=_LONGEST_S,
             )
@@ -142,7 +141,7 @@ def _dry_run(
 ) -> int:
     changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
     previews = [preview_unprivileged(place.target, wanted) for place in places] if persist else []
-    # a 3ware controller keeps its policies by itself, in no file
+    # a 3ware controller stores its policies itself, without a file
     persistent = [text for text in previews if text.path]
     if as_json:
         print_json(
@@ -160,19 +159,19 @@ def _dry_run(
 
 
 def _planned_lines(change: PlannedChange) -> list[str]:
-    switched = tr("(set by the switch)")
+    switched = tr("(set by the new scheduler)")
     lines = [
         f"{write.path}: {switched if write.old is None else write.old} → {write.new}"
         for write in change.writes
     ]
     if change.unchanged:
         names = ", ".join(change.unchanged)
-        lines.append(tr("{device}: set so already: {names}", device=change.device, names=names))
+        lines.append(tr("{device}: already set: {names}", device=change.device, names=names))
     for tunable in dict.fromkeys(change.reset.values()):
         others = [name for name, along in change.reset.items() if along == tunable]
         lines.append(
             tr(
-                "{device}: the kernel sets anew with {tunable}: {names}",
+                "{device}: reset by the kernel with {tunable}: {names}",
                 device=change.device,
                 tunable=tunable,
                 names=", ".join(others),
@@ -181,7 +180,7 @@ def _planned_lines(change: PlannedChange) -> list[str]:
     for name, value in change.held.items():
         lines.append(
             tr(
-                "{device}: stays {value}, also if the kernel changes it: {name}",
+                "{device}: {name} is kept at {value}, even if the kernel changes it",
                 device=change.device,
                 value=value,
                 name=name,
@@ -191,7 +190,7 @@ def _planned_lines(change: PlannedChange) -> list[str]:
         lost = ", ".join(f"{name} {value}" for name, value in change.lost.items())
         lines.append(
             tr(
-                "{device}: ends with the old scheduler: {settings}",
+                "{device}: lost with the old scheduler: {settings}",
                 device=change.device,
                 settings=lost,
             )
@@ -204,9 +203,9 @@ def _persistent_lines(text: PersistentText) -> list[str]:
     if text.identity != device:
         device = tr("{device} of {identity}", device=device, identity=text.identity)
     heading = (
-        tr("{path}: replaces the part for {device}:", path=text.path, device=device)
+        tr("{path}: replaces the section for {device}:", path=text.path, device=device)
         if text.replaces
-        else tr("{path}: adds a part for {device}:", path=text.path, device=device)
+        else tr("{path}: adds a section for {device}:", path=text.path, device=device)
     )
     return ["", heading, *text.text.rstrip("\n").split("\n")]
 
@@ -225,7 +224,14 @@ def _try(
         shown.extend(changed)
         if not as_json:
             print("\n".join(_changed_lines(changed, wanted)))
-            print(tr("Back in {seconds} s; Ctrl-C ends it at once.", seconds=seconds), flush=True)
+            print(
+                tr(
+                    "The previous settings are restored in {seconds} s; press Ctrl-C to restore "
+                    "them now.",
+                    seconds=seconds,
+                ),
+                flush=True,
+            )
 
     try:
         ends = try_for(connect, targets, wanted, seconds, on_set)
@@ -236,7 +242,7 @@ def _try(
         keys = _changed_keys(shown, warnings)
         print_json({**keys, "seconds": seconds, "restored": _restored_keys(ends)})
     elif not problems:
-        print(tr("The old values are back."))
+        print(tr("Previous settings restored."))
     for problem in problems:
         print_error(str(problem))
     return 1 if problems else 0
@@ -262,11 +268,15 @@ def _tunables(values: Mapping[str, str]) -> dict[str, str]:
 
 def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> list[str]:
     lines = [line for one in changed for line in _differences(one, wanted)]
-    lines = lines or [tr("Everything was set so already.")]
+    lines = lines or [tr("Everything was already set.")]
     for one in changed:
         if one.persistent and one.persistent.path:
             lines.append(
-                tr("{device}: kept for good in {path}", device=one.device, path=one.persistent.path)
+                tr(
+                    "{device}: made permanent in {path}",
+                    device=one.device,
+                    path=one.persistent.path,
+                )
             )
         if one.note:
             lines.append(printable(one.note))
@@ -274,8 +284,8 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
 
 
 def _differences(one: Changed, wanted: Mapping[str, str]) -> list[str]:
-    """What was asked for, and what the kernel changed along; not the other values that come and go
-    with a scheduler."""
+    """The requested changes and those the kernel made with them, without other values that belong
+    to a scheduler."""
     before, after = _tunables(one.before), _tunables(one.after)
     return [
         f"{one.device}: {name} {before.get(name, UNKNOWN)} → {value}"

@@ -1,5 +1,5 @@
-"""The command ``show``: a device, or the virtual memory, and every tunable of it; with ``--health``
-what a drive tells of itself when it's asked."""
+"""The command ``show``: a device, or the virtual memory, and its tunables; with ``--health`` the
+drive's SMART data."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ OF_THE_MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scop
 
 _RISKS = {
     Risk.NONE: sentence("none"),
-    Risk.SLOW: sentence("slowness"),
-    Risk.STALL: sentence("a stall"),
+    Risk.SLOW: sentence("slower"),
+    Risk.STALL: sentence("stall"),
 }
 
 
@@ -61,24 +61,24 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     """Add ``show``; it sets ``run``, which takes the parsed arguments."""
     parser = subparsers.add_parser(
         "show",
-        help=tr("show a device and every setting it has"),
+        help=tr("show a device and its settings"),
         description=tr(
-            "Shows what is known of a device and every setting it has: value, default, "
-            "what it may be, what it means, and which other program sets it."
+            "Shows a device and each of its settings: value, default, allowed values, meaning, "
+            "and other programs that set it."
         ),
     )
     parser.add_argument(
         "device",
         metavar=tr("DEVICE"),
-        help=tr("such as sda, /dev/sda or a /dev/disk link; or vm, the computer's virtual memory"),
+        help=tr("such as sda or a /dev/disk link; vm for virtual memory"),
     )
     parser.add_argument(
         "--health",
         action="store_true",
-        help=tr("ask the drive how it is (SMART), and show only that"),
+        help=tr("show only the drive's health (SMART)"),
     )
     add_sysroot(parser)
-    parser.add_argument("--json", action="store_true", help=tr("print JSON for other programs"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_show)
 
 
@@ -87,9 +87,7 @@ def run_show(arguments: argparse.Namespace) -> int:
     root = checked_root(arguments.sysroot)
     if arguments.device == VIRTUAL_MEMORY:
         if arguments.health:
-            raise InvalidInput(
-                sentence("The virtual memory is no drive that could be asked for its health.")
-            )
+            raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
         return _show_memory(root, as_json=arguments.json)
     devices = read_devices(root, include_empty=True)
     device = find_device(arguments.device, devices, root)
@@ -121,7 +119,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
-    """Nothing of a captured tree: what was open then isn't in it."""
+    """Empty for a captured tree, which doesn't record open files."""
     if tree_root(root):
         return ()
     programs = ", ".join(programs_with_open(device, root)) or tr("no visible program")
@@ -129,7 +127,7 @@ def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
 
 
 def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
-    """A tunable as ``devices --json`` tells it, and what it means."""
+    """A tunable as in ``devices --json``, with its meaning."""
     return {
         **tunable_keys(tunable, tuned),
         "meaning": tunable.meaning,
@@ -153,7 +151,7 @@ def _show_memory(root: Path, *, as_json: bool) -> int:
         )
         return 0
     facts = labelled(
-        ((tr("Virtual memory"), tr("how the kernel keeps files in memory")),), columns()
+        ((tr("Virtual memory"), tr("how the kernel caches files and writes them back")),), columns()
     )
     print("\n".join([*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())]))
     return 0
@@ -166,7 +164,7 @@ def _member_keys(setting: MemberSetting) -> dict[str, Any]:
 def _tunables(
     tunables: tuple[Tunable, ...], tuned: Tuned, members: tuple[MemberSetting, ...]
 ) -> list[str]:
-    """What there is with all that is to say, then the members', then briefly what there isn't."""
+    """The tunables with explanations, then those of the members, then briefly the missing ones."""
     there = tuple(tunable for tunable in tunables if tunable.name in tuned.settings)
     below = tuple(setting for setting in members if setting.tunable not in tuned.settings)
     named = {setting.tunable for setting in below}
@@ -176,7 +174,7 @@ def _tunables(
 
 
 def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
-    heading = (tr("SETTING"), tr("VALUE"), tr("DEFAULT"), tr("RISK"), tr("POSSIBLE"))
+    heading = (tr("SETTING"), tr("VALUE"), tr("DEFAULT"), tr("RISK"), tr("ALLOWED"))
     rows = [heading, *(_row(tunable, tuned) for tunable in tunables)]
     first, *others = table(rows, columns(), shrinkable=(4,))
     lines = [first]
@@ -188,11 +186,9 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 
 
 def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
-    """What may be set, where the table had no room for all of it."""
+    """The allowed values, where the table had no room for all."""
     reported = possible(tunable, tuned)
-    return (
-        () if line.endswith(printable(reported)) else (tr("Possible: {values}", values=reported),)
-    )
+    return () if line.endswith(printable(reported)) else (tr("Allowed: {values}", values=reported),)
 
 
 def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
@@ -206,7 +202,7 @@ def _row(tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
 
 
 def possible(tunable: Tunable, tuned: Tuned) -> str:
-    """What may be set: "none, bfq", or "1 to 32 commands"."""
+    """The allowed values: "none, bfq", or "1 to 32 commands"."""
     if choices := tuned.choices(tunable):
         return ", ".join(choices)
     minimum, maximum = tuned.bounds(tunable)
@@ -224,7 +220,7 @@ def _explanation(tunable: Tunable, tuned: Tuned) -> list[str]:
     said = [f"{label(tunable.name)}: {tunable.meaning}"]
     said += [f"{fact.name}: {fact.text}" for fact in facts]
     if tunable.hazard is not None:
-        said.append(tr("Setting it needs --allow-risk {risk}.", risk=tunable.hazard.name))
+        said.append(tr("Requires --allow-risk {risk}.", risk=tunable.hazard.name))
     return said
 
 
@@ -239,32 +235,30 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
         )
         for setting in settings
     ]
-    heading = " ".join((str(members_sentence(tuned.name, settings[0])), tr("So are these:")))
+    heading = " ".join((str(members_sentence(tuned.name, settings[0])), tr("The same applies to:")))
     return [*wrapped(heading, "", columns()), *table(rows, columns(), shrinkable=(2,))]
 
 
 def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
-    """Folded: those with the same reason on one line."""
+    """Those with the same reason on one line."""
     by_reason: dict[str, list[str]] = {}
     for tunable in tunables:
-        reason = tuned.missing.get(tunable.name) or tr("the kernel doesn't tell")
+        reason = tuned.missing.get(tunable.name) or tr("not reported by the kernel")
         by_reason.setdefault(str(reason), []).append(tunable.name)
-    lines = [tr("Not here:")] if by_reason else []
+    lines = [tr("Not available:")] if by_reason else []
     for reason, names in by_reason.items():
         lines += wrapped(f"{reason}: {', '.join(names)}", GAP, columns())
     return lines
 
 
 def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
-    """Ask the drive, or each drive of a 3ware unit, and print the answers.
+    """Read the drive, or each drive of a 3ware unit, and print the results.
 
     Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for what is no drive, and the errors
     of ``read_health``.
     """
     if root != Path("/"):
-        raise InvalidInput(
-            sentence("A captured tree has no drive that could be asked for its health.")
-        )
+        raise InvalidInput(sentence("Health (SMART) data can't be read from a captured tree."))
     answers = _ask(device, devices)
     if as_json:
         print_json({"health": [document_of(health) for health in answers]})
@@ -274,8 +268,8 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
-    """Controllers are looked for only where there is one, and the helper only where there is a
-    drive: somebody would type a password for nothing."""
+    """Controllers are read only where there is one, and the helper is started only where there is
+    a drive, so that nobody types a password in vain."""
     behind_controller = device.transport == "3ware"
     controllers = read_controllers(devices) if behind_controller else ()
     ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)
@@ -296,5 +290,5 @@ def health_lines(health: Health) -> list[str]:
         (str(words.TITLE), str(words.verdict(health))),
     ]
     facts += [(fact.name, fact.text) for fact in words.health_facts(health)]
-    facts += [(tr("Look at"), str(problem)) for problem in health.problems]
+    facts += [(tr("Problem"), str(problem)) for problem in health.problems]
     return labelled(facts, columns())

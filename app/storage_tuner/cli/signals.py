@@ -1,4 +1,4 @@
-"""How signals stop and pause a tuning in the terminal."""
+"""Signals that stop and pause a measurement in the terminal."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ class Stoppable(Protocol):
 
 @contextlib.contextmanager
 def obeying_signals(session: Stoppable) -> Iterator[None]:
-    """Ctrl-C and a polite kill stop the measurement and put the settings back, instead of ending
-    us at once. A second one doesn't wait any longer. A hang-up of the terminal stops, too, and as
-    often as it comes: the shell and the system each send one. SIGUSR1 pauses, and goes on when it
-    comes again."""
+    """Stop the measurement and restore the settings on SIGINT and SIGTERM, instead of exiting at
+    once; a second one exits without waiting. SIGHUP stops, too, however often it arrives: the
+    shell and the system each send one. SIGUSR1 pauses and resumes."""
     asked: list[int] = []
 
     def pause_or_go_on(_: int, __: FrameType | None) -> None:

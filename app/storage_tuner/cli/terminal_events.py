@@ -30,7 +30,7 @@ from storage_tuner.jobs.requests import LoadSearch
 LOG_INTERVAL_S = 15
 
 MANY_VARIANTS, LONG_S = 12, 3600.0
-"""More, or longer, needs the word of who has to wait."""
+"""More, or longer, needs the user's confirmation."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Printing:
 
 
 class TerminalListener(JobListener):
-    """Writes to ``stream``: progress on one line that is rewritten, or in a log a line now and
-    then; and what happens before and beside the measuring."""
+    """Writes to ``stream``: progress on one rewritten line, or a line now and then in a log; and
+    other events of the job."""
 
     def __init__(self, stream: TextIO, printing: Printing = Printing()) -> None:
         self._stream = stream
@@ -73,13 +73,13 @@ class TerminalListener(JobListener):
             print(printable(progress_line(progress)), file=self._stream, flush=True)
 
     def planned(self, planned: Planned) -> None:
-        """Raises ``InvalidInput`` when somebody doesn't want to wait for it."""
+        """Raises ``InvalidInput`` when the user declines."""
         printed_later = left_out_sentences(planned.plan)
         for note in planned.notes:
             if note not in printed_later:
                 self.warned(str(note))
         if planned.absent:
-            self.warned(tr("--series all tries all values together."))
+            self.warned(tr("To test all values together, use --series all."))
         if self._printing.shows_cost:
             self._agree(planned.plan)
 
@@ -87,11 +87,13 @@ class TerminalListener(JobListener):
         self.noted(tr("Waiting: {work}", work=work.sentence))
 
     def conditions_checked(self, conditions: Sequence[Condition]) -> None:
-        """Raises ``NotMeasurable`` that suggests --wait where that is all it takes."""
+        """Raises ``NotMeasurable`` that suggests --wait where waiting is enough."""
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
-            raise NotMeasurable(blocking[0].sentence, sentence("Add --wait to measure after that."))
+            raise NotMeasurable(
+                blocking[0].sentence, sentence("Add --wait to measure when it has finished.")
+            )
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
         del device
@@ -108,7 +110,7 @@ class TerminalListener(JobListener):
         print_error(str(text))
 
     def not_saved(self, error: StorageTunerError) -> None:
-        self.warned(tr("The session is not among the kept ones: {error}", error=error))
+        self.warned(tr("The run couldn't be saved: {error}", error=error))
 
     def _print(self, lines: Sequence[str]) -> None:
         self._clear()
@@ -122,10 +124,10 @@ class TerminalListener(JobListener):
             return
         if not sys.stdin.isatty():
             raise InvalidInput(
-                sentence("That is much: {text}", text=text),
-                sentence("Say --yes if it's meant, or vary less."),
+                sentence("This is a long measurement: {text}", text=text),
+                sentence("Pass --yes to continue, or vary fewer values."),
             )
-        print(tr("Go on? [y/N] "), end="", file=self._stream, flush=True)
+        print(tr("Continue? [y/N] "), end="", file=self._stream, flush=True)
         if sys.stdin.readline().strip().lower() not in ("y", "yes", tr("y"), tr("yes")):
             raise InvalidInput(sentence("Nothing was measured."))
 
@@ -178,11 +180,11 @@ def progress_line(progress: Progress) -> str:
 
 
 def where_from(begun: SessionRecord) -> str:
-    """What was measured before."""
+    """How much was measured before."""
     return trn(
         len({run.index for run in begun.measurements}),
-        "Goes on after one slice or run.",
-        "Goes on after {count:,} slices or runs.",
+        "Resumes after one slice or run.",
+        "Resumes after {count:,} slices or runs.",
     )
 
 

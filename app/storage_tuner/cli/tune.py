@@ -1,5 +1,4 @@
-"""``tune`` (the whole job), ``sweep`` (measure only) and ``confirm``: their options, and what is
-done with them."""
+"""``tune`` (the whole job), ``sweep`` (measure only) and ``confirm``."""
 
 from __future__ import annotations
 
@@ -46,15 +45,23 @@ from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
+EXAMPLES = sentence("""examples:
+  storage-tuner tune --practice
+  storage-tuner tune sda --use-for database
+  storage-tuner tune sda --thorough --persist --report results""")
+
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     tuning = commands.add_parser(
         "tune",
-        help=tr("the whole job: measure, judge, recommend, report"),
+        usage=tr("%(prog)s [options] [TARGET]"),
+        help=tr("measure, compare, recommend and report"),
         description=tr(
-            "Measures how the I/O schedulers do on TARGET, says which suits it best and "
-            "why, and puts everything back, unless --apply or --persist is given."
+            "Measures the I/O schedulers on TARGET and recommends one, with reasons.\n"
+            "Restores the previous settings unless --apply or --persist is given."
         ),
+        epilog=str(EXAMPLES),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_common(tuning)
     tuning.add_argument(
@@ -62,27 +69,28 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=one_of(Use),
         default=Use.NOT_SURE,
         metavar=tr("USE"),
-        help=tr("what the disk is used for: {uses}", uses=", ".join(Use)),
+        help=tr("purpose: {uses}", uses=", ".join(Use)),
     )
     lasting = tuning.add_mutually_exclusive_group()
     lasting.add_argument(
-        "--apply", action="store_true", help=tr("set what is recommended, until the next restart")
+        "--apply", action="store_true", help=tr("apply the recommended settings until reboot")
     )
     lasting.add_argument(
         "--persist",
         action="store_true",
-        help=tr("set what is recommended, also after a restart: write a rule of our own"),
+        help=tr("make the recommended settings permanent"),
     )
     tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
     tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None)
     tuning.set_defaults(most_threads=MAXIMUM_THREADS, check=False, measure_only=False, run=run_tune)
     sweeping = commands.add_parser(
         "sweep",
-        help=tr("measure only"),
+        usage=tr("%(prog)s [options] [TARGET]"),
+        help=tr("measure and compare only"),
         description=tr(
-            "Measures how the I/O schedulers do on TARGET and prints the verdicts. A file or "
-            "folder is measured as you, without a password and as it is set, unless --schedulers "
-            "names some to compare."
+            "Measures the I/O schedulers on TARGET and prints the results. A file or folder is "
+            "measured with its current settings, without a password, unless --schedulers or "
+            "--vary is given."
         ),
     )
     _add_common(sweeping)
@@ -91,37 +99,31 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     sweeping.add_argument(
         "--check",
         action="store_true",
-        help=tr(
-            "only look: print what may spoil the result, and the plan; nothing is measured, made "
-            "or asked for. Exit code 8 when it can't be measured so"
-        ),
+        help=tr("only print warnings and the plan; exit code 8 if not measurable"),
     )
     sweeping.set_defaults(use_for=Use.NOT_SURE, apply=False, persist=False)
     sweeping.set_defaults(measure_only=True, run=run_tune)
     confirming = commands.add_parser(
         "confirm",
-        help=tr("measure what a result decided once more, by restarts"),
+        help=tr("verify a result with separate runs"),
         description=tr(
-            "Measures the best and the next best of each decided test of RESULT again, "
-            "each run with a start of its own instead of a switch beneath a running load, and says "
-            "whether that confirms it."
+            "Measures the best two of each decided test in RESULT again, in separate runs, and "
+            "reports whether they confirm it."
         ),
     )
     confirming.add_argument(
-        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run, or a results.json")
+        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run or results.json")
     )
-    confirming.add_argument(
-        "--minutes", metavar="N", type=minutes, help=tr("the longest time in all")
-    )
+    confirming.add_argument("--minutes", metavar="N", type=minutes, help=tr("time limit"))
     _add_overwriting(confirming)
     _add_wait(confirming)
     report_options.add_report(confirming)
-    confirming.add_argument("--json", action="store_true", help=tr("print what was found as JSON"))
+    confirming.add_argument("--json", action="store_true", help=tr("print JSON"))
     confirming.set_defaults(run=run_confirm)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    """Measure, apply if asked to, and above all keep what was measured, whatever comes then."""
+    """Measure, apply if requested, and keep the measurements whatever happens then."""
     if arguments.resume is not None:
         return _run_resume(resume_request(arguments), arguments)
     request = tuning_request(arguments)
@@ -156,12 +158,12 @@ def run_confirm(arguments: argparse.Namespace) -> int:
 
 
 def _require_only_saving(arguments: argparse.Namespace) -> None:
-    """Raises ``InvalidInput`` for options on what is measured, which --save-plan does not."""
+    """Raises ``InvalidInput`` for options that need a measurement."""
     for option in ("check", "apply", "persist", "report", "overwrite"):
         if getattr(arguments, option, None) not in (None, False):
             raise InvalidInput(
-                sentence("--save-plan measures nothing: no --{option} with it.", option=option),
-                sentence("Save the plan first, then use it with --plan."),
+                sentence("--save-plan can't be combined with --{option}.", option=option),
+                sentence("Save the plan first, then run it with --plan."),
             )
 
 
@@ -194,15 +196,13 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     _add_overwriting(parser)
     _add_wait(parser)
     report_options.add_report(parser)
-    parser.add_argument("--json", action="store_true", help=tr("print the verdicts as JSON"))
+    parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.add_argument(
         "--resume",
         nargs="?",
         const=NEWEST,
         metavar=tr("RESULT"),
-        help=tr(
-            "go on with a session that was interrupted, with its plan: the newest one, or RESULT"
-        ),
+        help=tr("resume the newest interrupted run, or RESULT"),
     )
     parser.set_defaults(default_of=parser.get_default)
     _add_plan_files(parser)
@@ -214,29 +214,26 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
         "target",
         metavar=tr("TARGET"),
         nargs="?",
-        help=tr(
-            "a device (only read, but see --overwrite), a folder (a test file is written there "
-            "and removed), or a file (only read)"
-        ),
+        help=tr("device or file (only read), or folder (for a temporary test file)"),
     )
     parser.add_argument(
         "--practice",
         action="store_true",
-        help=tr("measure on a practice disk: made for it and removed afterwards"),
+        help=tr("use a temporary practice disk"),
     )
     parser.add_argument(
         "--size",
         metavar=tr("SIZE"),
         type=size,
         default=SAMPLE_BYTES,
-        help=tr("how large the practice disk or test file is: 64M to 64G (default 1G)"),
+        help=tr("size of the practice disk or test file, 64M to 64G (default 1G)"),
     )
 
 
 def _add_effort(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     for thoroughness, text in (
-        (Thoroughness.QUICK, tr("up to 3 minutes instead of 15; the default with --practice")),
+        (Thoroughness.QUICK, tr("up to 3 minutes instead of 15 (default with --practice)")),
         (Thoroughness.THOROUGH, tr("up to 45 minutes")),
     ):
         effort.add_argument(
@@ -250,7 +247,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         "--minutes",
         metavar="N",
         type=minutes,
-        help=tr("the longest time in all, of the adaptive protocol and of restarts"),
+        help=tr("time limit (protocols adaptive and restarts)"),
     )
     parser.add_argument(
         "--protocol",
@@ -258,10 +255,8 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         default=Protocol.ADAPTIVE,
         metavar="NAME",
         help=tr(
-            "adaptive (default): switch under one long load until it is decided; restarts: every "
-            "run starts fio anew, a fixed number of times, or with --minutes until it is decided; "
-            "article: one after the other with pauses, one run of a minute each, to compare with "
-            "published numbers; repeats: 10 runs of a minute each"
+            "adaptive (default): switch under one load until decided; restarts: separate runs; "
+            "article: sequential, 1 run of 1 min each; repeats: 10 runs of 1 min each"
         ),
     )
     parser.add_argument(
@@ -269,7 +264,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         metavar=tr("NAME,NAME…"),
         type=several,
         default=(),
-        help=tr("compare only these (default: all that the device can use)"),
+        help=tr("compare only these (default: all available)"),
     )
     parser.add_argument(
         "--repeats",
@@ -277,10 +272,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         dest="times",
         metavar="N",
         type=whole(1, MOST_REPEATS),
-        help=tr(
-            "so many runs of each test with each setting: of your own command and of the "
-            "protocols restarts, article and repeats"
-        ),
+        help=tr("runs per test and setting (except for the adaptive protocol)"),
     )
 
 
@@ -302,17 +294,14 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         metavar=tr("NAME,NAME…"),
         type=several,
         default=(),
-        help=tr("measure these; 'storage-tuner workloads' lists them, your own among them"),
+        help=tr("measure these; 'storage-tuner workloads' lists them"),
     )
     parser.add_argument(
         "--sizes",
         metavar=tr("SIZE,SIZE…"),
         type=block_sizes,
         default=(),
-        help=tr(
-            "measure each workload with requests of these sizes, such as 512,4k,64k,1M, instead "
-            "of its own"
-        ),
+        help=tr("request sizes, such as 4k,64k,1M (default: each workload's own)"),
     )
     parser.add_argument(
         "--threads",
@@ -320,7 +309,7 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         type=thread_counts,
         default=(),
         help=tr(
-            "with this many threads, up to {most} (default 1,2,4,8); those of a mix read and write",
+            "thread counts, up to {most} (default 1,2,4,8)",
             most=MAXIMUM_THREADS,
         ),
     )
@@ -328,7 +317,7 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         "--fairness",
         action="store_true",
         help=tr(
-            "look also at each of up to {most} threads by itself: do they get equal shares?",
+            "also measure fairness between up to {most} threads",
             most=MOST_FAIR_THREADS,
         ),
     )
@@ -340,10 +329,7 @@ def _add_overwriting(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=ASK,
         metavar=tr("MODEL"),
-        help=tr(
-            "let the tests write on the device itself, which must be empty; what is on it is "
-            "lost. Asks for its model; without a terminal give that here"
-        ),
+        help=tr("overwrite the device, which must be empty; asks for its model unless given"),
     )
 
 
@@ -351,86 +337,77 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait",
         action="store_true",
-        help=tr(
-            "while an array or its controller is at work by itself, such as verifying, wait for "
-            "its end before measuring"
-        ),
+        help=tr("first wait for a running RAID check or rebuild"),
     )
 
 
 def _add_plan_files(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group(
-        tr("plan files"), tr("The window loads and saves the same files.")
-    )
+    group = parser.add_argument_group(tr("plan files"), tr("The window uses the same files."))
     group.add_argument(
         "--plan",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr("use the plan in FILE: what is measured, and how"),
+        help=tr("use the plan in FILE"),
     )
     group.add_argument(
         "--save-plan",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr(
-            "write the plan to FILE and measure nothing; it never holds the disk, or leave to "
-            "overwrite it"
-        ),
+        help=tr("write the plan, without the disk, to FILE and measure nothing"),
     )
-    group.add_argument("--yes", action="store_true", help=tr("don't ask, however long it takes"))
+    group.add_argument("--yes", action="store_true", help=tr("don't ask before long measurements"))
 
 
 def _add_own_command(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         tr("your own command"),
-        tr("It works in the folder TARGET, as you and without a shell, and its time is measured."),
+        tr("Runs in the folder TARGET, as you, without a shell, and is timed."),
     )
     group.add_argument(
         "--command",
         metavar=tr("TEXT"),
-        help=tr("a program with its arguments, such as 'make -C src'"),
+        help=tr("program with arguments, such as 'make -C src'"),
     )
     group.add_argument(
-        "--prepare", metavar=tr("TEXT"), help=tr("a command that is run before each timed run")
+        "--prepare", metavar=tr("TEXT"), help=tr("command to run before each timed run")
     )
     group.add_argument(
         "--clean-up",
         metavar=tr("TEXT"),
-        help=tr("a command that is run after each, also after a failure or Ctrl-C"),
+        help=tr("command to run after each, even after failure or Ctrl-C"),
     )
     group.add_argument(
         "--time-limit",
         metavar=tr("SECONDS"),
-        type=seconds(0, LONGEST_TIMEOUT_S, tr("a number of seconds, up to a day,")),
-        help=tr("end each command after so long (default {seconds:g})", seconds=Command.timeout_s),
+        type=seconds(0, LONGEST_TIMEOUT_S, tr("a number of seconds, up to a day")),
+        help=tr(
+            "stop each command after this time (default {seconds:g})", seconds=Command.timeout_s
+        ),
     )
 
 
 def _add_load_searches(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group(tr("loads that are found by measuring"))
+    group = parser.add_argument_group(tr("load search"))
     either = group.add_mutually_exclusive_group()
     either.add_argument(
         "--saturate",
         action="store_true",
-        help=tr(
-            "with how many threads is the disk busy? Doubles them until they bring no more, and "
-            "prints a table (default workload: rand-read)"
-        ),
+        help=tr("double the threads until throughput stops growing (default workload: rand-read)"),
     )
     either.add_argument(
         "--offered-load",
         metavar=tr("PERCENT"),
         type=whole(1, MOST_PERCENT, tr("a percentage")),
         help=tr(
-            "compare latencies at a fixed rate of requests: this part of what the present "
-            "setting does at most, 70 for example (default workload: rand-read)"
+            "compare latencies at this share of the current setting's maximum (default "
+            "workload: rand-read)"
         ),
     )
     group.add_argument(
         "--latency-limit",
         metavar="MS",
         type=seconds(0, 1e6, tr("a time in milliseconds")),
-        help=tr("with --saturate: the mean latency that is still good enough"),
+        help=tr("with --saturate: highest acceptable mean latency"),
     )
     group.add_argument(
         "--most-threads",
@@ -438,14 +415,14 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
         type=whole(1, MAXIMUM_THREADS),
         default=MAXIMUM_THREADS,
         help=tr(
-            "try no more threads (default {most}, or what fits)",
+            "highest thread count (default {most}, or what fits)",
             most=MAXIMUM_THREADS,
         ),
     )
 
 
 def _add_series(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group(tr("other settings than the scheduler"))
+    group = parser.add_argument_group(tr("other settings"))
     group.add_argument(
         "--vary",
         metavar=tr("NAME=V1,V2…"),
@@ -453,8 +430,7 @@ def _add_series(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=tr(
-            "compare values of a tunable ('storage-tuner show DEVICE' lists them), or ncq=on,off: "
-            "the queue_depth of a SATA disk, the qpolicy of a 3ware unit; repeatable"
+            "compare values of a setting ('show DEVICE' lists them), or ncq=on,off; repeatable"
         ),
     )
     group.add_argument(
@@ -463,8 +439,8 @@ def _add_series(parser: argparse.ArgumentParser) -> None:
         default=Series.ONE_AT_A_TIME,
         metavar="NAME",
         help=tr(
-            "one-at-a-time (default): each value with all others as they are; all: every "
-            "combination; greedy: search the best, one tunable after the other, within --minutes"
+            "one-at-a-time (default): vary one setting at a time; all: every combination; "
+            "greedy: search for the best within --minutes"
         ),
     )
     add_allowed_risks(group)

@@ -1,4 +1,4 @@
-"""What the words of ``tune``, ``sweep`` and ``confirm`` ask for, once they go together."""
+"""Requests made from the options of ``tune``, ``sweep`` and ``confirm``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GO_WITH_RESUME = (
     *("resume", "apply", "persist", "wait", "overwrite", "yes"),
     *("report", "paper", "language", "share", "json"),
 )
-"""What an interrupted session has no say in; all else is in its plan."""
+"""Options that an interrupted run accepts; all others are in its plan."""
 
 _GO_WITH_PLAN = (
     *(*_GO_WITH_RESUME, "target", "practice", "size", "allowed_risks"),
@@ -50,15 +50,15 @@ _OPTIONS = {
     "workload_names": "--workloads",
     "allowed_risks": "--allow-risk",
 }
-"""Of those that aren't called as their values are."""
+"""Options whose names differ from those of their values."""
 
 
 def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
-    """Raises ``InvalidInput`` for what doesn't go together, and ``UnknownDevice``; nothing is
-    opened or made for it."""
+    """Raises ``InvalidInput`` for options that can't be combined, and ``UnknownDevice``; nothing
+    is opened or created."""
     if arguments.persist and arguments.practice:
         raise InvalidInput(
-            sentence("A practice disk is removed at the end: nothing can be kept for it.")
+            sentence("A practice disk is temporary, so its settings can't be made permanent.")
         )
     target = find_target(arguments.target, arguments.practice)
     make = _of_options if arguments.plan is None else _of_plan
@@ -105,33 +105,29 @@ def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
 def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
     if given := _given(arguments, _GO_WITH_PLAN):
         raise InvalidInput(
-            sentence(
-                "--plan says already what is measured, and how: no {given}.", given=", ".join(given)
-            ),
-            sentence("Leave that out, or edit the plan."),
+            sentence("--plan can't be combined with {given}.", given=", ".join(given)),
+            sentence("Edit the plan instead."),
         )
     request = read_plan(arguments.plan, target)
     if arguments.check and (request.load or request.series is Series.GREEDY):
         raise InvalidInput(
-            sentence("What that plan measures follows from what it finds: no --check.")
+            sentence("--check can't preview this plan, which depends on its own results.")
         )
     return request
 
 
 def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
-    """Raises ``InvalidInput`` when there's nothing to go on with, and for what the plan of the
-    session says already."""
+    """Raises ``InvalidInput`` when there is nothing to resume, and for options that the plan
+    already defines."""
     if arguments.target or arguments.practice:
-        raise InvalidInput(
-            sentence("--resume goes on with what was measured before: give no TARGET.")
-        )
+        raise InvalidInput(sentence("--resume can't be combined with TARGET or --practice."))
     if given := _given(arguments, _GO_WITH_RESUME):
         raise InvalidInput(
             sentence(
-                "--resume goes on with the session as it was planned: no {given}.",
+                "--resume can't be combined with {given}.",
                 given=", ".join(given),
             ),
-            sentence("Leave that out, or measure from the beginning."),
+            sentence("To change the plan, start over."),
         )
     word = arguments.resume
     stored = newest_interrupted() if word == NEWEST else interrupted_session(Path(word))
@@ -145,7 +141,7 @@ def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
     if plan is None:
         raise InvalidInput(
             sentence(
-                "{result} decided nothing about a rate, so there is nothing to confirm.",
+                "{result} has no decided comparison of throughput or IOPS to verify.",
                 result=arguments.result,
             )
         )
@@ -153,11 +149,11 @@ def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
 
 
 def find_target(word: str | None, practice: bool) -> Target:
-    """What the user means by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
+    """Return the target named by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
     if practice == (word is not None):
         raise InvalidInput(
             sentence("Give either a TARGET or --practice."),
-            sentence("A TARGET is a device, a file or a folder."),
+            sentence("TARGET is a device, a file or a folder."),
         )
     if word is None:
         return Target(TargetKind.PRACTICE, None)
@@ -166,7 +162,7 @@ def find_target(word: str | None, practice: bool) -> Target:
         if path.is_dir() or path.is_file():
             return _file_target(path)
     except OSError as error:
-        reason = error.strerror or sentence("it can't be looked at")
+        reason = error.strerror or sentence("it can't be accessed")
         raise InvalidInput(
             sentence("{word!r} can't be measured: {reason}.", word=word[:80], reason=reason)
         ) from None
@@ -187,33 +183,33 @@ def _keep(arguments: argparse.Namespace) -> Keep:
 
 def _load(arguments: argparse.Namespace) -> LoadSearch | None:
     if arguments.latency_limit is not None and not arguments.saturate:
-        raise InvalidInput(sentence("--latency-limit belongs to --saturate."))
+        raise InvalidInput(sentence("--latency-limit requires --saturate."))
     if not (arguments.saturate or arguments.offered_load):
         if arguments.most_threads != MAXIMUM_THREADS:
-            raise InvalidInput(sentence("--most-threads belongs to --saturate and --offered-load."))
+            raise InvalidInput(sentence("--most-threads requires --saturate or --offered-load."))
         return None
     option = "--saturate" if arguments.saturate else "--offered-load"
     if arguments.threads:
         raise InvalidInput(
             sentence(
-                "{option} finds out the number of threads by itself: no --threads.", option=option
+                "{option} determines the number of threads: leave out --threads.", option=option
             )
         )
     if arguments.check:
         raise InvalidInput(
             sentence(
-                "--check shows the plan, and {option} finds its own while it measures.",
+                "--check can't preview {option}, which plans while it measures.",
                 option=option,
             ),
-            sentence("Leave {option} out to see what may spoil the result.", option=option),
+            sentence("Leave out {option} to check the conditions.", option=option),
         )
     if arguments.protocol not in (Protocol.ADAPTIVE, Protocol.RESTARTS):
         raise InvalidInput(
-            sentence("{option} has an order of its own: no --protocol.", option=option)
+            sentence("{option} supports only the protocols adaptive and restarts.", option=option)
         )
     if arguments.minutes is not None:
         raise InvalidInput(
-            sentence("{option} takes as long as it takes: no --minutes.", option=option)
+            sentence("{option} has no time limit: leave out --minutes.", option=option)
         )
     return LoadSearch(arguments.offered_load, arguments.latency_limit, arguments.most_threads)
 
@@ -223,35 +219,35 @@ def _check_series(arguments: argparse.Namespace) -> None:
     if not arguments.vary:
         if arguments.series is not Series.ONE_AT_A_TIME:
             raise InvalidInput(
-                sentence("--series needs something to vary."), sentence("Add --vary NAME=V1,V2.")
+                sentence("--series requires --vary."), sentence("Add --vary NAME=V1,V2.")
             )
         return
     if arguments.schedulers:
         raise InvalidInput(
-            sentence("--schedulers and --vary exclude each other: use --vary scheduler=….")
+            sentence("--schedulers can't be combined with --vary: use --vary scheduler=….")
         )
     if arguments.check and greedy:
         raise InvalidInput(
-            sentence("What a search compares follows from what it finds: --check can't tell it."),
-            sentence("Check it without --series greedy."),
+            sentence("--check can't preview --series greedy, which plans while it measures."),
+            sentence("Leave out --series greedy to check the conditions."),
         )
     if greedy and arguments.minutes is None:
-        raise InvalidInput(sentence("A search needs a time: add --minutes N."))
+        raise InvalidInput(sentence("--series greedy requires --minutes N."))
 
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
-    """All that were chosen, each once, with each of the sizes; the own command comes last."""
+    """All chosen workloads, each once, with each of the sizes; the user's command comes last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
     # the classical ones are in the catalogue, too: the first of a name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
     named = named or default_workloads(load)
     if arguments.sizes and not named:
-        raise InvalidInput(sentence("--sizes needs --workloads or --operations."))
+        raise InvalidInput(sentence("--sizes requires --workloads or --operations."))
     return (*of_sizes(named, arguments.sizes), *own_command(arguments))
 
 
 def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
-    """Raises ``InvalidInput`` for a name that there isn't."""
+    """Raises ``InvalidInput`` for an unknown name."""
     if not names:
         return ()
     known = known_workloads()
@@ -267,14 +263,14 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
             if getattr(arguments, option) is not None:
                 raise InvalidInput(
                     sentence(
-                        "{option} belongs to a --command, and none is given.",
+                        "{option} requires --command.",
                         option=_option(option),
                     )
                 )
         return ()
     if arguments.practice:
         raise InvalidInput(
-            sentence("A --command works in a folder, and a practice disk has none."),
+            sentence("--command needs a folder, and a practice disk has none."),
             sentence("Give a folder as TARGET."),
         )
     prepare, clean_up = (
@@ -295,29 +291,29 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
 
 
 def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) -> Protocol:
-    """A fixed number of runs of what can't be switched beneath a load anyway is made by restarts;
-    else what was asked for. Raises ``InvalidInput`` for what it has no use for."""
+    """The requested protocol; restarts for a fixed number of runs of workloads without streams.
+    Raises ``InvalidInput`` for options that the protocol doesn't support."""
     protocol: Protocol = arguments.protocol
     if arguments.minutes is not None and protocol in (Protocol.ARTICLE, Protocol.REPEATS):
         raise InvalidInput(
             sentence(
-                "The protocol {protocol} takes as long as its runs take: no --minutes.",
+                "The protocol {protocol} has no time limit: leave out --minutes.",
                 protocol=protocol,
             ),
-            sentence("Choose fewer --workloads, --threads or --schedulers."),
+            sentence("To shorten it, choose fewer --workloads, --threads or --schedulers."),
         )
     if arguments.times is None or protocol is not Protocol.ADAPTIVE:
         return protocol
     if not workloads or any(workload.streams for workload in workloads):
         raise InvalidInput(
-            sentence("--repeats is for runs that are started one by one."),
+            sentence("--repeats doesn't apply to the adaptive protocol."),
             sentence("Add --protocol restarts, article or repeats."),
         )
     return Protocol.RESTARTS
 
 
 def _given(arguments: argparse.Namespace, others: tuple[str, ...]) -> list[str]:
-    """The options that were given, but for ``others``."""
+    """The options that were given, except ``others``."""
     return sorted(
         _option(name, value)
         for name, value in vars(arguments).items()

@@ -1,4 +1,4 @@
-"""``verdict``: judge saved or imported numbers; ``compare``: several of them side by side."""
+"""``verdict``: evaluate saved or imported results; ``compare``: compare several."""
 
 from __future__ import annotations
 
@@ -66,16 +66,19 @@ MOST_COMPARISONS = 200_000
 """That many take half a minute."""
 
 MEANS_NOTE = sentence(
-    "Judged by Welch's t from means and standard deviations. In which order the runs were made "
-    "isn't told, so a drift can't be excluded."
+    "Evaluated with Welch's t-test from means and standard deviations. The order of the runs is "
+    "unknown, so drift can't be excluded."
 )
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "verdict",
-        help=tr("judge saved or imported numbers"),
-        description=tr("Says for every operation and metric which variant is better, or '='."),
+        help=tr("evaluate saved or imported results"),
+        description=tr(
+            "Shows which variant is faster for each operation and metric, or that they are the "
+            "same."
+        ),
     )
     parser.add_argument(
         "results",
@@ -83,8 +86,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=named_path,
         nargs="+",
         help=tr(
-            "a kept run, results.json, or a CSV of runs or of means (docs/verdict-format.md); "
-            "several are judged each by itself"
+            "a kept run, results.json, or CSV (docs/verdict-format.md); each is evaluated "
+            "separately"
         ),
     )
     _add_common(parser)
@@ -92,10 +95,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.set_defaults(run=run_verdict)
     comparing = commands.add_parser(
         "compare",
-        help=tr("judge several results side by side"),
+        help=tr("compare several results"),
         description=tr(
-            "Puts the variants of several results into one table: two disks, hardware "
-            "against software RAID, before and after. Says in what else the results differ."
+            "Compares results in one table: two disks, hardware and software RAID, or before "
+            "and after. Lists other differences between them."
         ),
     )
     comparing.add_argument(
@@ -114,7 +117,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_verdict(arguments: argparse.Namespace) -> int:
-    """Nothing is printed unless all can be judged."""
+    """Print nothing unless all results can be evaluated."""
     levels, judging = levels_of(arguments), judging_request_of(arguments)
     found = [
         (each.name, _judged(each, levels, judging))
@@ -158,7 +161,7 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
 
 
 def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
-    """Use, aims and what is known belong to a session of ours; a table has none of its own."""
+    """Purpose, priorities and known facts apply only to our own sessions, not to tables."""
     content = found.content
     if isinstance(content, SessionRecord):
         record = levels.of_record(content if found.is_foreign else judging.of(content))
@@ -166,8 +169,8 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
         return Judged(judge_session(record, background), record.plan.margin, record=record)
     if judging.aims or judging.use or judging.known:
         raise InvalidInput(
-            sentence("A CSV holds no device and no plan to weigh by."),
-            sentence("Give the results.json for --use-for, --aims and --known."),
+            sentence("A CSV lacks the device and plan that --use-for, --aims and --known need."),
+            sentence("Give the results.json."),
         )
     judge = _judge_means if is_table_of_means(content) else _judge_runs
     return judge(content, levels)
@@ -268,7 +271,7 @@ def _judge_runs(table: DelimitedTable, levels: Levels) -> Judged:
 
 
 def _labelled_judgement(judgement: Judgement) -> Judgement:
-    """As ``_labelled``, all that names an operation."""
+    """As ``_labelled``, for verdicts and comparisons."""
     return replace(
         judgement,
         verdicts=_labelled(judgement.verdicts),
@@ -277,7 +280,7 @@ def _labelled_judgement(judgement: Judgement) -> Judgement:
 
 
 def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """As the catalogue calls what they are about: a table has only names."""
+    """Label operations as in the catalogue: a table has only names."""
     labels = operation_labels(known_workloads())
     return tuple(
         replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
@@ -302,7 +305,7 @@ def _method(table: RunTable, levels: Levels) -> FixedBlocks | SequentialBlocks:
 def _ignored_note(ignored: Sequence[str]) -> tuple[Text, ...]:
     if not ignored:
         return ()
-    return (sentence("Columns that aren't known were ignored: {names}.", names=", ".join(ignored)),)
+    return (sentence("Unknown columns were ignored: {names}.", names=", ".join(ignored)),)
 
 
 def _copies_note(copies: int) -> tuple[str, ...]:
@@ -311,16 +314,14 @@ def _copies_note(copies: int) -> tuple[str, ...]:
     return (
         trn(
             copies,
-            "{count} row is an exact copy of another and was left out; a column 'repeat' tells "
-            "runs apart.",
-            "{count} rows are exact copies of others and were left out; a column 'repeat' tells "
-            "runs apart.",
+            "{count} duplicate row was ignored; a 'repeat' column distinguishes runs.",
+            "{count} duplicate rows were ignored; a 'repeat' column distinguishes runs.",
         ),
     )
 
 
 def _require_modest(runs: Sequence[Measurement], file: str) -> None:
-    """Raise ``UnreadableResult`` where judging would take an hour."""
+    """Raise ``UnreadableResult`` where evaluating would take an hour."""
     variants = len({run.variant for run in runs})
     cells = len({(run.operation, run.threads) for run in runs})
     count = math.comb(variants, 2) * len(Metric) * cells
@@ -348,9 +349,7 @@ def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
 
 def _side_of_table(table: DelimitedTable, label: str, levels: Levels) -> ComparedRecord:
     if is_table_of_means(table):
-        raise UnreadableResult(
-            table.file, sentence("means of different files can't be put side by side")
-        )
+        raise UnreadableResult(table.file, sentence("means of different files can't be compared"))
     found = read_runs(table)
     return ComparedRecord(label, found.runs, _method(found, levels), conditions_of_runs(found.runs))
 
@@ -365,7 +364,7 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 
 
 def _raid_check_lines(results: Sequence[Given]) -> list[str]:
-    """Whether a hardware RAID is a genuine one, of sessions on hardware and on software RAID."""
+    """Whether a hardware RAID is genuine, from sessions on hardware and on software RAID."""
     sessions = [
         each.content
         for each in results

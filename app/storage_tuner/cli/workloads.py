@@ -1,4 +1,4 @@
-"""``workloads``: what can be measured, and what each of it does."""
+"""``workloads``: list and describe the workloads."""
 
 from __future__ import annotations
 
@@ -34,21 +34,19 @@ _ORDERS = {
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "workloads",
-        help=tr("what can be measured: ours and your own"),
-        description=tr(
-            "Lists the workloads that --workloads of tune and sweep knows, or shows one."
-        ),
+        help=tr("list workloads, built-in and your own"),
+        description=tr("Lists the workloads for --workloads of tune and sweep, or shows one."),
         epilog=tr(
-            "Your own stand in {folder}/*.toml; docs/workloads.md tells how they are written.",
+            "Add your own in {folder}/*.toml; docs/workloads.md describes the format.",
             folder=own_folder(),
         ),
     )
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_list)
     actions = parser.add_subparsers(title=tr("actions"), metavar=tr("ACTION"))
-    listing = actions.add_parser("list", help=tr("all of them (default)"))
+    listing = actions.add_parser("list", help=tr("list workloads (default)"))
     listing.set_defaults(run=run_list)
-    showing = actions.add_parser("show", help=tr("what one does, and where its numbers come from"))
+    showing = actions.add_parser("show", help=tr("show a workload and its source"))
     showing.add_argument("name", metavar="NAME")
     showing.set_defaults(run=run_show)
     for each in (listing, showing):
@@ -87,13 +85,13 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def list_lines(known: WorkloadCatalogue) -> list[str]:
-    """A line each, then what other programs measure and we don't."""
+    """A line each, then the unsupported operations of other programs."""
     rows = [
         (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
         for each in known.entries
     ]
     lines = table([(tr("NAME"), tr("WORKLOAD"), ""), *rows], columns(), shrinkable=(1,))
-    return [*lines, "", tr("Not among them:"), *labelled(_not_expressed(known), columns())]
+    return [*lines, "", tr("Not supported:"), *labelled(_not_expressed(known), columns())]
 
 
 def show_lines(known: CatalogueEntry) -> list[str]:
@@ -101,30 +99,30 @@ def show_lines(known: CatalogueEntry) -> list[str]:
     facts: list[tuple[str, str | None]] = [
         (tr("Name"), workload.name),
         (tr("Workload"), str(workload.label)),
-        (tr("Shows"), str(workload.purpose) or None),
+        (tr("Purpose"), str(workload.purpose) or None),
         (tr("Simulates"), str(workload.simulates) or None),
-        (tr("Numbers from"), known.entry.source or None),
+        (tr("Source"), known.entry.source or None),
     ]
     if known.file:
         facts.append((tr("File"), str(known.file)))
     facts += [(_stream_label(workload, each), stream_text(each)) for each in workload.streams]
     if workload.tree:
-        facts.append((tr("Does"), _tree_text(workload.tree)))
+        facts.append((tr("I/O"), _tree_text(workload.tree)))
     if workload.command:
-        facts.append((tr("Runs"), " ".join(workload.command.argv)))
+        facts.append((tr("Command"), " ".join(workload.command.argv)))
     if reason := _where(workload):
-        facts.append((tr("Where"), reason))
+        facts.append((tr("Target"), reason))
     return labelled(facts, columns())
 
 
 def stream_text(stream: Stream) -> str:
-    """All that matters of a stream, in words."""
+    """A stream in words."""
     return ", ".join(_stream_words(stream))
 
 
 def _stream_words(stream: Stream) -> Iterable[str]:
     yield _mode_text(stream)
-    yield tr("of {size}", size=size_label(stream.block_bytes))
+    yield tr("{size} requests", size=size_label(stream.block_bytes))
     if stream.order is Order.STRIDED:
         yield tr("strided (one of {count})", count=stream.stride_bytes // stream.block_bytes)
     elif stream.order is not Order.FORWARD:
@@ -132,13 +130,13 @@ def _stream_words(stream: Stream) -> Iterable[str]:
     if stream.threads is not None:
         yield str(threads_phrase(stream.threads))
     if stream.queue_depth > 1:
-        yield tr("{count} under way in each thread", count=stream.queue_depth)
+        yield tr("queue depth {count} per thread", count=stream.queue_depth)
     if stream.fsync_every:
         yield tr("fsync after every {count}", count=stream.fsync_every)
     if stream.synchronous:
-        yield tr("each write waits for the medium")
+        yield tr("synchronous writes")
     if stream.rate_iops is not None:
-        yield tr("{count} a second in each thread", count=stream.rate_iops)
+        yield tr("{count} IOPS per thread", count=stream.rate_iops)
     if stream.priority is not None:
         yield _priority_text(stream.priority)
     region = stream.region
@@ -151,7 +149,7 @@ def _stream_words(stream: Stream) -> Iterable[str]:
     if stream.buffered:
         yield tr("through the page cache")
     if not stream.shared:
-        yield tr("each thread in a part of its own")
+        yield tr("a separate region per thread")
 
 
 def _mode_text(stream: Stream) -> str:
@@ -175,30 +173,30 @@ def _priority_text(priority: Priority) -> str:
 def _tree_text(tree: FileTree) -> str:
     lowest = tree.folders**tree.depth
     folders = tr(
-        "{folders} folders in each, {depth} deep: {lowest} lowest ones",
+        "creates {folders} folders per level, {depth} levels deep: {lowest} at the bottom",
         folders=tree.folders,
         depth=tree.depth,
         lowest=lowest,
     )
     if tree.files:
         folders = tr(
-            "{folders}, {files} files of {size} in each lowest one",
+            "{folders}, {files} files of {size} in each",
             folders=folders,
             files=tree.files,
             size=size_label(tree.file_bytes),
         )
-    return tr("{folders}; then removes all of it", folders=folders)
+    return tr("{folders}; then deletes all", folders=folders)
 
 
 def _stream_label(workload: Workload, stream: Stream) -> str:
-    return tr("Does") if len(workload.streams) == 1 else stream.operation.name.partition("/")[2]
+    return tr("I/O") if len(workload.streams) == 1 else stream.operation.name.partition("/")[2]
 
 
 def _where(workload: Workload) -> str:
     if workload.needs_file:
-        return tr("in a folder on a file system")
+        return tr("a folder on a file system")
     if workload.writes:
-        return tr("in a folder on a file system, or on a practice disk")
+        return tr("a folder on a file system, or a practice disk")
     return ""
 
 

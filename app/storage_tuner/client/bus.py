@@ -43,7 +43,7 @@ class BusConnection:
         except (OSError, AuthError, DBusError) as error:
             self._stop_loop()
             raise HelperUnavailable(
-                sentence("the system bus doesn't answer ({error})", error=error)
+                sentence("the system bus isn't available ({error})", error=error)
             ) from None
 
     def is_installed(self) -> bool:

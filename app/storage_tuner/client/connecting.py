@@ -14,7 +14,7 @@ LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-help
 """The helper of a checkout."""
 
 INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
-"""That of the Debian package; a wheel brings none."""
+"""That of the Debian package; a wheel contains none."""
 
 
 def connect() -> HelperConnection:
@@ -33,8 +33,8 @@ def connect() -> HelperConnection:
 
 
 def obstacle() -> HelperUnavailable | None:
-    """Why connecting can't succeed, as far as that can be told without asking anybody for a
-    password or starting anything."""
+    """Why connecting can't succeed, as far as can be determined without a password or starting
+    anything."""
     service = _installed_service()
     if service is not None:
         service.close()

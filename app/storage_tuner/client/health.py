@@ -1,4 +1,4 @@
-"""A drive's health, asked of the helper."""
+"""A drive's health, read through the helper."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ class DrivePort:
 
 
 def why_no_health(device: Device) -> Text:
-    """Why there is no drive to ask, as sentences; "" when there is one."""
+    """Why there is no drive to read, as sentences; "" when there is one."""
     if device.kind == "md":
-        return sentence("An array has no health of its own.")
+        return sentence("An array has no health data of its own.")
     if device.kind == "dm":
-        return sentence("A mapped device has no health of its own.")
+        return sentence("A mapped device has no health data of its own.")
     if device.kind in ("loop", "zram", "nbd"):
-        return sentence("There is no drive here that could tell of its health.")
+        return sentence("This device has no physical drive to check.")
     if device.transport == "3ware":
-        return sentence("A unit of a controller has no health of its own.")
+        return sentence("A controller unit has no health data of its own.")
     if device.transport == "virtio":
-        return sentence("A virtual disk doesn't tell. Ask on the computer it is on.")
+        return sentence("A virtual disk reports no health data. Check its drive on the host.")
     return ""
 
 
 def underlying_drives(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
-    """The drives that can be asked instead of what stands on them, at any depth."""
+    """The underlying drives that can be read instead, at any depth."""
     known = {each.name: each for each in devices}
     below = flat(Topology(known.values()).underlying(device.name))
     return tuple(name for name in below if not why_no_health(known[name]))

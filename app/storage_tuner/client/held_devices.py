@@ -22,7 +22,7 @@ from storage_tuner.core.progress import Phase
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 
 KEEPING_SECONDS = 60
-"""How long settings stay by themselves while they are being kept."""
+"""How long settings stay set while they are being kept."""
 
 Report = Callable[[Phase, float, Text], None]
 """Phase, the fraction of it that is done, and a sentence."""
@@ -75,12 +75,12 @@ class HeldDevices:
         return self._practice_disk
 
     def begin(self, tuned: Sequence[Device], measured: Device | None = None) -> None:
-        """Have the settings of all of them written down. This is where a password is asked for."""
+        """Have the settings of all of them saved. This is where a password is requested."""
         used = () if measured is None else (measured,)
         diskseqs = {device.name: device.diskseq or 0 for device in (*used, *tuned)}
         if not diskseqs:
             return
-        text = sentence("Writing down the settings of {device}…", device=together(diskseqs, ", "))
+        text = sentence("Saving the current settings of {device}…", device=together(diskseqs, ", "))
         self._report(Phase.PREPARING, 0, text)
         session = self._begin_session(diskseqs)
         names = tuple(device.name for device in tuned)
@@ -112,12 +112,12 @@ class HeldDevices:
         self._tuned.apply(settings)
 
     def revert(self) -> None:
-        """Bring back what can be brought back everywhere; then raise ``NotRestored``, or whatever
-        else kept something from coming back."""
+        """Restore all devices as far as possible; then raise ``NotRestored``, or whatever else
+        prevented it."""
         self._tuned.revert()
 
     def try_settings(self, settings: Settings, seconds: int) -> None:
-        """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
+        """Set them; the *helper* restores the old ones after ``seconds`` unless kept."""
         self._tuning.try_for(self._tuned.each(settings), seconds)
 
     def keep(self, settings: Settings) -> None:
@@ -148,7 +148,7 @@ class HeldDevices:
         return tuple(dict.fromkeys(note for note in notes.values() if note))
 
     def close(self) -> None:
-        """End all: settings back unless kept, the practice disk gone, the helper left. Then raises
+        """End all: restore settings unless kept, remove the practice disk, disconnect. Then raises
         ``NotRestored`` or ``HelperGone`` when something may still be changed."""
         connection, self._connection = self._connection, None
         if connection is None:

@@ -1,7 +1,7 @@
 """The application's end of the helper's protocol (docs/helper-protocol.md), without Qt.
 
-A connection is used by one worker thread; what the helper tells by itself waits in a queue until
-``next_event`` takes it. Two transports carry the same calls: ``StdioConnection`` and
+A connection is used by one worker thread; events of the helper wait in a queue until
+``next_event`` takes them. Two transports carry the same calls: ``StdioConnection`` and
 ``client.bus.BusConnection``; ``client.connecting.connect`` chooses.
 """
 
@@ -53,7 +53,7 @@ POLL_S = 0.1
 
 @dataclass(frozen=True)
 class HelperEvent:
-    """Something the helper says by itself, such as ``BenchmarkFinished``."""
+    """An event sent by the helper, such as ``BenchmarkFinished``."""
 
     name: str
     device: str
@@ -159,7 +159,7 @@ def _error(name: str, said: Text, device: str) -> StorageTunerError:
 
 
 class EventQueue:
-    """What the helper said by itself and nobody has taken yet; from the reader's thread to ours."""
+    """The helper's events that nobody has taken yet; from the reader's thread to ours."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
@@ -236,7 +236,7 @@ class StdioConnection:
         return self._events.take(timeout)
 
     def close(self) -> None:
-        """End of file tells the helper to restore everything and to end; wait for that."""
+        """Close its input, at which the helper restores everything and ends; wait for that."""
         if self._process.stdin and not self._process.stdin.closed:
             with contextlib.suppress(BrokenPipeError):
                 self._process.stdin.close()
@@ -265,7 +265,7 @@ class StdioConnection:
             self._leave()
             raise HelperUnavailable(
                 sentence(
-                    "it speaks protocol {protocol}, not {ours}",
+                    "it uses protocol {protocol}, not {ours}",
                     protocol=protocol,
                     ours=VERSION,
                 )
@@ -329,7 +329,7 @@ def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
     if "No authentication agent" in said or "Error creating textual" in said:
         return NoAuthenticationAgent()
     if "Error getting authority" in said:
-        return HelperUnavailable(sentence("polkit isn't running, which asks for the password"))
+        return HelperUnavailable(sentence("polkit, which asks for the password, isn't running"))
     if exit_code == 126:
         return Dismissed()
     if exit_code == 127:

@@ -11,7 +11,7 @@ from storage_tuner.client.helper import HelperConnection, call
 
 
 def can_ask_quietly() -> bool:
-    """Whether the helper can be asked without anybody having to type a password: as root, and
+    """Whether the helper can be called without a password prompt: as root, and
     where the system service is installed. A checkout's helper is started through pkexec."""
     return os.geteuid() == 0 or not LAUNCHER.is_file()
 

@@ -1,4 +1,4 @@
-"""What the helper says, as messages: by the code and the arguments that come beside its English."""
+"""The helper's texts as messages, by the code and arguments sent with the English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leave to write on a disk itself: what it's called, why it can't be had, and asking for it."""
+"""Permission to overwrite a disk: its name to type, what prevents it, and requesting it."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def require_free(device: Device) -> None:
 
 
 def require_seen_empty(device: Device) -> None:
-    """As ``require_free``, and nothing that udev or the kernel has told of stands on it; only a
+    """As ``require_free``, and udev and the kernel report nothing on it; only a
     whole disk of its own is ever offered.
 
     Raises ``DeviceBusy`` and ``NotEmpty``.
     """
     require_free(device)
     if device.content is not None or device.holders or device.md or device.mapping:
-        raise NotEmpty(device.name, sentence("{device} holds something", device=device.name))
+        raise NotEmpty(device.name, sentence("{device} isn't empty", device=device.name))
     if device.read_only:
         raise NotEmpty(device.name, sentence("{device} is read-only", device=device.name))
 
@@ -69,22 +69,22 @@ def another_name(device: str, typed: str) -> InvalidInput:
     """The error for a name that isn't the disk's."""
     return InvalidInput(
         sentence(
-            "{typed!r} isn't what {device} is called: nothing was written.",
+            "{typed!r} doesn't match {device}: nothing was written.",
             typed=typed,
             device=device,
         ),
-        sentence("Make sure that it's the disk that you mean."),
+        sentence("Check that it is the right disk."),
     )
 
 
 def loss_sentences(plan: Plan) -> tuple[Message, ...]:
-    """For the record: what became of the disk."""
+    """Records that the disk was overwritten."""
     if not plan.overwrites_device:
         return ()
     return (
         sentence(
-            "The tests wrote on {device} itself, which had been found empty and was "
-            "named for it: what was on it is gone.",
+            "The tests overwrote {device}, which was empty and confirmed by name; its previous "
+            "contents are lost.",
             device=plan.target.device,
         ),
     )

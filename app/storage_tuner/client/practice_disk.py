@@ -14,7 +14,7 @@ from storage_tuner_protocol.interface import Signal
 
 def practice_stand_in(devices: Sequence[Device], size_bytes: int) -> Device:
     """The practice disk as it will be. Every device with a queue lists the same schedulers, those
-    that the kernel has loaded, so another device tells them."""
+    that the kernel has loaded, so they are taken from another device."""
     listed = [device.scheduler.available for device in devices if device.scheduler]
     available = max(listed, key=len, default=("none", "mq-deadline"))
     return Device(

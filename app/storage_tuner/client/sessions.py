@@ -47,7 +47,7 @@ class HelperSession:
         try:
             reply = call_patiently(connection, "BeginSession", first, arguments, is_cancelled)
         except NoSpace:
-            raise NoSpace(sentence("to write down the old values")) from None
+            raise NoSpace(sentence("to save the previous settings")) from None
         identifier = str(reply.pop("session"))
         found = _by_device(reply)
         return cls(connection, identifier, {device: found.get(device, {}) for device in diskseqs})
@@ -83,20 +83,20 @@ class HelperSession:
         return _by_device(self.call(method, {**arguments, **given}, timeout=timeout))
 
     def set(self, wanted: Wanted) -> dict[str, dict[str, str]]:
-        """Every tunable as it is then."""
+        """Return every tunable as it is afterwards."""
         return self.change("SetSettings", wanted)
 
     def try_for(self, wanted: Wanted, seconds: int) -> None:
-        """Set ``wanted``; the helper brings all back after ``seconds`` unless they are kept."""
+        """Set ``wanted``; the helper restores all after ``seconds`` unless they are kept."""
         self.change("TrySettings", wanted, seconds=seconds)
 
     def allow_risk(self, device: str, risk: str) -> None:
-        """A person agreed to what ``risk`` is the name of; he may have to type a password."""
+        """The user accepted ``risk``; a password may be requested."""
         self.call("AllowRisk", {"risk": risk}, device, timeout=None)
 
     def revert(self) -> None:
-        """Bring back what can be brought back everywhere. Then raises ``NotRestored``, or whatever
-        else kept something from coming back, telling of all devices with which that was so."""
+        """Restore all devices as far as possible. Then raises ``NotRestored``, or whatever else
+        prevented it, with all devices that failed."""
         try:
             self.call("Revert")
         except StorageTunerError as error:
@@ -107,14 +107,13 @@ class HelperSession:
         self.call("EndSession", {"keep": True})
 
     def let_go(self, device: str) -> HelperSession:
-        """Bring one device back alone; the session over the others."""
+        """Restore one device alone; return the session over the others."""
         self.call("EndSession", {"keep": False, "alone": True}, device)
         rest = {name: settings for name, settings in self.before.items() if name != device}
         return replace(self, before=rest)
 
     def end(self) -> None:
-        """As ``revert``, and end. What isn't there any more, disk or session, has nothing left that
-        could be brought back."""
+        """As ``revert``, and end. A disk or session that is gone has nothing left to restore."""
         try:
             self.call("EndSession", {"keep": False})
         except StorageTunerError as error:
@@ -123,7 +122,7 @@ class HelperSession:
                 raise combined_error(left) from None
 
     def _unrestored(self, error: StorageTunerError) -> list[StorageTunerError]:
-        """What went wrong with each device when it should have been brought back."""
+        """What went wrong when each device was to be restored."""
         found = error.by_device or {self.devices[0]: error}
         return [
             NotRestored(one.name, one.reason, device) if isinstance(one, OperationRefused) else one
@@ -176,7 +175,7 @@ class TunedDevices:
 
 
 def combined_error(errors: Sequence[StorageTunerError]) -> StorageTunerError:
-    """The first one that says what is still changed, or just the first; with the words of all."""
+    """The first error about a setting still changed, or else the first; with all messages."""
     worst_first = sorted(errors, key=lambda error: not isinstance(error, NotRestored))
     worst = worst_first[0]
     if len({str(error) for error in errors}) > 1:

@@ -1,7 +1,7 @@
-"""Setting tunables on several devices at once, trying them, keeping them for good, and undoing it.
+"""Sets tunables on several devices at once, tries them, makes them permanent, and undoes it.
 
 All or none: until the last step is done on the last device, closing the connection makes the helper
-bring back what was there before.
+restore the previous settings.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Change:
 
 @dataclass(frozen=True)
 class PersistentText:
-    """What keeping for good writes: this device's part of the file at ``path``, and the part that
-    is there now ("" for none). ``identity`` is by what the device is recognised. Without a path
-    nothing is written: a 3ware controller keeps the policies of its units by itself."""
+    """What making settings permanent writes: this device's section of the file at ``path``, and
+    the present section ("" for none). ``identity`` identifies the device. Without a path nothing
+    is written: a 3ware controller stores the policies of its units itself."""
 
     device: str
     path: str
@@ -72,7 +72,7 @@ class PersistentText:
 @dataclass(frozen=True)
 class Changed:
     """Every tunable of ``device`` before and after. ``persistent`` is None unless the settings are
-    kept for good, ``note`` a sentence on what of that couldn't be verified, or ""."""
+    made permanent, ``note`` a sentence on what of that couldn't be verified, or ""."""
 
     device: str
     before: Settings
@@ -83,7 +83,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class TrialEnd:
-    """``problem`` is a sentence on what didn't come back, or ""."""
+    """``problem`` is a sentence on what couldn't be restored, or ""."""
 
     device: str
     problem: Text
@@ -152,7 +152,7 @@ def try_for(
     on_set: Callable[[tuple[Changed, ...]], None],
     is_there: Callable[[ChangeTarget], bool] = is_there,
 ) -> tuple[TrialEnd, ...]:
-    """Set ``wanted`` for ``seconds`` and wait until the helper has brought the old values back.
+    """Set ``wanted`` for ``seconds`` and wait until the helper has restored the previous values.
 
     ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
     Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target isn't there any more.
@@ -171,8 +171,8 @@ def try_for(
 
 
 def persistent_texts(session: HelperSession, wanted: Wanted) -> dict[str, PersistentText]:
-    """The exact text that keeping ``wanted`` for good would write, by device; nothing is changed.
-    All is empty for what a 3ware controller keeps by itself.
+    """The exact text that making ``wanted`` permanent would write, by device; nothing is changed.
+    All is empty for what a 3ware controller stores itself.
 
     Raises ``NotKept`` saying why they can't be kept.
     """
@@ -191,7 +191,7 @@ def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
     """Write down what is set on every device, and end the session; for each a sentence on what
     couldn't be verified, or "". An administrator may have to type his password, once.
 
-    Raises ``NotKept`` and the other errors of the helper: what was kept for good before is so again
+    Raises ``NotKept`` and the other errors of the helper: what was permanent before is so again
     then, and the session is open.
     """
     with refusals_to_keep():
@@ -201,7 +201,7 @@ def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
 
 def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     """Undo what was kept on ``devices``, such as an array and its members; on all when the only
-    one is empty. Also what was kept for good."""
+    one is empty. Also permanent settings."""
     with contextlib.closing(connect()) as connection:
         replies = [call(connection, "Restore", device, timeout=None) for device in devices]
         known = call(connection, "Describe")
@@ -240,8 +240,8 @@ def _require_as_seen(change: Change, present: Settings) -> None:
 
 @contextlib.contextmanager
 def _kernel_refusals(session: HelperSession) -> Iterator[None]:
-    """What the kernel didn't take is told as such, of one among several with its name; leaving
-    then brings everything back."""
+    """Report what the kernel refused, with the device's name if there are several; closing the
+    connection then restores everything."""
     try:
         yield
     except OperationRefused as error:
@@ -256,7 +256,7 @@ def _kernel_refusals(session: HelperSession) -> Iterator[None]:
 
 @contextlib.contextmanager
 def refusals_to_keep() -> Iterator[None]:
-    """What can't be kept for good is told as such."""
+    """Report settings that can't be made permanent as ``NotKept``."""
     try:
         yield
     except OperationRefused as error:
@@ -269,7 +269,7 @@ def refusals_to_keep() -> Iterator[None]:
             raise NotKept(error.name, error.reason) from None
         raise
     except NoSpace:
-        raise NoSpace(sentence("to write down what is to be kept")) from None
+        raise NoSpace(sentence("to make the settings permanent")) from None
 
 
 def _until_reverted(

@@ -1,7 +1,7 @@
-"""While a measurement runs the computer must not fall asleep, nor its screen go dark.
+"""Keeps the computer and its screen awake during a measurement.
 
-A computer that sleeps measures nothing, and a screen that wakes up again disturbs. Nobody needs to
-be there to be asked: without a login manager and without a desktop nothing is said.
+A sleeping computer measures nothing, and a screen that wakes up disturbs the measurement. Without a
+login manager and a desktop, nothing happens.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _system_address() -> str:
 
 
 def session_address() -> str:
-    """Only what the environment of a desktop session tells; nobody else's is guessed."""
+    """Only from the environment of a desktop session; no other session's is guessed."""
     reported = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if reported or not runtime:

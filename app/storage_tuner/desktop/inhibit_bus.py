@@ -1,4 +1,4 @@
-"""Asks the login manager and the desktop over D-Bus not to sleep, and takes it back.
+"""Inhibits sleep through the login manager and the desktop over D-Bus, and releases it.
 
 Whatever ends us lets go of all of it: logind watches a descriptor that we hold, the desktop our
 connection. Sources: org.freedesktop.login1(5), Inhibit; the Idle Inhibition Service Draft of
@@ -22,7 +22,7 @@ from dbus_fast.errors import AuthError, DBusError, InvalidAddressError
 APPLICATION = "Storage Tuner"
 
 ANSWER_S = 5.0
-"""Nobody who is asked takes longer; a measurement must not wait for a desktop that hangs."""
+"""Replies take less; a measurement must not wait for a desktop that hangs."""
 
 _SUSPEND, _IDLE = 4, 8
 """Flags of the portal."""
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 class Inhibitors:
     """Those that were granted, until ``release``, which is called once.
 
-    Each bus is asked by itself; none needs to be there. A thread of its own serves the
+    Each bus is called separately; none is required. A thread of its own serves the
     connections.
     """
 
@@ -76,7 +76,7 @@ class Inhibitors:
                 async with asyncio.timeout(ANSWER_S):
                     await ask(await self._connected(address))
             except (OSError, AuthError, DBusError, InvalidAddressError, EOFError) as error:
-                _log.info("Nobody keeps the computer awake on %s: %s", address, error)
+                _log.info("Sleep couldn't be inhibited on %s: %s", address, error)
 
     async def _connected(self, address: str) -> MessageBus:
         bus = await MessageBus(bus_address=address, negotiate_unix_fd=True).connect()

@@ -1,4 +1,4 @@
-"""Shows how far a measurement is on the program's icon: in the dock, or in the list of windows.
+"""Shows the progress of a measurement on the program's icon in the dock or the task bar.
 
 Source: Unity's Launcher API (com.canonical.Unity.LauncherEntry), which KDE Plasma, Dash to Dock,
 Plank and others follow. Without a desktop that does, nothing happens, and nobody waits for it.

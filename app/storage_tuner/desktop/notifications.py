@@ -23,9 +23,9 @@ APPLICATION = "Storage Tuner"
 ICON = "org.storagetuner.StorageTuner"
 """As it's installed, and what the desktop file is called."""
 ANSWER_S = 5.0
-"""Nobody who is there takes longer."""
+"""Replies take less."""
 HEEDED_S = 3600.0
-"""So long a click on a message is waited for; some desktops don't tell when it went away."""
+"""So long a click on a message is waited for; some desktops don't report that it was closed."""
 
 _NAME = "org.freedesktop.Notifications"
 _PATH = "/org/freedesktop/Notifications"
@@ -64,7 +64,7 @@ def _send(address: str, summary: str, body: str, activated: Activated | None) ->
             activated(token)
     except Exception as error:
         # whatever is wrong with a desktop's bus, nobody's work depends on this message
-        _log.info("The desktop wasn't told: %s", error)
+        _log.info("The desktop notification wasn't sent: %s", error)
 
 
 async def _notify(address: str, summary: str, body: str, *, heeded: bool) -> str | None:
@@ -89,7 +89,7 @@ async def _notify(address: str, summary: str, body: str, *, heeded: bool) -> str
 
 
 class _Clicks:
-    """What the desktop tells of messages: in order, the token, the click, that it's gone."""
+    """Signals of the desktop about notifications: in order, the token, the click, the closing."""
 
     def __init__(self, bus: MessageBus) -> None:
         import asyncio

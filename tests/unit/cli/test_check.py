@@ -113,7 +113,7 @@ def test_the_computer_s_memory_can_be_varied_in_a_check(folder: Path) -> None:
         (("--vary", "stripe_cache_size=256,512"), "with the array as the target"),
         (
             ("--vary", "dirty_ratio=7,9", "--series", "greedy", "--minutes", "5"),
-            "--check can't tell",
+            "--check can't preview",
         ),
     ],
 )

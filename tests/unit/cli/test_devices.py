@@ -325,7 +325,7 @@ def test_a_sysroot_that_is_none(tmp_path: Path) -> None:
 def test_no_devices(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "sys/block").mkdir(parents=True)
     assert run("devices", "--sysroot", tmp_path) == 0
-    assert "no block devices" in capsys.readouterr().out
+    assert "No block devices" in capsys.readouterr().out
 
 
 def test_the_arrays_of_members_are_told_apart_on_a_narrow_terminal(

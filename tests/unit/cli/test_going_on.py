@@ -20,7 +20,7 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.kept_sessions import keep
 from tests.unit.report.example_session import example_record
 
-OFFER = "To confirm it by restarts"
+OFFER = "To verify with separate runs"
 
 
 @pytest.fixture(autouse=True)
@@ -54,9 +54,9 @@ def test_only_what_can_be_confirmed_is_offered(
 @pytest.mark.parametrize(
     "runs, told",
     [
-        (0, "Goes on after 0 slices or runs."),
-        (1, "Goes on after one slice or run."),
-        (1234, "Goes on after 1\u202f234 slices or runs."),
+        (0, "Resumes after 0 slices or runs."),
+        (1, "Resumes after one slice or run."),
+        (1234, "Resumes after 1\u202f234 slices or runs."),
     ],
 )
 def test_what_is_gone_on_from_is_counted(runs: int, told: str) -> None:
@@ -75,7 +75,7 @@ def test_nothing_is_opened_or_made_when_nothing_was_decided(
 
     monkeypatch.setattr(TuningSession, "open", opened)
     assert main(["confirm", keep(raced(), Judgement((), None))]) == 2
-    assert "decided nothing about a rate" in capsys.readouterr().err
+    assert "no decided comparison" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_the_plan_says_already_is_not_passed_over_silently(
     words: tuple[str, ...], option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
-    assert f"as it was planned: no {option}. Leave" in capsys.readouterr().err
+    assert f"--resume can't be combined with {option}." in capsys.readouterr().err
 
 
 def test_what_goes_with_any_plan_is_taken(

@@ -45,7 +45,7 @@ def test_a_drive_with_a_problem() -> None:
         "Pending sectors       2",
         "Uncorrectable errors  unknown (the drive doesn't tell)",
         "Endurance used up     3 %",
-        "Look at               2 sectors can't be read reliably.",
+        "Problem               2 sectors can't be read reliably.",
     ]
 
 
@@ -75,9 +75,9 @@ def test_the_verdict(health: Health, verdict: str) -> None:
     [
         (
             Device("vda", "/dev/vda", "disk", 1 << 30, transport="virtio"),
-            "A virtual disk doesn't tell. Ask on the computer it is on.",
+            "A virtual disk reports no health data. Check its drive on the host.",
         ),
-        (Device("md0", "/dev/md0", "md", 1 << 30), "An array has no health of its own."),
+        (Device("md0", "/dev/md0", "md", 1 << 30), "An array has no health data of its own."),
     ],
 )
 def test_what_is_no_drive_is_said_before_the_helper_is_asked(

@@ -12,13 +12,13 @@ from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner_protocol.workload import MAXIMUM_THREADS, MEMORY_SHARE, THREAD_BYTES
 from tests.unit.report.example_session import example_record
 
-GAINING = "none: still gains with 8 threads, the most that"
-MEMORY = "can be measured here."
+GAINING = "none: still gains at 8 threads, the"
+MEMORY = "most that can be measured here."
 
 
 @pytest.mark.parametrize(
     ("most_threads", "reason"),
-    [(8, "--most-threads allows."), (16, MEMORY), (MAXIMUM_THREADS, MEMORY)],
+    [(8, "limit of --most-threads."), (16, MEMORY), (MAXIMUM_THREADS, MEMORY)],
 )
 def test_who_set_the_most_threads_is_told(most_threads: int, reason: str) -> None:
     lines = lines_of({threads: 1000.0 * threads for threads in (1, 2, 4, 8)}, most_threads)
@@ -27,7 +27,7 @@ def test_who_set_the_most_threads_is_told(most_threads: int, reason: str) -> Non
 
 def test_a_single_thread_may_be_enough() -> None:
     lines = lines_of(dict.fromkeys((1, 2, 4), 1000.0), 8)
-    assert "none: 1 thread is enough: more bring hardly anything." in lines
+    assert "none: 1 thread is enough: more threads add almost nothing." in lines
 
 
 def lines_of(iops: dict[int, float], most_threads: int) -> list[str]:

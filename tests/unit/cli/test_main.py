@@ -52,24 +52,24 @@ def test_version_and_help() -> None:
         (["set", "loop0", "scheduler"], 2, "NAME=VALUE"),
         (["set", "loop0", "scheduler=cfq"], 2, "none, mq-deadline, kyber, bfq"),
         (["set", "loop0", "nr_requests=-1"], 2, "from 4 to 2048"),
-        (["set", "loop0", "write_cache=x"], 2, "no tunable 'write_cache'"),
+        (["set", "loop0", "write_cache=x"], 2, "Unknown setting 'write_cache'"),
         (["set", "loop0", "nomerges=1", "nomerges=2"], 2, "given twice"),
-        (["set", "vm", "scheduler=none"], 2, "belongs to a device"),
+        (["set", "vm", "scheduler=none"], 2, "applies to a device"),
         (["set", "loop0", "swappiness=1"], 2, "storage-tuner set vm swappiness=1"),
         (["set", "vm", "dirty_ratio=5", "dirty_bytes=65536"], 2, "switch each other off"),
         (["set", "vm", "dirty_ratio=5", "--try", "3"], 2, "5 to 600 seconds"),
         (["set", "vm", "dirty_ratio=5", "--try", "9", "--persist"], 2, "not allowed with"),
-        (["show", "vm", "--health"], 2, "no drive that could be asked"),
+        (["show", "vm", "--health"], 2, "no health (SMART) data"),
         (["restore", "nosuch"], 3, "no block device 'nosuch'"),
         (["restore", "vm", "--all"], 2, "not allowed with"),
         (["devices", "--tw-cli", "/nosuch"], 4, "no program /nosuch"),
-        (["devices", "--sysroot", "/nosuch"], 2, "holds no captured tree"),
+        (["devices", "--sysroot", "/nosuch"], 2, "contains no captured tree"),
         (["tune"], 2, "TARGET or --practice"),
         (["tune", "loop0", "--practice"], 2, "TARGET or --practice"),
         (["tune", "/dev/nosuch"], 3, "no block device"),
         (["tune", "--practice", "--size", "5"], 2, "256M or 2G"),
         (["tune", "--practice", "--operations", "erase"], 2, "erase"),
-        (["tune", "--practice", "--use-for", "games"], 2, "none of desktop"),
+        (["tune", "--practice", "--use-for", "games"], 2, "not one of desktop"),
         (["sweep", "/etc/hostname", "--quick"], 2, "too small to measure on"),
         (["verdict", "/nosuch.json"], 2, "can't be read"),
         (["verdict", "/etc/hostname"], 2, "can't be read"),
@@ -271,7 +271,7 @@ def as_nobody(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.root
 @pytest.mark.parametrize("closed", ["", "sys", "sys/block"])
 def test_a_captured_tree_that_may_not_be_read_is_said(closed: str) -> None:
-    """Not "There are no block devices here.", which would be untrue."""
+    """Not "No block devices found.", which would be untrue."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         root.chmod(0o755)

@@ -16,18 +16,20 @@ def test_a_known_word_is_found() -> None:
 
 
 def test_an_unknown_word_is_refused_with_all_that_are_known() -> None:
-    with pytest.raises(argparse.ArgumentTypeError, match=r"'games' is none of desktop, .*not-sure"):
+    with pytest.raises(
+        argparse.ArgumentTypeError, match=r"'games' is not one of desktop, .*not-sure"
+    ):
         one_of(Use)("games")
 
 
 @pytest.mark.parametrize(
     "words, known",
     [
-        (["tune", "--use-for", "games"], "none of desktop, file-server"),
-        (["advise", "sda", "--use-for", "games"], "none of desktop, file-server"),
-        (["verdict", "x.json", "--use-for", "games"], "none of desktop, file-server"),
-        (["sweep", "--protocol", "fast"], "none of adaptive, restarts, article, repeats"),
-        (["sweep", "--series", "foo"], "'foo' is none of one-at-a-time, all, greedy"),
+        (["tune", "--use-for", "games"], "not one of desktop, file-server"),
+        (["advise", "sda", "--use-for", "games"], "not one of desktop, file-server"),
+        (["verdict", "x.json", "--use-for", "games"], "not one of desktop, file-server"),
+        (["sweep", "--protocol", "fast"], "not one of adaptive, restarts, article, repeats"),
+        (["sweep", "--series", "foo"], "'foo' is not one of one-at-a-time, all, greedy"),
     ],
 )
 def test_the_terminal_names_what_is_known(

@@ -33,7 +33,7 @@ def test_names_with_commas_are_told_apart() -> None:
 def test_a_time_longer_than_asked_for_has_its_reason() -> None:
     plan = replace(example_record(repeats=0).plan, protocol=Protocol.ADAPTIVE)
     least = replace(plan, budget_s=least_seconds(plan))
-    assert " (the least for these variants), less if " in duration(least)
+    assert " (the minimum for these variants), less if " in duration(least)
     assert "the least" not in duration(replace(plan, budget_s=36000.0))
 
 

@@ -81,7 +81,7 @@ def test_what_takes_long_needs_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     plan = replace(example_record().plan, protocol=Protocol.ADAPTIVE, budget_s=7200.0)
     said = io.StringIO()
-    with pytest.raises(InvalidInput, match=r"That is much: 4 variants .*Say --yes"):
+    with pytest.raises(InvalidInput, match=r"This is a long measurement: 4 variants .*Pass --yes"):
         TerminalListener(said, Printing(shows_cost=True)).planned(Planned(plan))
     TerminalListener(said, Printing(shows_cost=True, asks=False)).planned(Planned(plan))
     assert said.getvalue() == 2 * f"{cost_sentence(plan)}\n"
@@ -96,7 +96,7 @@ def test_what_is_never_active_is_told_with_what_would_try_it(
     TerminalListener(io.StringIO()).planned(planned)
     told = capsys.readouterr().err
     assert note in told
-    assert "--series all tries all values together." in told
+    assert "To test all values together, use --series all." in told
 
 
 @pytest.mark.parametrize(
@@ -127,6 +127,6 @@ def test_only_the_verdict_is_printed_as_json(
 
     assert carry_out(job, Printing(as_json), 1 << 30) == 0
     said = capsys.readouterr()
-    words = "The search found nothing better than the settings from before.\n"
+    words = "The search found nothing better than the current settings.\n"
     assert said.out.startswith("{" if as_json else words)
     assert (words in said.err) is as_json

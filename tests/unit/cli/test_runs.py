@@ -95,7 +95,7 @@ def test_nothing_is_no_error_and_tells_how_to_begin(capsys: Said) -> None:
 def test_the_newest_comes_first_with_what_it_came_to(kept: tuple[str, str], capsys: Said) -> None:
     assert main(["runs"]) == 0
     head, first, second = capsys.readouterr().out.splitlines()
-    assert head.split() == ["RUN", "WHEN", "WHAT", "KIND", "MB/s", "RESULT"]
+    assert head.split() == ["RUN", "DATE", "TARGET", "KIND", "MB/s", "RESULT"]
     assert first.startswith(f"{kept[0]}  2026-03-03 14:05  /dev/sdt       comparison   3")
     assert second.startswith(f"{kept[1]}  2026-01-05 08:00  practice disk  comparison     –")
     assert listed(capsys) == list(kept)
@@ -218,9 +218,9 @@ def test_one_goes_into_a_file_by_its_ending_and_several_into_a_folder(
     names = {path.name for path in folder.iterdir()}
     assert names == {f"20260303-{kept[0]}.{kind}", f"20260105-{kept[1]}.{kind}"}
     assert (folder / f"20260303-{kept[0]}.{kind}").read_bytes() == file.read_bytes()
-    assert f"Written: {file}" in capsys.readouterr().out
+    assert f"Wrote {file}" in capsys.readouterr().out
     assert main(["runs", "export", kept[0], "--to", str(tmp_path / "one.doc")]) == 2
-    assert "ending" in capsys.readouterr().err
+    assert "extension" in capsys.readouterr().err
 
 
 def test_each_kind_ends_as_it_does_everywhere(
@@ -246,7 +246,7 @@ def test_several_make_no_folder_that_is_called_like_a_file(
     kept: tuple[str, str], capsys: Said, tmp_path: Path
 ) -> None:
     assert main(["runs", "export", *kept, "--to", str(tmp_path / "out.json")]) == 2
-    assert "Several runs can't be written into the one file" in capsys.readouterr().err
+    assert "Several runs can't be written to one file" in capsys.readouterr().err
     assert not (tmp_path / "out.json").exists()
     (tmp_path / "folder.json").mkdir()
     assert main(["runs", "export", *kept, "--to", str(tmp_path / "folder.json")]) == 0
@@ -309,7 +309,7 @@ def test_a_damaged_file_is_told_where_it_was_put(kept: tuple[str, str], capsys: 
         file.write(b"\0" * 100)
     assert main(["runs"]) == 0
     said = capsys.readouterr()
-    assert "2 readable runs were moved to a new file" in said.err
+    assert "2 runs were recovered" in said.err
     assert "runs.sqlite3.damaged-" in said.err
     assert all(identifier in said.out for identifier in kept)
     assert main(["runs", "show", kept[0]]) == 0

@@ -31,13 +31,13 @@ def test_the_members_of_arrays_and_of_what_stands_on_them(mounted_tree: Path) ->
     ("name", "wanted", "members", "error", "sentence"),
     [
         ("md127", {"scheduler": "none"}, False, InvalidInput, "to sdc, sdd. Use --members"),
-        ("md127", {"stripe_cache_size": "64"}, False, InvalidInput, "no tunable stripe_cache"),
-        ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no tunable stripe"),
-        ("sda", {"scheduler": "none"}, True, InvalidInput, "stands on no other disk"),
+        ("md127", {"stripe_cache_size": "64"}, False, InvalidInput, "no setting stripe_cache"),
+        ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no setting stripe"),
+        ("sda", {"scheduler": "none"}, True, InvalidInput, "has no member disks"),
         ("sde1", {"scheduler": "none"}, False, NotAWholeDisk, "Give /dev/sde instead"),
         ("sdz", {"scheduler": "none"}, False, UnknownDevice, "no block device 'sdz'"),
-        ("/dev/vm", {"swappiness": "1"}, False, InvalidInput, "belongs to the whole computer"),
-        ("vm", {"swappiness": "1"}, True, InvalidInput, "stands on no other disk"),
+        ("/dev/vm", {"swappiness": "1"}, False, InvalidInput, "applies to the whole computer"),
+        ("vm", {"swappiness": "1"}, True, InvalidInput, "has no member disks"),
     ],
 )
 def test_where_nothing_can_be_set(

@@ -66,10 +66,10 @@ def test_what_is_not_there_is_folded_by_its_reason(
     capsys: pytest.CaptureFixture[str], degraded_tree: Path
 ) -> None:
     text = shown(capsys, "sdc", "--sysroot", degraded_tree)
-    folded = " ".join(text[text.index("Not here:") :].split())
+    folded = " ".join(text[text.index("Not available:") :].split())
     assert "only with the scheduler kyber: read_lat_nsec, write_lat_nsec" in folded
-    assert "Not here:" not in text[: text.index("Not here:")]
-    assert len(text[text.index("Not here:") :].splitlines()) < 10
+    assert "Not available:" not in text[: text.index("Not available:")]
+    assert len(text[text.index("Not available:") :].splitlines()) < 10
 
 
 def test_it_fits_the_terminal(
@@ -188,7 +188,7 @@ def test_virtual_memory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     write_tree(tmp_path, {f"proc/sys/vm/{name}": f"{value}\n" for name, value in values.items()})
     text = shown(capsys, "vm", "--sysroot", tmp_path)
     assert "dirty_ratio" in text
-    assert "Not here:" in text
+    assert "Not available:" in text
     found = told(capsys, "vm", "--sysroot", tmp_path)
     assert found["device"] is None
     tunables = {tunable["name"]: tunable for tunable in found["tunables"]}

@@ -48,31 +48,31 @@ def test_a_command_with_everything(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--prepare", "7"), "^--prepare belongs to a --command"),
-        (("--clean-up", "7"), "^--clean-up belongs to a --command"),
-        (("--time-limit", "7"), "^--time-limit belongs to a --command"),
+        (("--prepare", "7"), "^--prepare requires --command"),
+        (("--clean-up", "7"), "^--clean-up requires --command"),
+        (("--time-limit", "7"), "^--time-limit requires --command"),
         (("--command", "'make"), "no closing quotation"),
-        (("--times", "3"), "one by one"),
-        (("--times", "3", "--command", "make", "--operations", "seq-read"), "one by one"),
-        (("--minutes", "1", "--protocol", "article"), "protocol article.*no --minutes"),
-        (("--minutes", "1", "--protocol", "repeats"), "protocol repeats.*no --minutes"),
-        (("--series", "all"), "needs something to vary"),
-        (("--vary", "nomerges=0", "--schedulers", "none"), "exclude each other"),
+        (("--times", "3"), "adaptive protocol"),
+        (("--times", "3", "--command", "make", "--operations", "seq-read"), "adaptive protocol"),
+        (("--minutes", "1", "--protocol", "article"), "protocol article.*leave out --minutes"),
+        (("--minutes", "1", "--protocol", "repeats"), "protocol repeats.*leave out --minutes"),
+        (("--series", "all"), "requires --vary"),
+        (("--vary", "nomerges=0", "--schedulers", "none"), "can't be combined"),
         (("--vary", "nomerges=0", "--vary", "nomerges=1"), "varied twice"),
-        (("--vary", "nomerges=0,1", "--series", "greedy"), "add --minutes"),
+        (("--vary", "nomerges=0,1", "--series", "greedy"), "requires --minutes"),
         (
             ("--vary", "nomerges=0,1", "--series", "greedy", "--minutes", "5", "--check"),
-            "--check can't tell",
+            "--check can't preview",
         ),
-        (("--latency-limit", "5"), "belongs to --saturate"),
-        (("--latency-limit", "5", "--offered-load", "50"), "belongs to --saturate"),
-        (("--most-threads", "5"), "belongs to --saturate"),
-        (("--saturate", "--threads", "2"), "no --threads"),
-        (("--saturate", "--minutes", "2"), "no --minutes"),
-        (("--saturate", "--protocol", "article"), "no --protocol"),
-        (("--offered-load", "70", "--check"), "Leave --offered-load out"),
+        (("--latency-limit", "5"), "requires --saturate"),
+        (("--latency-limit", "5", "--offered-load", "50"), "requires --saturate"),
+        (("--most-threads", "5"), "requires --saturate"),
+        (("--saturate", "--threads", "2"), "leave out --threads"),
+        (("--saturate", "--minutes", "2"), "leave out --minutes"),
+        (("--saturate", "--protocol", "article"), "only the protocols adaptive"),
+        (("--offered-load", "70", "--check"), "Leave out --offered-load"),
         (("--saturate", "--workloads", "cdm-seq1m-q8t1-read"), "threads of its own"),
-        (("--sizes", "4k"), "needs --workloads"),
+        (("--sizes", "4k"), "requires --workloads"),
     ],
 )
 def test_what_does_not_go_together_is_refused_first(
@@ -123,7 +123,7 @@ def test_a_number_of_runs_of_a_command_means_restarts(folder: Path) -> None:
 
 def test_a_practice_disk_has_no_folder_for_a_command(folder: Path) -> None:
     parser = make_parser(("tune",))
-    with pytest.raises(InvalidInput, match="works in a folder"):
+    with pytest.raises(InvalidInput, match="needs a folder"):
         tuning_request(parser.parse_args(["sweep", "--practice", "--command", "make"]))
 
 
@@ -186,9 +186,9 @@ def test_beside_a_plan_nothing_else_is_asked_for(folder: Path) -> None:
     plan = folder / "plan.json"
     write_plan(asked(folder, "--saturate"), plan)
     for words, option in ((("--quick",), "--quick"), (("--vary", "nomerges=0,2"), "--vary")):
-        with pytest.raises(InvalidInput, match=f"how: no {option}"):
+        with pytest.raises(InvalidInput, match=f"can't be combined with {option}"):
             asked(folder, "--plan", str(plan), *words)
-    with pytest.raises(InvalidInput, match="no --check"):
+    with pytest.raises(InvalidInput, match="--check can't preview"):
         asked(folder, "--plan", str(plan), "--check")
 
 
@@ -217,5 +217,5 @@ def test_what_measures_does_not_go_with_saving_a_plan(
     plan = folder / "plan.json"
     value = (str(folder),) if option == "--report" else ()
     assert main(("sweep", str(folder), "--save-plan", str(plan), option, *value)) == 2
-    assert f"no {option}" in capsys.readouterr().err
+    assert f"combined with {option}" in capsys.readouterr().err
     assert not plan.exists()

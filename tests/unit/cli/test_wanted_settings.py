@@ -55,8 +55,8 @@ def test_a_zero_that_comes_by_itself_is_left_out() -> None:
     ("words", "sentence"),
     [
         (["scheduler"], "NAME=VALUE"),
-        (["colour=blue"], "no tunable 'colour'. There are: add_random"),
-        (["write_cache=write through"], "no tunable 'write_cache'"),
+        (["colour=blue"], "Unknown setting 'colour'. Choose one of add_random"),
+        (["write_cache=write through"], "Unknown setting 'write_cache'"),
         (["scheduler=cfq"], "one of none, mq-deadline, kyber, bfq"),
         (["nr_requests=3"], "a value from 4 to 2048"),
         (["nr_requests=four"], "a whole number from 4 to 2048"),
@@ -78,7 +78,7 @@ def test_wrong_words(words: list[str], sentence: str) -> None:
     ("name", "settings", "sentence"),
     [
         ("sda", {"dirty_ratio": "5"}, "Use 'storage-tuner set vm dirty_ratio=5'"),
-        ("vm", {"scheduler": "bfq"}, "scheduler belongs to a device"),
+        ("vm", {"scheduler": "bfq"}, "scheduler applies to a device"),
     ],
 )
 def test_settings_in_the_wrong_place(name: str, settings: dict[str, str], sentence: str) -> None:
@@ -90,14 +90,14 @@ def test_settings_in_the_wrong_place(name: str, settings: dict[str, str], senten
 @pytest.mark.parametrize(
     ("tuned", "settings", "sentence"),
     [
-        (DISK, {"fifo_batch": "8"}, "scheduler mq-deadline, and here it is bfq. Add scheduler=mq-"),
-        (DISK, {"scheduler": "none", "low_latency": "0"}, "and here it is none"),
-        (DISK, {"stripe_cache_size": "512"}, "sda has no tunable stripe_cache_size."),
+        (DISK, {"fifo_batch": "8"}, '"mq-deadline", not to "bfq". Add scheduler=mq-deadline'),
+        (DISK, {"scheduler": "none", "low_latency": "0"}, 'not to "none"'),
+        (DISK, {"stripe_cache_size": "512"}, "sda has no setting stripe_cache_size."),
         (DISK, {"queue_depth": "1"}, "queue_depth: this device has no such setting."),
-        (DISK, {"max_sectors_kb": "1024"}, "it takes 4 to 512"),
-        (ARRAY, {"scheduler": "bfq"}, "hands its requests on to sdb, sdc. Use --members"),
+        (DISK, {"max_sectors_kb": "1024"}, "it accepts 4 to 512"),
+        (ARRAY, {"scheduler": "bfq"}, "passes its requests on to sdb, sdc. Use --members"),
         (ARRAY, {"low_latency": "1"}, "Use --members"),
-        (ARRAY, {"stripe_cache_size": "512"}, "md0 has no tunable stripe_cache_size."),
+        (ARRAY, {"stripe_cache_size": "512"}, "md0 has no setting stripe_cache_size."),
     ],
 )
 def test_what_a_device_cannot_take(tuned: Tuned, settings: dict[str, str], sentence: str) -> None:

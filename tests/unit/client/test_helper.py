@@ -78,7 +78,7 @@ def test_no_greeting_tells_the_reason_the_child_gave() -> None:
 
 
 def test_another_protocol_is_refused() -> None:
-    with pytest.raises(HelperUnavailable, match="speaks protocol 9"):
+    with pytest.raises(HelperUnavailable, match="uses protocol 9"):
         scripted('say({"event": "Hello", "device": "", "arguments": {"protocol": 9}})', "hear()")
 
 

@@ -56,7 +56,7 @@ def test_why_it_cannot_be_kept_is_said_without_the_helper(name: str) -> None:
 
 def test_a_full_disk_is_not_that_of_a_practice_disk() -> None:
     devices = held(Helper(Persist_sda=NoSpace("for the practice disk")))
-    with pytest.raises(NoSpace, match="to write down what is to be kept"):
+    with pytest.raises(NoSpace, match="to make the settings permanent"):
         devices.keep_for_good(SETTINGS)
 
 

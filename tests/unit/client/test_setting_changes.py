@@ -189,7 +189,7 @@ def test_what_can_not_be_kept_for_good_is_told() -> None:
 
 def test_a_full_disk_is_said_as_it_is() -> None:
     helper = Helper(BeginSession_sdb=NoSpace("for the practice disk"))
-    with pytest.raises(NoSpace, match="to write down the old values"):
+    with pytest.raises(NoSpace, match="to save the previous settings"):
         set_and_keep(lambda: helper, BOTH, WANTED, persist=False)
 
 

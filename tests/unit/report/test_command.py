@@ -39,7 +39,7 @@ def test_every_output_is_written_and_told(
     out = {name: tmp_path / f"out.{name}" for name in ("pdf", "csv", "html", "json")}
     options = [word for name, path in out.items() for word in (f"--{name}", path)]
     assert run(result, *options) == 0
-    assert capsys.readouterr().out.splitlines() == [f"Written: {path}" for path in out.values()]
+    assert capsys.readouterr().out.splitlines() == [f"Wrote {path}" for path in out.values()]
     record = read_results(result)
     assert read_results(out["json"]) == record
     assert read_runs(read_table(out["csv"])).runs == record.measurements
@@ -56,7 +56,7 @@ def test_what_is_appended_to_by_the_shell_holds_the_report_and_nothing_else(
         assert run(result, "--md", f"/dev/fd/{file.fileno()}") == 0
     assert run(result, "--md", tmp_path / "alone.md") == 0
     assert notes.read_text() == "my notes\n" + (tmp_path / "alone.md").read_text()
-    assert capsys.readouterr().out == f"Written: {tmp_path / 'alone.md'}\n"
+    assert capsys.readouterr().out == f"Wrote {tmp_path / 'alone.md'}\n"
 
 
 def test_without_an_output_there_is_nothing_to_do(result: Path) -> None:

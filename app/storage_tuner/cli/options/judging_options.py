@@ -1,5 +1,5 @@
-"""What a person says of a session beside it: use, aims, what may be risked, what is known, and how
-sure a verdict has to be."""
+"""Options for evaluating a session: purpose, priorities, accepted risk, known facts and error
+level."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TRUTHS = {"yes": True, "no": False}
 
 
 Known = Mapping[str, Any]
-"""What was told, by name: facts as in ``Facts``, and the numbers rpm, seek-ms and disk-mb-s."""
+"""User-supplied values by name: facts as in ``Facts``, and the numbers rpm, seek-ms, disk-mb-s."""
 
 
 def known_names() -> str:
@@ -40,29 +40,28 @@ def known_names() -> str:
 
 
 def read_known(assignments: Iterable[str]) -> Known:
-    """Raises ``InvalidInput`` for a name that isn't asked for, a value that can't be, and two."""
+    """Raises ``InvalidInput`` for an unknown or repeated name, and for an impossible value."""
     known: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
         if name not in _READERS or not equals:
             raise InvalidInput(
-                sentence(
-                    "{assignment!r} isn't something that can be told.", assignment=assignment[:80]
-                ),
+                sentence("{assignment!r} isn't a valid --known value.", assignment=assignment[:80]),
                 sentence("Give NAME=VALUE with one of {names}.", names=known_names()),
             )
         if name in known:
             raise InvalidInput(
-                sentence("{name} is told twice.", name=name), sentence("Give it once.")
+                sentence("{name} is given twice.", name=name), sentence("Give it once.")
             )
         known[name] = _READERS[name](name, value)
     return known
 
 
 def with_known(facts: Facts, known: Known) -> Facts:
-    """``facts`` with what was told. Raises ``InvalidInput`` where the computer tells otherwise.
+    """``facts`` with what the user supplied. Raises ``InvalidInput`` where the computer reports
+    otherwise.
 
-    That there is no RAID is only not seen: an array may be behind any disk, in the host of a
+    "No RAID" only means that none is visible: an array may be behind any disk, on the host of a
     virtual machine or in an enclosure.
     """
     user_facts = {name: value for name, value in known.items() if name not in _NUMBERS}
@@ -74,12 +73,12 @@ def with_known(facts: Facts, known: Known) -> Facts:
         if reported is not None and reported != value:
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be: the computer tells {reported}.",
+                    "{name}={value} contradicts the computer, which reports {reported}.",
                     name=name,
                     value=_shown(value),
                     reported=_shown(reported),
                 ),
-                sentence("Leave out what the computer knows."),
+                sentence("Leave out what the computer reports."),
             )
     return replace(facts, **user_facts)
 
@@ -94,7 +93,7 @@ def _word(name: str, value: str) -> str:
     if value not in _WORDS[name]:
         raise InvalidInput(
             sentence(
-                "{name} is one of {words}, not {value!r}.",
+                "{name} must be one of {words}, not {value!r}.",
                 name=name,
                 words=", ".join(_WORDS[name]),
                 value=value[:40],
@@ -106,14 +105,14 @@ def _word(name: str, value: str) -> str:
 def _truth(name: str, value: str) -> bool:
     if value not in _TRUTHS:
         raise InvalidInput(
-            sentence("{name} is yes or no, not {value!r}.", name=name, value=value[:40])
+            sentence("{name} must be yes or no, not {value!r}.", name=name, value=value[:40])
         )
     return _TRUTHS[value]
 
 
 def _text(name: str, value: str) -> str:
     if not value.strip():
-        raise InvalidInput(sentence("{name} needs a name behind the equals sign.", name=name))
+        raise InvalidInput(sentence("{name} needs a name after the equals sign.", name=name))
     return value
 
 
@@ -121,7 +120,7 @@ def _disks(name: str, value: str) -> int:
     if not value.isascii() or not value.isdecimal() or not 1 <= int(value[:6]) <= 1024:
         raise InvalidInput(
             sentence(
-                "{name} is a whole number from 1 to 1024, not {value!r}.",
+                "{name} must be a whole number from 1 to 1024, not {value!r}.",
                 name=name,
                 value=value[:40],
             )
@@ -136,7 +135,7 @@ def _positive(name: str, value: str) -> float:
         number = math.nan
     if not 0 < number < 1e6:
         raise InvalidInput(
-            sentence("{name} is a number above 0, not {value!r}.", name=name, value=value[:40])
+            sentence("{name} must be a number above 0, not {value!r}.", name=name, value=value[:40])
         )
     return number
 
@@ -162,14 +161,14 @@ def _shown(value: object) -> str:
 
 
 def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """``--aims``; ``otherwise`` says what counts without it."""
+    """``--aims``; ``otherwise`` describes the default."""
     parser.add_argument(
         "--aims",
         type=aims,
         default=(),
         metavar="A,B,C",
         help=tr(
-            "what counts first, second and third: {aims} (not told: {otherwise})",
+            "priorities in order: {aims} (default: {otherwise})",
             aims=", ".join(Aim),
             otherwise=otherwise,
         ),
@@ -178,13 +177,11 @@ def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
     """``--aims`` and ``--allow-risky``."""
-    add_aims(parser, tr("as the use has it"))
+    add_aims(parser, tr("by purpose"))
     parser.add_argument(
         "--allow-risky",
         action="store_true",
-        help=tr(
-            "recommend also settings with which a computer may hardly answer when they are wrong"
-        ),
+        help=tr("also recommend settings that can stall the computer"),
     )
 
 
@@ -194,7 +191,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
         "--use-for",
         type=one_of(Use),
         metavar=tr("USE"),
-        help=tr("judge for another use than that of the session: {uses}", uses=", ".join(Use)),
+        help=tr("evaluate for another purpose: {uses}", uses=", ".join(Use)),
     )
     add_weighing(parser)
     parser.add_argument(
@@ -203,7 +200,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "what the computer didn't tell: {names}; may be given several times",
+            "fact that the computer doesn't report: {names}; repeatable",
             names=known_names(),
         ),
     )
@@ -211,7 +208,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class JudgingRequest:
-    """What counts for a saved result; what isn't wished is as it was for the session."""
+    """Options for evaluating a saved result; without one, the session's own value counts."""
 
     use: Use | None = None
     aims: tuple[Aim, ...] = ()
@@ -252,13 +249,13 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
         "--margin",
         metavar=tr("PERCENT"),
         type=percentage,
-        help=tr("a smaller difference doesn't matter (default 3)"),
+        help=tr("smallest difference that matters (default 3)"),
     )
     parser.add_argument(
         "--error-level",
         metavar=tr("PERCENT"),
         type=percentage,
-        help=tr("how likely a false winner may be in all (default 5)"),
+        help=tr("accepted risk of a false winner (default 5)"),
     )
 
 

@@ -1,5 +1,4 @@
-"""The words of the command line as values: what argparse's ``type`` takes, and options that several
-commands have."""
+"""Converters for argparse's ``type``, and options shared by several commands."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
             if word.value == text:
                 return word
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {known}", text=text, known=", ".join(known))
+            tr("{text!r} is not one of {known}", text=text, known=", ".join(known))
         )
 
     return parse
@@ -53,10 +52,10 @@ def aims(text: str) -> tuple[Aim, ...]:
         found = tuple(Aim(word) for word in text.split(","))
     except ValueError:
         raise argparse.ArgumentTypeError(
-            tr("up to three of {aims} are expected", aims=", ".join(Aim))
+            tr("expected up to three of {aims}", aims=", ".join(Aim))
         ) from None
     if len(set(found)) != len(found) or len(found) > 3:
-        raise argparse.ArgumentTypeError(tr("up to three aims are expected, each once"))
+        raise argparse.ArgumentTypeError(tr("expected up to three different priorities"))
     return found
 
 
@@ -71,7 +70,7 @@ def whole(least: int, most: int, what: Text = _A_NUMBER) -> Callable[[str], int]
             return whole_number(text, least, most)
         except ValueError:
             raise argparse.ArgumentTypeError(
-                tr("{what} from {least} to {most} is expected", what=what, least=least, most=most)
+                tr("expected {what} from {least} to {most}", what=what, least=least, most=most)
             ) from None
 
     return parse
@@ -83,7 +82,7 @@ def minutes(text: str) -> float:
     if not 0 < found <= LONGEST_MINUTES:
         raise argparse.ArgumentTypeError(
             tr(
-                "a number of minutes up to {most} is expected",
+                "expected a number of minutes up to {most}",
                 most=LONGEST_MINUTES,
             )
         )
@@ -91,12 +90,12 @@ def minutes(text: str) -> float:
 
 
 def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
-    """A time up to ``most``, and at least ``least`` or above 0; the error says ``expected``."""
+    """A time up to ``most``, and at least ``least`` or above 0; ``expected`` is for the error."""
 
     def parse(text: str) -> float:
         found = _number(text)
         if not found > 0 or not least <= found <= most:
-            raise argparse.ArgumentTypeError(tr("{expected} is expected", expected=expected))
+            raise argparse.ArgumentTypeError(tr("expected {expected}", expected=expected))
         return found
 
     return parse
@@ -107,13 +106,13 @@ def percentage(text: str) -> float:
     found = _number(text.removesuffix("%"))
     if not 0.01 <= found <= 50:
         raise argparse.ArgumentTypeError(
-            tr("{text!r}: a percentage from 0.01 to 50 is expected", text=text)
+            tr("{text!r}: expected a percentage from 0.01 to 50", text=text)
         )
     return found / 100
 
 
 def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
-    """``--allow-risk``: the word of a person that a setting may lose data when the power fails."""
+    """``--allow-risk``: the user accepts that a setting may lose data on power failure."""
     parser.add_argument(
         "--allow-risk",
         metavar=tr("RISK"),
@@ -122,8 +121,7 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         help=tr(
-            "set a 3ware controller's policy although data can be lost when the power fails: "
-            "{risks}; repeatable",
+            "allow a 3ware policy that can lose data on power failure: {risks}; repeatable",
             risks=either(HAZARDS),
         ),
     )

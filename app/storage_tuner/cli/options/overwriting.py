@@ -1,4 +1,4 @@
-"""``--overwrite``: the word of a person that an empty disk may be written on."""
+"""``--overwrite``: the user's confirmation that an empty disk may be overwritten."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ASK = ""
 def needed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
     """What would be typed to allow it; "" when nothing is to be overwritten. Nobody is asked.
 
-    Raises ``InvalidInput`` for what can't be done on ``target``, and for a leave that nothing
+    Raises ``InvalidInput`` for what can't be done on ``target``, and for a permission that nothing
     needs. Empty ``workloads`` are the usual ones.
     """
     overwriting = given is not None
@@ -32,11 +32,9 @@ def needed_name(target: Target, workloads: Sequence[Workload], given: str | None
     if not overwriting:
         return ""
     if target.kind is not TargetKind.DEVICE:
-        raise InvalidInput(
-            sentence("--overwrite is for a device: nothing else is ever overwritten.")
-        )
+        raise InvalidInput(sentence("--overwrite requires a device as TARGET."))
     if workloads and not any(workload.writes for workload in workloads):
-        raise InvalidInput(sentence("Nothing of that writes: leave --overwrite out."))
+        raise InvalidInput(sentence("None of these workloads writes: leave out --overwrite."))
     return name_to_type(_device(target))
 
 
@@ -70,27 +68,29 @@ def _warning(device: Device) -> list[str]:
         facts = tr("{facts}, serial number {serial}", facts=facts, serial=device.serial)
     return [
         printable(
-            tr("Everything on {facts} will be lost: the tests write all over it.", facts=facts)
+            tr(
+                "All data on {facts} will be lost: the tests overwrite the whole device.",
+                facts=facts,
+            )
         ),
         tr(
-            "Looked at: nothing on {device} is mounted or used as swap, nothing stands on it, "
-            "and it has no partitions. Before anything is written the helper looks also for file "
-            "systems, partition tables, swap, members of arrays, volume groups and encrypted "
-            "volumes, and refuses a disk that isn't empty.",
+            "{device} is unmounted, not in use, and has no partitions. Before writing, the "
+            "helper also checks for file systems, partition tables, swap, array members, volume "
+            "groups and encrypted volumes, and refuses a disk that isn't empty.",
             device=device.name,
         ),
     ]
 
 
 def _typed(name: str) -> str:
-    """Raises ``InvalidInput`` where there is nobody to ask."""
+    """Raises ``InvalidInput`` without a terminal."""
     if not sys.stdin.isatty():
         raise InvalidInput(
-            sentence("Nobody can be asked here whether the disk may be overwritten."),
-            sentence('Give its model if it may: --overwrite "{name}".', name=printable(name)),
+            sentence("Overwriting the disk can't be confirmed without a terminal."),
+            sentence('To allow it, add --overwrite "{name}".', name=printable(name)),
         )
     print(
-        tr("To allow that, type {name}: ", name=printable(name)),
+        tr("To continue, type {name}: ", name=printable(name)),
         end="",
         file=sys.stderr,
         flush=True,

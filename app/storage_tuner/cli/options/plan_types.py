@@ -1,4 +1,4 @@
-"""Words of the command line that say what is measured: what argparse's ``type`` takes."""
+"""Converters for argparse's ``type`` of options that define what is measured."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def parameter(text: str) -> Parameter:
         raise argparse.ArgumentTypeError(tr("{text!r} is not of the form NAME=V1,V2", text=text))
     if name == NCQ:
         if not set(words) <= {ON, OFF}:
-            raise argparse.ArgumentTypeError(tr("{text!r}: ncq is on or off", text=text))
+            raise argparse.ArgumentTypeError(tr("{text!r}: ncq must be on or off", text=text))
         return Parameter(name, words)
     try:
         values = [parse_settings([f"{name}={word}"])[name] for word in words]
@@ -38,7 +38,7 @@ def operations(text: str) -> tuple[Workload, ...]:
     known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
     if unknown := [word for word in several(text) if word not in known]:
         raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {known}", text=unknown[0], known=", ".join(known))
+            tr("{text!r} is not one of {known}", text=unknown[0], known=", ".join(known))
         )
     return tuple(known[word] for word in several(text))
 
@@ -49,7 +49,7 @@ def size(text: str) -> int:
     bytes_ = int(found[1]) << {"M": 20, "G": 30}[found[2].upper()] if found else 0
     if not 64 << 20 <= bytes_ <= 64 << 30:
         raise argparse.ArgumentTypeError(
-            tr("{text!r}: a size such as 256M or 2G is expected", text=text)
+            tr("{text!r}: expected a size from 64M to 64G, such as 256M or 2G", text=text)
         )
     return bytes_
 
@@ -63,7 +63,7 @@ def block_sizes(text: str) -> tuple[int, ...]:
     )
     if not sizes or not good:
         raise argparse.ArgumentTypeError(
-            tr("sizes such as 512,4k,64k,1M are expected: multiples of 512, up to 16M")
+            tr("expected multiples of 512 up to 16M, such as 512,4k,64k,1M")
         )
     return tuple(sorted(set(sizes)))
 
@@ -76,6 +76,6 @@ def thread_counts(text: str) -> tuple[int, ...]:
         found = set()
     if not found:
         raise argparse.ArgumentTypeError(
-            tr("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
+            tr("expected numbers from 1 to {most}", most=MAXIMUM_THREADS)
         )
     return tuple(sorted(found))

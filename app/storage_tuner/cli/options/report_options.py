@@ -72,10 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--share",
         action="store_true",
-        help=tr(
-            "leave out of all files what tells whose they are: serial numbers, names of the "
-            "computer and its users, folders, mount points"
-        ),
+        help=tr("omit serial numbers, host and user names, folders and mount points"),
     )
 
 
@@ -84,7 +81,7 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paper",
         type=one_of(Paper),
-        help=tr("of a PDF: A4 or letter (default: what is usual where you are)"),
+        help=tr("A4 or letter (default: by locale)"),
     )
     parser.add_argument(
         "--language",
@@ -92,7 +89,7 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
         choices=known_languages(),
         default=wanted_language(os.environ).code,
         help=tr(
-            "of a report: {languages} (default: the terminal's)",
+            "report language: {languages} (default: the terminal's)",
             languages=", ".join(known_languages()),
         ),
     )

@@ -1,4 +1,4 @@
-"""What RESULT on the command line stands for: read once, since it may be a pipe."""
+"""Reads RESULT of the command line, once, since it may be a pipe."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Given:
 
 
 def given(path: Path, name: str) -> tuple[Given, ...]:
-    """What couldn't be understood of another program's file is told on standard error.
+    """Print to standard error what couldn't be read of another program's file.
 
     Raises ``UnreadableResult``, and as ``named_session`` for what is no file.
     """
@@ -43,14 +43,13 @@ def given(path: Path, name: str) -> tuple[Given, ...]:
         return (Given(name, table_of(str(path), content)),)
     if foreign := _foreign(path, name, import_content(path, content)):
         return foreign
-    # of no form that is known: its ending tells what it was meant to be, and what is wrong with it
+    # unknown format: the extension decides which parser reports the error
     meant = session_of if path.suffix.lower() == ".json" else table_of
     return (Given(name, meant(str(path), content)),)
 
 
 def _foreign(path: Path, name: str, found: Imported) -> tuple[Given, ...]:
-    """None of no form that is known. Raises ``UnreadableResult`` where nothing could be
-    understood."""
+    """Empty for an unknown format. Raises ``UnreadableResult`` where nothing could be read."""
     records = found.records
     if found.form and not records:
         raise UnreadableResult(str(path), found.problems[0].reason)

@@ -1,5 +1,4 @@
-"""What a person wants to set: words into settings, where they go, and why
-they can't be set there."""
+"""Parses settings of the command line, finds their devices, and checks that they can be set."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
     """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, in the
-    order in which they are set. ``InvalidInput`` says what is wrong."""
+    order in which they are set. Raises ``InvalidInput``."""
     settings: dict[str, str] = {}
     for word in words:
         name, separator, value = word.partition("=")
@@ -30,8 +29,8 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
             raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
         if name not in BY_NAME:
             raise InvalidInput(
-                sentence("There is no tunable {name!r}.", name=name),
-                sentence("There are: {known}.", known=", ".join(sorted(BY_NAME))),
+                sentence("Unknown setting {name!r}.", name=name),
+                sentence("Choose one of {known}.", known=", ".join(sorted(BY_NAME))),
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
@@ -64,7 +63,7 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
         if of_machine and name != VIRTUAL_MEMORY:
             raise InvalidInput(
                 sentence(
-                    "{setting} belongs to the whole computer, not to a device.", setting=setting
+                    "{setting} applies to the whole computer, not to a device.", setting=setting
                 ),
                 sentence(
                     "Use 'storage-tuner set {virtual_memory} {setting}={value}'.",
@@ -75,9 +74,7 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
             )
         if not of_machine and name == VIRTUAL_MEMORY:
             raise InvalidInput(
-                sentence(
-                    "{setting} belongs to a device, not to the virtual memory.", setting=setting
-                ),
+                sentence("{setting} applies to a device, not to virtual memory.", setting=setting),
                 sentence(
                     "Use 'storage-tuner set DEVICE {setting}={value}'.",
                     setting=setting,
@@ -87,10 +84,10 @@ def require_scope(name: str, settings: Mapping[str, str]) -> None:
 
 
 def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequence[str]) -> None:
-    """Raise ``InvalidInput`` when a tunable isn't there, or can't take the value there, and
+    """Raise ``InvalidInput`` when a tunable doesn't exist or doesn't support the value, and
     ``DeviceBusy`` when it can't be set now.
 
-    ``members`` are the disks beneath it whose settings count instead.
+    ``members`` are the member disks whose settings count instead.
     """
     scheduler = settings.get("scheduler", tuned.settings.get("scheduler"))
     for name, value in settings.items():
@@ -107,7 +104,7 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
         if not minimum <= int(value) <= maximum:
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be set on {device}: it takes {minimum} to {maximum}.",
+                    "{name}={value} can't be set on {device}: it accepts {minimum} to {maximum}.",
                     name=name,
                     value=value,
                     device=tuned.name,
@@ -118,7 +115,7 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
 
 
 def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
-    """Whether it will be there once the wanted scheduler is."""
+    """Whether the wanted scheduler provides it."""
     return (
         tunable.scope is Scope.SCHEDULER
         and "scheduler" in tuned.settings
@@ -129,25 +126,25 @@ def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
 def _not_there(
     tunable: Tunable, tuned: Tuned, scheduler: str | None, members: Sequence[str]
 ) -> InvalidInput:
-    summary = sentence("{device} has no tunable {tunable}", device=tuned.name, tunable=tunable.name)
+    summary = sentence("{device} has no setting {tunable}", device=tuned.name, tunable=tunable.name)
     if members and tunable.scope is not Scope.ARRAY:
         return InvalidInput(
             sentence(
-                "{summary}: it hands its requests on to {members}.",
+                "{summary}: it passes its requests on to {members}.",
                 summary=summary,
                 members=", ".join(members),
             ),
-            sentence("Use --members to set it on those."),
+            sentence("Use --members to set it there."),
         )
     if tunable.scope is Scope.SCHEDULER and scheduler is not None:
         return InvalidInput(
             sentence(
-                "{summary}: it belongs to the scheduler {scheduler}, and here it is {other}.",
+                '{summary}: it belongs to the scheduler "{scheduler}", not to "{other}".',
                 summary=summary,
                 scheduler=tunable.scheduler,
                 other=scheduler,
             ),
-            sentence("Add scheduler={scheduler} to use that.", scheduler=tunable.scheduler),
+            sentence("Add scheduler={scheduler} to use it.", scheduler=tunable.scheduler),
         )
     reason = tuned.missing.get(tunable.name, "")
     if reason:
@@ -157,8 +154,8 @@ def _not_there(
 
 @dataclass(frozen=True)
 class SettingTarget:
-    """Where settings go, as it is now, and what is asked of the helper. ``hazards`` are what must
-    be allowed by name before it's done."""
+    """A device with its current settings, and the helper's target. ``hazards`` must be allowed by
+    name first."""
 
     tuned: Tuned
     target: ChangeTarget
@@ -168,7 +165,7 @@ class SettingTarget:
 def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
 ) -> tuple[SettingTarget, ...]:
-    """The device ``name``, or with ``members`` the disks beneath it.
+    """The device ``name``, or with ``members`` its member disks.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
     """
@@ -211,5 +208,5 @@ def _is_of_unit(wanted: Mapping[str, str]) -> bool:
 
 def _no_member_disk(name: str) -> InvalidInput:
     return InvalidInput(
-        sentence("{name} stands on no other disk.", name=name), sentence("Leave --members out.")
+        sentence("{name} has no member disks.", name=name), sentence("Leave out --members.")
     )

@@ -13,7 +13,7 @@ from storage_tuner.store.documents import document_of
 
 
 def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> dict[str, Any]:
-    """``measured`` is always false: whoever reads it mustn't take this for a result. ``found`` is
+    """``measured`` is always false: so that nobody mistakes it for a result. ``found`` is
     the recommended set."""
     device, setup = advice.setup.device, advice.setup
     return {

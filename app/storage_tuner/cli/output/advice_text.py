@@ -1,4 +1,4 @@
-"""Advice for a terminal: what is published, what physics says, and what would decide."""
+"""Advice for a terminal: published rules, expected performance, and what to measure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage_tuner.present.unmeasured import PublishedRule
 VALUES_SHOWN = 2
 """Rules of each value: the others are counted; all are in the JSON, and with --all."""
 
-_HOW_TO_SUPPLY = sentence("Give what you know with --use-for, --aims and --known NAME=VALUE.")
+_HOW_TO_SUPPLY = sentence("Add what you know with --use-for, --aims and --known NAME=VALUE.")
 
 
 def advice_lines(
@@ -100,7 +100,7 @@ class _Writer:
         if not advice.expectations:
             reason, examples = unmeasured.nothing_expected(advice)
             given = " ".join(f"--known {example}" for example in examples)
-            how = tr("Give {options}.", options=given) if given else ""
+            how = tr("Add {options}.", options=given) if given else ""
             lines += self._wrapped(f"{reason} {how}".rstrip(), GAP)
         return [f"{unmeasured.EXPECTED}:", *lines]
 
@@ -114,7 +114,7 @@ class _Writer:
 
     def rate(self, check: RateCheck) -> list[str]:
         item = rate_item(check)
-        fine = "" if check.alarming else tr("Nothing is wrong with that.")
+        fine = "" if check.alarming else tr("This is normal.")
         lines = self._wrapped(f"{item.name}: {item.text} {fine}".rstrip())
         return [*lines, *(line for note in item.notes for line in self._wrapped(note, f"{GAP}- "))]
 
@@ -124,9 +124,8 @@ class _Writer:
         names = ", ".join(str(OPERATIONS[name]) for name in advice.incomparable)
         return self._wrapped(
             tr(
-                "Nothing to compare with what you measured of {names}: for random requests the "
-                "level, the number of disks and the rpm must be known, for sequential ones --known "
-                "disk-mb-s=RATE of one disk.",
+                "No expectation for {names}: random requests need the RAID level, the number of "
+                "disks and the rpm; sequential ones need --known disk-mb-s=VALUE of one disk.",
                 names=names,
             )
         )
@@ -142,7 +141,7 @@ class _Writer:
         return lines[1:]
 
     def next(self, advice: Advice, found: RecommendedSet) -> list[str]:
-        """Commands for what isn't in the set, or that nothing is worth a change."""
+        """Commands for settings outside the set, or that nothing suggests a change."""
         commands = {line.command for line in found.lines}
         others = [step for step in advice.next_steps if step not in commands]
         if others:
@@ -154,7 +153,7 @@ class _Writer:
             return []
         return self._wrapped(
             tr(
-                "Nothing published is worth a change here. To know, measure: {command}",
+                "Nothing published suggests a change here. To find out, measure: {command}",
                 command=f"storage-tuner tune {advice.setup.device.name}",
             )
         )

@@ -1,5 +1,5 @@
-"""The devices as a tree: what stands on a device or a partition is indented below it; then the RAID
-controllers with their units."""
+"""The devices as a tree, each below its underlying device or partition; then the RAID controllers
+with their units."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage_tuner.present.device import size
 
 _SIZE, _DEPTH, _MODEL, _USED = 1, 4, 5, 6
 _SHOWN_ABOVE = sentence("see above")
-"""An array stands below each of its members, but only once with all that stands on it."""
+"""An array is listed below each of its members, but only once with the devices on top of it."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def device_tree(devices: Sequence[Device], room: int) -> list[str]:
 
 
 class _Forest:
-    """Walks from the disks up to what stands on them, through each device once."""
+    """Walks from the disks up through the stacked devices, each once."""
 
     def __init__(self, devices: Sequence[Device]) -> None:
         self._devices = {device.name: device for device in devices}
@@ -56,7 +56,7 @@ class _Forest:
         for device in self._devices.values():
             if not names.intersection(device.members):
                 yield from self._device(device, _Branch())
-        # what is left stands on itself, in a damaged capture
+        # in a damaged capture, a device may be its own member
         for device in self._devices.values():
             if device.name not in self._seen:
                 yield from self._device(device, _Branch())
@@ -100,7 +100,7 @@ def _names(device: Device) -> Iterator[str]:
 
 
 def _device_row(device: Device, indent: str) -> tuple[str, ...]:
-    """The nearest use only: what stands on that in turn is for ``show``."""
+    """Only the nearest use; ``show`` lists the others."""
     return (
         indent + device.name,
         UNKNOWN if device.size_bytes is None else size(device.size_bytes),

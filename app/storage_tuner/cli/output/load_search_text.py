@@ -1,4 +1,4 @@
-"""What ``sweep --saturate`` and ``sweep --offered-load`` print."""
+"""The output of ``sweep --saturate`` and ``sweep --offered-load``."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from storage_tuner.core.plan import Plan
 from storage_tuner.core.workload import threads_phrase
 from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner.measuring.load_searches import rules_for
+from storage_tuner.present.decision import named
 from storage_tuner.store.documents import document_of
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 
 def plan_lines(plan: Plan, load: LoadSearch) -> list[str]:
-    """What is going to be done, for persons."""
-    variants = ", ".join(variant.name for variant in plan.variants)
+    """The plan for the terminal."""
+    variants = ", ".join(str(named(variant.name)) for variant in plan.variants)
     workloads = ", ".join(str(workload.phrase) for workload in plan.workloads)
     course = (
-        tr("Doubles the threads of each until they bring no more.")
+        tr("Doubles the threads of each until throughput stops growing.")
         if load.percent is None
         else tr(
-            "Looks for the most that the present setting does, then measures all of them at "
-            "{share} % of it.",
+            "Finds the maximum of the current setting, then measures all at {share} % of it.",
             share=load.percent,
         )
     )
     return [
         tr("Compares {variants}: {workloads}.", variants=variants, workloads=workloads),
-        " ".join((course, tr("Ctrl-C stops and puts all back."))),
+        " ".join((course, tr("Ctrl-C stops and restores the previous settings."))),
     ]
 
 
@@ -55,7 +55,7 @@ def document(record: SessionRecord, load: LoadSearch) -> dict[str, object]:
 
 
 def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
-    """A table a workload, and below it where each variant has enough."""
+    """A table per workload, with the knee of each variant below it."""
     lines: list[str] = []
     found = _found(record, load)
     for workload, group in itertools.groupby(found, lambda curve: curve.workload):
@@ -66,7 +66,7 @@ def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
 
 
 def _found(record: SessionRecord, load: LoadSearch) -> tuple[SaturationCurve, ...]:
-    """As the search saw it; a practice disk is gone by now."""
+    """The curves as in the search; a practice disk no longer exists."""
     bounds = LoadLimits(record.plan.target.size_bytes, record.machine.memory_bytes or None)
     rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
     return curves(record.plan, record.measurements, rules)
@@ -100,7 +100,7 @@ def _knee_line(curve: SaturationCurve, load: LoadSearch) -> str:
     limit_ms = load.latency_limit_ms
     if curve.knee is None:
         found = (
-            tr("waits longer than {limit:g} ms with a single thread", limit=limit_ms)
+            tr("mean latency above {limit:g} ms even with a single thread", limit=limit_ms)
             if curve.points and limit_ms
             else tr("not found")
         )
@@ -114,19 +114,17 @@ def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:
     if knee.reason is Reason.LATENCY:
         assert limit_ms is not None
         return tr(
-            "{threads} at most: with more the mean latency is above {limit:g} ms.",
+            "at most {threads}: beyond that, mean latency exceeds {limit:g} ms.",
             threads=phrase,
             limit=limit_ms,
         )
     if knee.reason is Reason.MOST_THREADS:
         wished = threads == most_threads < MAXIMUM_THREADS
         if wished:
-            return tr(
-                "still gains with {threads}, the most that --most-threads allows.", threads=phrase
-            )
-        return tr("still gains with {threads}, the most that can be measured here.", threads=phrase)
+            return tr("still gains at {threads}, the limit of --most-threads.", threads=phrase)
+        return tr("still gains at {threads}, the most that can be measured here.", threads=phrase)
     return trn(
         threads,
-        "{count} thread is enough: more bring hardly anything.",
-        "{count} threads are enough: more bring hardly anything.",
+        "{count} thread is enough: more threads add almost nothing.",
+        "{count} threads are enough: more threads add almost nothing.",
     )

@@ -1,5 +1,4 @@
-"""What is going to be measured, how long that takes and what may spoil it, in the terminal and as
-JSON."""
+"""The plan, its duration and the conditions, for the terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ def plan_lines(plan: Plan) -> list[str]:
 
 def how_to_stop() -> str:
     return tr(
-        "Ctrl-C stops and puts the settings back; {command} pauses, and then goes on.",
+        "Ctrl-C stops and restores the previous settings; {command} pauses and resumes.",
         command=f"kill -USR1 {os.getpid()}",
     )
 
@@ -41,24 +40,24 @@ def checked_lines(plan: Plan) -> list[str]:
 
 
 def duration(plan: Plan) -> str:
-    """How long it takes, and why not less."""
+    """The duration, and why it isn't shorter."""
     time = duration_text(estimate_seconds(plan))
     if plan.raced:
         if _is_least(plan):
-            time = tr("{time} (the least for these variants)", time=time)
-        return tr("Up to {time}, less if everything is decided sooner", time=time)
+            time = tr("{time} (the minimum for these variants)", time=time)
+        return tr("Up to {time}, less if decided sooner", time=time)
     if any(not workload.streams for workload in plan.workloads):
-        return tr("{count} runs, for as long as they take", count=run_count(plan))
+        return tr("{count} runs, duration unknown", count=run_count(plan))
     return tr("{count} runs, about {time}", count=run_count(plan), time=time)
 
 
 def _is_least(plan: Plan) -> bool:
-    """Whether it takes longer than it was given, or no less would do."""
+    """Whether the minimum time reaches or exceeds the budget."""
     return plan.budget_s is not None and plan.budget_s <= least_seconds(plan)
 
 
 def condition_lines(conditions: Sequence[Condition]) -> list[str]:
-    """Whether it can be measured; then each, the gravest first, with what to do about it."""
+    """Whether it can be measured; then each condition, the most severe first, with its remedy."""
     found = summary(conditions)
     said = wrapped(" ".join((f"{found.text}.", *found.details)), "", columns())
     return [*said, *(line for each in conditions for line in _lines(each))]

@@ -1,4 +1,4 @@
-"""Our input and outputs as we are given them: closed, without Unicode, with nobody who listens."""
+"""Standard streams that are closed, not UTF-8, or without a reader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TextIO, cast
 
 
 def replace_closed() -> None:
-    """A shell's ``<&-`` and ``>&-`` leave us without a stream, which Python tells as None."""
+    """A shell's ``<&-`` and ``>&-`` close a stream, which Python sets to None."""
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - lives as long as we do
     if sys.stdout is None:
@@ -22,8 +22,7 @@ def replace_closed() -> None:
 
 
 def bear_any_letter() -> None:
-    """A terminal that isn't UTF-8 gets "?" for a dash, and a mark stands for what is no letter in
-    what we read; that mustn't end anything."""
+    """Replace letters that a stream can't encode or decode, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -31,14 +30,13 @@ def bear_any_letter() -> None:
 
 @contextlib.contextmanager
 def printing_errors() -> Iterator[None]:
-    """Nothing that is told on the standard error output ends anything when nobody hears it any
-    more, after a terminal was closed or a reader left."""
+    """Ignore errors on standard error after its terminal was closed or its reader has exited."""
     with contextlib.redirect_stderr(cast(TextIO, Aside(sys.stderr))):
         yield
 
 
 class Aside:
-    """``stream`` for what is told beside the result: once it can't be written, it goes nowhere."""
+    """``stream`` for diagnostics: discards them once it can't be written."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -61,8 +59,8 @@ class Aside:
 
 
 def forget(stream: TextIO) -> None:
-    """Nothing can be written to it any more, so that further attempts, Python's own last one too,
-    must go nowhere."""
+    """Redirect a stream that can't be written any more to the null device, also for Python's own
+    flush at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

@@ -1,4 +1,4 @@
-"""Figures that stand beside the verdicts: nobody wins by them, but they tell something."""
+"""Figures beside the verdicts that decide nothing but are informative."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage_tuner.report.text.line_breaking import wrapped
 
 
 def lines_beside(record: SessionRecord) -> list[str]:
-    """Those that were measured, each under a heading."""
+    """The measured ones, each under a heading."""
     return [
         *_efficiency_lines(record),
         *_fairness_lines(record),
@@ -38,7 +38,7 @@ def _efficiency_lines(record: SessionRecord) -> list[str]:
             f"{cell.workload.phrase}, {threads_phrase(cell.threads)}: {', '.join(texts)}", "- "
         )
     ]
-    return ["", tr("MB per second of the whole computer's kernel time:"), *lines]
+    return ["", tr("CPU efficiency (MB per second of system-wide kernel CPU time):"), *lines]
 
 
 def _fairness_lines(record: SessionRecord) -> list[str]:
@@ -56,7 +56,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
             f"{operation}, {threads_phrase(threads)}: {', '.join(sorted(texts))}", "- "
         )
     ]
-    return ["", tr("Fairness between threads (Jain's index, 1: equal shares):"), *lines]
+    return ["", tr("Fairness between threads (Jain's index; 1 means equal shares):"), *lines]
 
 
 def time_lines(record: SessionRecord) -> list[str]:

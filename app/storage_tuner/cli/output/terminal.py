@@ -73,7 +73,7 @@ def _safe(text: str) -> str:
 
 
 def print_error(text: str) -> None:
-    """A line of ours on the standard error output; what a program said may be part of it."""
+    """Print a line to standard error; it may contain another program's message."""
     print(f"storage-tuner: {printable(text)}", file=sys.stderr)
 
 
@@ -133,7 +133,7 @@ def wrapped(text: str, label: str, room: int) -> list[str]:
 
 
 def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
-    """A fact a line, its label in front; what isn't known is told as such."""
+    """A fact a line, its label in front; unknown values are marked."""
     width = max(len(label) for label, _ in facts)
     width += len(GAP) if width else 0
     return [
@@ -145,7 +145,7 @@ def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
 
 def _narrow(widths: list[int], least: Mapping[int, int], room: int) -> None:
     """Cut the widest of the columns in ``least``, letter by letter, until the row fits; none below
-    the width that is told there."""
+    the width given there."""
     while sum(widths) > room:
         possible = [column for column, width in least.items() if widths[column] > width]
         if not possible:
