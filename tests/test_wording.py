@@ -51,5 +51,6 @@ def test_documents_use_the_terms(path: Path) -> None:
 
 @pytest.mark.parametrize("path", translations.sources(), ids=lambda path: path.parts[-3])
 def test_messages_use_the_terms(path: Path) -> None:
-    said = [message.id for message in translations.read(path) if message.id]
-    assert not found_in(text for each in said for text in ([each] if isinstance(each, str) else each))
+    ids = [message.id for message in translations.read(path) if message.id]
+    texts = [text for each in ids for text in ([each] if isinstance(each, str) else each)]
+    assert not found_in(texts)
