@@ -78,7 +78,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     jobs = Jobs("window")
     library = ChartLibrary()
     without_advice = with_remedy(
-        tr("The log has the details. What is measured doesn't need the advice.")
+        tr("See the log for details. You can still measure without the advice.")
     )
 
     def make_session(listener: TuningListener) -> TuningSession:
@@ -127,8 +127,8 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 
 def _with_settings_back(error: Exception) -> StorageTunerError:
     return StorageTunerError(
-        tr("Something unexpected went wrong: {error}.", error=words_of(error)),
-        tr("The old settings are back. The log has the details."),
+        tr("Unexpected error: {error}.", error=words_of(error)),
+        tr("The previous settings were restored. See the log for details."),
     )
 
 

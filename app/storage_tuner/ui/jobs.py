@@ -41,7 +41,7 @@ def with_remedy(remedy: str) -> Surprise:
     return lambda error: unexpected(error, remedy)
 
 
-_USUAL_SURPRISE = with_remedy(str(sentence("The log has the details.")))
+_USUAL_SURPRISE = with_remedy(str(sentence("See the log for details.")))
 
 
 def _ignore(_: object) -> None:
@@ -210,7 +210,7 @@ class RunJobs(JobsInTurn):
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         self._runs = KeptStore()
-        as_before = tr("The kept results are as they were. The log has the details.")
+        as_before = tr("Stored results are unchanged. See the log for details.")
         super().__init__(name, parent, with_remedy(as_before), self._runs.close)
 
     def with_runs(self, job: Callable[[RunStore], Result]) -> Callable[[], Result]:

@@ -103,7 +103,7 @@ def use_choice(choice: Use) -> tuple[str, str]:
     return {
         Use.DESKTOP: (
             tr("Desktop"),
-            tr("Many small reads, quick reactions while you work"),
+            tr("Many small reads; low latency while you work"),
         ),
         Use.FILE_SERVER: (
             tr("File server"),
@@ -111,11 +111,11 @@ def use_choice(choice: Use) -> tuple[str, str]:
         ),
         Use.DATABASE: (
             tr("Database"),
-            tr("Small random reads and writes, short waits matter"),
+            tr("Small random reads and writes; low latency matters"),
         ),
         Use.VIRTUAL_MACHINES: (
             tr("Virtual machines"),
-            tr("Mixed load from many guests at once"),
+            tr("Mixed load from many guests"),
         ),
         Use.BACKUP: (
             tr("Backups"),
@@ -123,15 +123,15 @@ def use_choice(choice: Use) -> tuple[str, str]:
         ),
         Use.STREAMING: (
             tr("Streaming"),
-            tr("Films and music for several viewers at once, without a stop"),
+            tr("Video and music for several viewers, without interruptions"),
         ),
         Use.MIXED: (
             tr("Mixed work"),
-            tr("A server that does some of everything, mostly small requests"),
+            tr("General-purpose server, mostly small requests"),
         ),
         Use.NOT_SURE: (
             tr("Not sure"),
-            tr("Every operation counts the same"),
+            tr("All operations count equally"),
         ),
     }[choice]
 

@@ -37,14 +37,14 @@ class RequestCard(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(tr("What the advice is for"))
+        self.setAccessibleName(tr("Purpose and priorities"))
         self.use = ComboBox()
         for use in Use:
             self.use.addItem(wording.use_choice(use)[0], use)
         self.use.setCurrentIndex(self.use.findData(Use.NOT_SURE))
         self.aims = AimsChoice()
         self.said = Text(tone=Tone.SUBTLE)
-        self.body.addLayout(choices_row((tr("Us&ed for"), self.use)))
+        self.body.addLayout(choices_row((tr("Purpos&e"), self.use)))
         self.body.addWidget(self.aims)
         self.body.addWidget(self.said)
         self.use.currentIndexChanged.connect(self.changed)

@@ -87,7 +87,7 @@ class Published(Rules):
     def __init__(self, candidates: Sequence[CandidateValue], knowledge: Knowledge) -> None:
         count = sum(len(candidate.position.matches) for candidate in candidates)
         super().__init__(
-            trn(count, "What is published: {count} rule", "What is published: {count} rules")
+            trn(count, "Published advice: {count} rule", "Published advice: {count} rules")
         )
         self._candidates = tuple(candidates)
         self._knowledge = knowledge
@@ -105,15 +105,15 @@ class Bygone(Rules):
         super().__init__(
             trn(
                 count,
-                "Of settings that don't exist any more: {count} rule",
-                "Of settings that don't exist any more: {count} rules",
+                "Obsolete settings: {count} rule",
+                "Obsolete settings: {count} rules",
             )
         )
         self._matches = tuple(matches)
         self._knowledge = knowledge
 
     def _html(self, colours: theme.Colours) -> str:
-        said = tr("What was found of them is no advice for today.")
+        said = tr("These rules no longer apply to current kernels.")
         rules = published_rules(self._matches, self._knowledge)
         return _line(said, colours.subtle) + "".join(_rule(each, colours) for each in rules)
 

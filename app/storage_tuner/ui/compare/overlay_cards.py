@@ -38,9 +38,9 @@ class OverlayCards(QWidget):
         self.threads = ComboBox()
         self.rate = _ChartCard(str(Metric.RATE.label))
         self.latency = _ChartCard(str(Metric.ACCESS_TIME.label))
-        self.spread = _ChartCard(tr("How latencies spread"))
-        self.course = _ChartCard(tr("In the course of time"))
-        self.seconds = _ChartCard(tr("Second by second"))
+        self.spread = _ChartCard(tr("Latency distribution"))
+        self.course = _ChartCard(tr("Over time"))
+        self.seconds = _ChartCard(tr("Per second"))
         self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
         self._row = CardRow(self._cards, _LETTERS)
         for box in (self.operation, self.threads):

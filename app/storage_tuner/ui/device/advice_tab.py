@@ -60,7 +60,7 @@ class AdviceTab(Scrolled):
         self.short = Parts(tr("Recommended settings"))
         self.worth = Parts(tr("Worth measuring"))
         self.open = Parts(tr("It depends"))
-        self.settled = Parts(tr("As published rules want it"))
+        self.settled = Parts(tr("Already as published"))
         self.built = Parts(str(WHEN_BUILT))
         self.physics = PhysicsCard()
         self.bygone = Parts(str(LEGACY))
@@ -146,7 +146,7 @@ class AdviceTab(Scrolled):
         if self.physics.isHidden():
             self.message.show_message(
                 Tone.PLAIN,
-                tr("Looking up what is published …"),
+                tr("Looking up published advice …"),
                 tr("This takes a moment."),
             )
         find = partial(self._find, question)

@@ -153,7 +153,7 @@ class BenchmarkTab(Scrolled):
             self.message.show_message(
                 Tone.PLAIN,
                 tr("The quick test was stopped."),
-                tr("Nothing of it is kept, and no setting was changed."),
+                tr("Its results were discarded. All settings are unchanged."),
             )
 
     def _show_failed(self, error: StorageTunerError) -> None:
@@ -171,8 +171,8 @@ class BenchmarkTab(Scrolled):
         if self._is_ours:
             self.message.show_message(
                 Tone.CAUTION,
-                tr("The result could not be kept for later: {reason}", reason=error.summary),
-                tr("You can copy it below."),
+                tr("Couldn't save the result: {reason}", reason=error.summary),
+                tr("Copy it below if you need it."),
             )
 
     def _show_recalled(self, device: Device | None, result: QuickResult | None) -> None:

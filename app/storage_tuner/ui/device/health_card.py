@@ -50,7 +50,7 @@ class HealthCard(Card):
     def show_answer(self, answer: Answer | None, *, is_asked: bool) -> None:
         """What the drive told or why it didn't; None when it wasn't asked."""
         if is_asked:
-            self._show(Tone.SUBTLE, tr("Asking the drive …"), can_ask=True)
+            self._show(Tone.SUBTLE, tr("Reading health …"), can_ask=True)
             self.button.setEnabled(False)
         elif isinstance(answer, Health):
             self._show_health(answer)
@@ -58,7 +58,7 @@ class HealthCard(Card):
             self._show(Tone.CAUTION, str(answer.summary), can_ask=True)
             self._show_problems((str(answer.remedy),) if answer.remedy else ())
         else:
-            text = tr("Not read yet. A drive that is asleep isn't woken.")
+            text = tr("Not read yet. Reading won't wake a sleeping drive.")
             self._show(Tone.SUBTLE, text, can_ask=True)
 
     def show_none(self, reason: str, instead: Iterable[LinkPiece]) -> None:
@@ -66,7 +66,7 @@ class HealthCard(Card):
         self._show(Tone.SUBTLE, str(reason), can_ask=False)
         links = list(instead)
         if links:
-            self._links.show_sentence(LinkPiece(tr("Ask its drives: ")), *links)
+            self._links.show_sentence(LinkPiece(tr("Read the health of its drives: ")), *links)
             self._links.show()
 
     def _show_health(self, health: Health) -> None:

@@ -106,20 +106,17 @@ class HistoryTab(QWidget):
             self.importing.take(paths)
 
     def _build(self) -> None:
-        self.loading = EmptyState(
-            "refresh", tr("Looking for kept results …"), tr("This takes a moment.")
-        )
+        self.loading = EmptyState("refresh", tr("Loading results …"), tr("This takes a moment."))
         self.empty = EmptyState(
             "report",
-            tr("Nothing was measured yet"),
+            tr("No results yet"),
             tr(
-                "Results stay here: how fast this disk was, which settings were compared, and what "
-                "became of them. A quick test takes less than a minute and changes nothing."
+                "Benchmarks of this disk and comparisons of its settings will be listed "
+                "here. A quick test takes less than a minute and changes nothing."
             )
             if not self._of_all
             else tr(
-                "All results stay here: of every disk of this computer, and those of others that "
-                "you import."
+                "Results of all disks of this computer will be listed here, with those you import."
             ),
             "" if self._of_all else tr("&Quick test"),
             tr("I&mport…") if self._of_all else tr("&Compare settings…"),
@@ -206,7 +203,7 @@ class HistoryTab(QWidget):
         if listing.set_aside is not None:
             self.damaged.show_message(
                 Tone.CAUTION,
-                tr("The file of kept results was damaged."),
+                tr("The results file was damaged."),
                 "\n".join((*self._rescued(listing.set_aside), *lines)),
             )
         elif lines:
@@ -231,7 +228,7 @@ class HistoryTab(QWidget):
                 "{count} readable results moved to a new file.",
             )
         else:
-            saved = tr("No result in it was readable.")
+            saved = tr("None of its results was readable.")
         return saved, tr("The damaged file is kept: {path}", path=aside.path)
 
     def _show_actions(self) -> None:
@@ -243,11 +240,11 @@ class HistoryTab(QWidget):
         if len(chosen) == 1:
             return run_words.summary(chosen[0], self.table.runs_model.result(chosen[0]))
         if chosen:
-            return trn(len(chosen), "{count} result chosen", "{count} results chosen")
+            return trn(len(chosen), "{count} result selected", "{count} results selected")
         if self.table.runs_model.runs:
-            return tr("Choose a result to see what it came to.")
+            return tr("Select a result to see its summary.")
         if self.filter.is_narrowed:
-            return tr("None of the results is like that. Choose another kind, or other words.")
+            return tr("No matching results. Change the filter or the search text.")
         return tr("The trash is empty.")
 
     def _report_result(self, identifier: str) -> None:

@@ -55,7 +55,7 @@ class DevicePage(QWidget):
         self.overview = OverviewTab()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(tr("Pages of the device"))
+        self.tabs.tabBar().setAccessibleName(tr("Device pages"))
         self._build()
         self.overview.followed.connect(self.followed)
         self.overview.queue.setting_asked.connect(self._show_setting)
@@ -110,10 +110,10 @@ class DevicePage(QWidget):
         self.notice.show_message(
             Tone.CAUTION,
             tr(
-                "{name} is another disk now. The one that was shown is no longer connected.",
+                "{name} is now a different disk. The previous one was disconnected.",
                 name=name,
             ),
-            tr("Look whether this is the disk that you want to tune."),
+            tr("Check that this is the disk you want to tune."),
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
@@ -123,22 +123,22 @@ class DevicePage(QWidget):
             self.work.show_message(
                 Tone.CAUTION,
                 tr(
-                    "{name} is being measured by Storage Tuner elsewhere.",
+                    "{name} is being measured in another window or terminal.",
                     name=wording.name(device),
                 ),
                 tr(
-                    "Its settings change while that runs, and come back afterwards. Everything "
-                    "can be looked at; wait until it is done before you tune it."
+                    "Wait until that measurement finishes before you tune. It changes "
+                    "settings and restores them afterwards."
                 ),
             )
         elif device.background is not None:
             work = wording.work(device.background.action, device.background.percent)
             self.work.show_message(
                 Tone.CAUTION,
-                tr("{name} is busy with itself: {work}.", name=wording.name(device), work=work),
+                tr("{name} is busy: {work}.", name=wording.name(device), work=work),
                 tr(
-                    "Everything can be looked at. What is measured now would be wrong, and would "
-                    "slow that work down; wait until it is done before you tune it."
+                    "Wait until it finishes before you tune. Measuring now would give "
+                    "wrong results and slow it down."
                 ),
             )
         else:
@@ -173,7 +173,7 @@ class DevicePage(QWidget):
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            tr("Settings of {names} were changed by Storage Tuner", names=wording.joined(names)),
+            tr("Storage Tuner changed settings of {names}", names=wording.joined(names)),
             _how_long(names, for_good),
         )
 

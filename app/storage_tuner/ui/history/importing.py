@@ -87,13 +87,13 @@ class ImportedDialog(QDialog):
         self.headline = Banner()
         self.runs = TableWidget(
             tr("Imported results"),
-            (tr("File"), tr("Form"), tr("When"), tr("Disk"), tr("What")),
-            tr("not told"),
+            (tr("File"), tr("Format"), tr("Date"), tr("Disk"), tr("Measurement")),
+            tr("unknown"),
         )
         self.problems = TableWidget(
-            tr("What wasn't understood"),
-            (tr("File"), tr("Line"), tr("Why")),
-            tr("the whole file"),
+            tr("Not imported"),
+            (tr("File"), tr("Line"), tr("Reason")),
+            tr("whole file"),
         )
         self._fill(taken)
         page = Scrolled()
@@ -129,11 +129,11 @@ class ImportedDialog(QDialog):
         if problems:
             lost = trn(
                 len(problems),
-                "{count} place couldn't be understood; the rest is imported.",
-                "{count} places couldn't be understood; the rest is imported.",
+                "{count} problem; everything else was imported.",
+                "{count} problems; everything else was imported.",
             )
             if not count:
-                lost = tr("Nothing in it could be understood. Below is why.")
+                lost = tr("Nothing could be imported. The reasons are listed below.")
         self.headline.show_message(
             tone, trn(count, "{count} result imported", "{count} results imported"), lost
         )
@@ -141,13 +141,13 @@ class ImportedDialog(QDialog):
     def _runs_card(self) -> Card:
         card = Card(tr("Imported"))
         card.body.addWidget(self.runs)
-        note = tr("They are in the list, marked as measured elsewhere.")
+        note = tr("They are in the list, marked as “measured elsewhere”.")
         card.body.addWidget(Text(note, tone=Tone.SUBTLE))
         card.setVisible(bool(self.runs.rows))
         return card
 
     def _problems_card(self) -> Card:
-        card = Card(tr("What wasn't understood"))
+        card = Card(tr("Not imported"))
         card.body.addWidget(self.problems)
         card.setVisible(bool(self.problems.rows))
         return card

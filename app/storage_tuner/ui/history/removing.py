@@ -51,13 +51,17 @@ class Removing(QObject):
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Delete results"))
         box.setText(
-            trn(len(runs), "Delete {count} result for good?", "Delete {count} results for good?")
+            trn(
+                len(runs),
+                "Permanently delete {count} result?",
+                "Permanently delete {count} results?",
+            )
         )
         named = [run_words.title(run) for run in runs[:_MOST_NAMED]]
         more = ["…"] if len(runs) > len(named) else []
-        lost = tr("What was measured is lost then.")
+        lost = tr("This can't be undone.")
         box.setInformativeText("\n".join([*named, *more, "", lost]))
-        delete = box.addButton(tr("&Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
+        delete = box.addButton(tr("&Delete permanently"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
@@ -82,9 +86,7 @@ class Removing(QObject):
 
     def _note_back(self, count: int, _: object) -> None:
         self._last = ()
-        self.came_back.emit(
-            trn(count, "{count} result brought back.", "{count} results brought back.")
-        )
+        self.came_back.emit(trn(count, "{count} result restored.", "{count} results restored."))
 
     def _note_removed(self, runs: Sequence[StoredRun], _: object) -> None:
         self._last = tuple(run.identifier for run in runs)

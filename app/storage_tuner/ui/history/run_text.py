@@ -16,7 +16,7 @@ _MOST_NAMED = 4
 
 def when(created_at: str) -> str:
     """ISO 8601, as the desktop writes it."""
-    return moment(created_at) or tr("not told")
+    return moment(created_at) or tr("unknown")
 
 
 def kind(run: StoredRun) -> str:
@@ -39,7 +39,7 @@ def what(run: StoredRun) -> str:
 def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
     parts = dict.fromkeys(printable(part) for part in (run.model, run.target_text) if part)
-    return between.join(parts) or tr("not told")
+    return between.join(parts) or tr("unknown")
 
 
 def outcome(run: StoredRun) -> str:
@@ -53,7 +53,7 @@ def outcomes() -> dict[str, str]:
         "kept": tr("Kept"),
         "stopped early": tr("Stopped early"),
         "nothing changed": tr("Nothing changed"),
-        "put back": tr("Put back"),
+        "put back": tr("Restored"),
     }
 
 

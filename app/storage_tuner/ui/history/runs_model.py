@@ -36,7 +36,7 @@ def _columns() -> tuple[RunColumn, ...]:
     """In the order of the numbers above."""
     return (
         RunColumn(
-            tr("When"),
+            tr("Date"),
             lambda run: run_words.when(run.created_at),
             lambda run: run.created_at,
         ),
@@ -45,7 +45,7 @@ def _columns() -> tuple[RunColumn, ...]:
             lambda run: run_words.measured(run, "\n"),
             lambda run: (run.model.casefold(), run.target),
         ),
-        RunColumn(tr("What"), run_words.what, lambda run: (run.kind, run.variants)),
+        RunColumn(tr("Measurement"), run_words.what, lambda run: (run.kind, run.variants)),
         RunColumn(tr("Outcome"), run_words.outcome, lambda run: run.outcome),
         RunColumn(
             tr("Main result"),
@@ -191,7 +191,7 @@ class RunsModel(QAbstractTableModel):
         if column == WHAT:
             return "\n".join(part for part in (text, run_words.origin(run)) if part)
         if column in (NOTE, TAGS) and self.editable:
-            how = tr("F2 or a click changes it.")
+            how = tr("Press F2 or click to edit.")
             return "\n".join(part for part in (text, how) if part)
         return text
 
@@ -200,4 +200,4 @@ class RunsModel(QAbstractTableModel):
         badge: Badge | None = run_words.elsewhere(run) if column == WHAT else None
         if badge is not None:
             return f"{text}, {badge.text}"
-        return text or tr("nothing")
+        return text or tr("empty")

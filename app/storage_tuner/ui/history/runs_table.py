@@ -59,7 +59,7 @@ class RunsTable(QTableView):
         self.runs_model.setParent(self)
         self.setModel(self.runs_model)
         self._filled: frozenset[int] = frozenset()
-        name = tr("Kept results")
+        name = tr("Results")
         self.setAccessibleName(name)
         self.setItemDelegate(_RunDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -71,7 +71,7 @@ class LiveChart(QFrame):
         self._summaries: tuple[CurveSummary, ...] = ()
         self._cursor: float | None = None
         self._reads_here = False
-        self._no_data = tr("Waiting for the first values …")
+        self._no_data = tr("Waiting for data …")
         self._figures_at = self._described_at = 0.0
         self._build()
         if library.is_ready:
@@ -98,7 +98,7 @@ class LiveChart(QFrame):
             self._figures_at = self._described_at = 0.0
         self.history = history
         self._device = device
-        self._no_data = no_data or tr("Waiting for the first values …")
+        self._no_data = no_data or tr("Waiting for data …")
         self.refresh()
 
     def show_window(self, window: TimeWindow) -> None:

@@ -26,7 +26,7 @@ def head_words(reading: Reading | None) -> tuple[str, ...]:
     return (
         now if reading is None else then,
         tr("mean"),
-        tr("highest"),
+        tr("maximum"),
     )
 
 
@@ -75,7 +75,7 @@ def described(
         mean, highest = _figures(quantity, summaries, number, quantity.word)
         parts.append(
             tr(
-                "{name}: now {now}, mean {mean}, highest shown {top}",
+                "{name}: now {now}, mean {mean}, maximum {top}",
                 name=series.name,
                 now=word_now(history, series, quantity.word),
                 mean=mean,

@@ -49,7 +49,7 @@ def throughput() -> Quantity:
         numbers.rate,
         wording.rate_number,
         wording.short_number,
-        tr("Nothing was read or written in this time."),
+        tr("No reads or writes in this period."),
     )
 
 
@@ -61,7 +61,7 @@ def requests() -> Quantity:
         _iops,
         numbers.three_digits,
         wording.short_number,
-        tr("No requests in this time."),
+        tr("No requests in this period."),
         least_top=10.0,
     )
 
@@ -78,7 +78,7 @@ def latency() -> Quantity:
         _latency,
         _latency,
         wording.latency_tick,
-        tr("No request ended in this time."),
+        tr("No requests completed in this period."),
         logarithmic=True,
     )
 
@@ -103,7 +103,7 @@ def utilisation() -> Quantity:
         _share,
         _share,
         _share,
-        tr("It was never busy."),
+        tr("The device was idle."),
         fixed=True,
     )
 
@@ -140,7 +140,7 @@ def word_now(history: History | None, series: ChartSeries, word: Word) -> str:
     counted = [getattr(done, weight) for done in history.recent] if weight else []
     if any(count is not None for count in counted):
         return series.none
-    return tr("not counted")
+    return tr("not reported")
 
 
 def _both(read: str, write: str) -> tuple[ChartSeries, ChartSeries]:

@@ -46,12 +46,12 @@ class ComputerPage(QWidget):
         self._read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
-        self.head.show_name(tr("This computer"), tr("Settings that hold for all disks"))
+        self.head.show_name(tr("This computer"), tr("Settings for all disks"))
         self.notice = self.head.notice
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
         self.head.add(self.changed)
-        self.loading = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
+        self.loading = Text(tr("Reading settings …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)
         self.editor.hide()
         self._timer = QTimer(self)
@@ -70,7 +70,8 @@ class ComputerPage(QWidget):
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            tr("Settings of this computer were changed by Storage Tuner"), lasting(for_good)
+            tr("Storage Tuner changed settings of {names}", names=tr("this computer")),
+            lasting(for_good),
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802

@@ -221,7 +221,7 @@ def _ungrouped(text: str) -> str:
 
 def _prepare(control: QWidget, shape: Shape) -> None:
     control.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-    control.setAccessibleName(f"{names.legible(shape.tunable)} ({shape.tunable.name})")
+    control.setAccessibleName(names.named(shape.tunable.name))
     control.setAccessibleDescription(str(shape.tunable.meaning))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
+from storage_tuner.ui.settings import names
 from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
@@ -34,8 +35,8 @@ class KeptBanner(Banner):
 def lasting(tunables: Sequence[str]) -> str:
     """How long what was changed holds; ``tunables`` are set again at every start."""
     if not tunables:
-        return tr("Kept until the next restart of the computer.")
+        return tr("Kept until reboot.")
     return tr(
-        "Kept for good, set again at every start of the computer: {tunables}.",
-        tunables=wording.joined(list(tunables)),
+        "Permanent, applied at every boot: {tunables}.",
+        tunables=wording.joined(list(map(names.named, tunables))),
     )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
+from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.rows import SettingRow
@@ -28,7 +29,7 @@ class GlanceCard(FactCard):
     setting_asked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(tr("Settings now"))
+        super().__init__(tr("Current settings"))
         self.rows: tuple[SettingRow, ...] = ()
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * SPACE)
@@ -55,7 +56,10 @@ class GlanceCard(FactCard):
         self.setVisible(bool(rows or more))
 
     def text(self) -> str:
-        lines = [f"  {row.name}: {'; '.join((row.value_text, *remarks(row)))}" for row in self.rows]
+        lines = [
+            f"  {names.named(row.tunable.name)}: {'; '.join((row.value_text, *remarks(row)))}"
+            for row in self.rows
+        ]
         facts = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *lines, *facts]) if lines or facts else ""
 
@@ -67,16 +71,17 @@ class GlanceCard(FactCard):
             name = LinkText()
             name.setWordWrap(False)
             name.show_sentence(LinkPiece(row.name, row.tunable.name))
-            name.setToolTip(row.tunable.name)
             name.followed.connect(self.setting_asked)
             value = SelectableText(row.value_text)
-            value.setAccessibleName(f"{row.name}: {row.value_text}")
+            value.setAccessibleName(f"{names.named(row.tunable.name)}: {row.value_text}")
             self._grid.addWidget(name, line, 0, top)
             self._grid.addWidget(value, line, 1, top)
-            line += 1
+            if kernel_name := names.kernel_name(row.tunable.name):
+                subtle = Text(kernel_name, tone=Tone.SUBTLE, wrap=False)
+                self._grid.addWidget(subtle, line + 1, 0, top)
             if said := remarks(row):
-                self._grid.addWidget(Text("; ".join(said), tone=_tone(row)), line, 1, top)
-                line += 1
+                self._grid.addWidget(Text("; ".join(said), tone=_tone(row)), line + 1, 1, top)
+            line += 2
 
 
 def remarks(row: SettingRow) -> tuple[str, ...]:

@@ -39,14 +39,14 @@ def spread(setting: MemberSetting) -> str:
     ]
     if setting.lacking:
         lacking = ", ".join(setting.lacking)
-        parts.append(tr("not there on {names}", names=lacking))
+        parts.append(tr("not available on {names}", names=lacking))
     return "; ".join(parts)
 
 
 def owner_note(owner: SettingOwner) -> str:
     """ "set by udev rule 60-io.rules:3"."""
     if is_ours(owner):
-        return tr("kept by Storage Tuner")
+        return tr("made permanent by Storage Tuner")
     return tr("set by {tool} {place}", tool=printable(owner.tool), place=short_place(owner))
 
 
@@ -58,10 +58,10 @@ def short_place(owner: SettingOwner) -> str:
 def sibling_note(sibling: MemberSetting, name: str) -> str:
     """How the device ``name`` and its siblings differ in it."""
     if sibling.common is None:
-        return tr("the members differ")
+        return tr("members differ")
     if name in sibling.dissenting:
         return tr(
-            "differs from its siblings ({value})",
+            "differs from other members ({value})",
             value=names.value(sibling.common, BY_NAME[sibling.tunable]),
         )
     return tr("differs on {names}", names=", ".join(sibling.dissenting))

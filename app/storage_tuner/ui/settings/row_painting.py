@@ -60,7 +60,7 @@ class SettingItem(QTreeWidgetItem):
         self.setData(NAME, _WISHED, pending is not None)
         self.setData(NOTES, _WISHED, pending is not None)
         role = Qt.ItemDataRole.AccessibleTextRole
-        self.setData(NAME, role, f"{row.name} ({row.tunable.name})")
+        self.setData(NAME, role, names.named(row.tunable.name))
         self.setData(VALUE, role, self.value)
         self.setData(VALUE, Qt.ItemDataRole.AccessibleDescriptionRole, why)
 
@@ -90,7 +90,13 @@ class SettingItem(QTreeWidgetItem):
         """For the clipboard."""
         default = self.row.default_text or unknown()
         return "\t".join(
-            (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
+            (
+                names.titled(self.row.tunable.name),
+                self.value,
+                default,
+                self.row.range,
+                "; ".join(self.remarks),
+            )
         )
 
     @property
@@ -102,7 +108,7 @@ class SettingItem(QTreeWidgetItem):
         """ "64 → 128", or that somebody else was faster."""
         change = f"{_short(self.row)} → {names.plain(pending.new, self.row.tunable)}"
         if any(self.row.seen.get(name, value) != value for name, value in pending.seen.items()):
-            return tr("{change} (another program changed it)", change=change)
+            return tr("{change} (changed by another program)", change=change)
         return change
 
 

@@ -95,7 +95,7 @@ class SettingRow:
         choices = self.bounds.choices
         if not choices and has_choices(self.tunable):
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
-        instead = self.plain_members or tr("its default")
+        instead = self.plain_members or tr("default")
         return Shape(
             self.tunable,
             choices,
@@ -116,4 +116,4 @@ class Group:
 
 def no_default() -> str:
     """Why a default isn't told."""
-    return tr("it depends on the device, and the kernel doesn't keep it")
+    return tr("depends on the device, not reported by the kernel")

@@ -172,7 +172,8 @@ class SettingList(QTreeWidget):
             VALUE: max(widest + 12, self.header().sectionSizeHint(VALUE)),
             DEFAULT: max(self.sizeHintForColumn(DEFAULT), self.header().sectionSizeHint(DEFAULT)),
         }
-        for column, share in ((NAME, 0.37), (VALUE, 0.33), (DEFAULT, 0.16)):
+        name_share = 0.42 if self.isColumnHidden(DEFAULT) else 0.37
+        for column, share in ((NAME, name_share), (VALUE, 0.33), (DEFAULT, 0.16)):
             self.setColumnWidth(column, min(needed[column], round(share * whole)))
 
     def _build(self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange]) -> None:

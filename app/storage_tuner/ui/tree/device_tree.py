@@ -162,7 +162,7 @@ class DeviceTree(QTreeWidget):
             return ""
         history = self._monitor.history(item.row.key)
         if history is None or not len(history):
-            return tr("no values yet")
+            return tr("no data yet")
         return tr(
             "reads {read}, writes {write}",
             read=wording.rate(history.newest("read_mb_s") or 0),
@@ -199,9 +199,9 @@ class DeviceTree(QTreeWidget):
         rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
         for key, icon, name, use in (
-            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For trying out")),
+            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For testing")),
             (COMPUTER, icons.COMPUTER, tr("This computer"), tr("Memory settings")),
-            (RESULTS, icons.RESULTS, tr("All results"), tr("To look at and compare")),
+            (RESULTS, icons.RESULTS, tr("All results"), tr("View and compare")),
         ):
             self.addTopLevelItem(self._item(TreeRow(key, icon, name, use=use, hint=name)))
 

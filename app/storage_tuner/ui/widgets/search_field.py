@@ -17,4 +17,4 @@ class SearchField(QLineEdit):
         self.setAccessibleName(name)
         self.setClearButtonEnabled(True)
         for button in self.findChildren(QToolButton):
-            button.setAccessibleName(tr("Clear the field"))
+            button.setAccessibleName(tr("Clear"))

@@ -65,10 +65,10 @@ class Leaving(QObject):
         """Whether somebody has to answer before the window may be closed."""
         names = [name for editing in self._edited for name in editing.collection.counts]
         if names:
-            text = tr("Changes of {names} were chosen, but not applied.")
+            text = tr("Changes to {names} haven't been applied.")
             self.question.ask(
                 text.format(names=preview_words.devices(names)),
-                tr("They are forgotten when the window is closed."),
+                tr("They are lost if you close the window."),
                 tr("&Close anyway"),
             )
         return bool(names)
@@ -134,9 +134,9 @@ class LeavingWork(_LeavingUnfinished):
 
     def _ask(self) -> None:
         self.question.ask(
-            tr("Settings are being set, or wait for a password."),
-            tr("The window can be closed as soon as that has ended."),
-            tr("&Close then"),
+            tr("Settings are being applied or waiting for a password."),
+            tr("The window can close once this finishes."),
+            tr("&Close when finished"),
         )
 
 
@@ -157,7 +157,7 @@ class LeavingTest(_LeavingUnfinished):
 
     def _ask(self) -> None:
         self.question.ask(
-            tr("A quick test is under way."),
-            tr("When it's stopped, nothing of it is kept."),
+            tr("A quick test is running."),
+            tr("If you stop it, its results are discarded."),
             tr("&Stop and close"),
         )

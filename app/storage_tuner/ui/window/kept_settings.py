@@ -15,8 +15,8 @@ from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.present.wording import printable
-from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.widgets.elements import Said, Tone
 from storage_tuner.ui.window.computer_state import ComputerState
 
@@ -145,10 +145,12 @@ class KeptSettings(QObject):
             for name in each.left or ([whose] if each.problems else [])
         ]
         if left:
-            summary = tr("Some settings of {names} did not come back.", names=wording.joined(left))
+            summary = tr(
+                "Some settings of {names} couldn't be restored.", names=preview_words.devices(left)
+            )
         else:
-            names = wording.joined(sorted(self._came_back))
-            summary = tr("The old settings of {names} are back.", names=names)
+            names = preview_words.devices(sorted(self._came_back))
+            summary = tr("The previous settings of {names} were restored.", names=names)
         lines = [
             printable(sentence)
             for each in self._came_back.values()

@@ -30,7 +30,7 @@ class ResultsPage(QWidget):
         self._compare = Later(self._make_compare)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(tr("Pages of all results"))
+        self.tabs.tabBar().setAccessibleName(tr("Result pages"))
         self.tabs.addTab(self._history, tr("Histor&y"))
         self.tabs.addTab(self._compare, tr("Com&pare"))
         column_in(self, self.tabs)
