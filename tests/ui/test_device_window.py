@@ -482,7 +482,7 @@ def test_an_array_says_whose_its_settings_are(shown: MainWindow) -> None:
 
 def test_an_array_whose_members_agree_says_so(shown: MainWindow) -> None:
     shown.tree.choose("md1")
-    expected = "md1 uses the settings of sde, sdf, and the same on all of them."
+    expected = "md1 uses the settings of sde, sdf, which are identical."
     assert shown.page.settings.banner.plain == expected
     shown.tree.choose("sde")
     assert shown.page.settings.banner.isHidden()

@@ -534,7 +534,7 @@ def test_only_who_says_so_deletes_for_good(tab: HistoryTab, qtbot: QtBot) -> Non
     tab.bar.delete.click()
     qtbot.waitUntil(lambda: any(b.isVisible() for b in tab.findChildren(QMessageBox)))
     box = tab.findChildren(QMessageBox)[-1]
-    next(button for button in box.buttons() if "good" in button.text()).click()
+    next(button for button in box.buttons() if "permanently" in button.text()).click()
     lists(qtbot, tab, 0)
     with open_runs() as runs:
         assert runs.listed(RunFilter(trashed=True)) == ()

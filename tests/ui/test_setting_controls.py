@@ -201,7 +201,7 @@ def test_what_is_chosen_is_marked_and_taken_back(tab: SettingsTab, qtbot: QtBot)
     tab.list.choose("nr_requests")
     item = tab.list.currentItem()
     assert item is not None
-    assert item.text(3).startswith("256 → 64; differs from its siblings")
+    assert item.text(3).startswith("256 → 64; differs from other members")
     assert "→" in item.data(1, Qt.ItemDataRole.AccessibleTextRole)
     assert tab.editor.detail.change.text() == "New value: 64\u00a0requests"
     tab.list.setFocus()

@@ -93,7 +93,7 @@ def _banner(device: Device, underlying: tuple[MemberSetting, ...]) -> list[LinkP
     pieces += listed(underlying[0].members)
     differing = [setting for setting in underlying if differs(setting)]
     if not differing:
-        return [*pieces, LinkPiece(tr(", and the same on all of them."))]
+        return [*pieces, LinkPiece(tr(", which are identical."))]
     found = {name for setting in differing for name in setting.dissenting}
     disks = [name for name in underlying[0].members if name in found]
     pieces.append(LinkPiece(tr("; they differ on ")))
