@@ -274,7 +274,7 @@ def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
     dialog = preview(page, qtbot)
     assert not dialog.apply.isEnabled()
     assert len(dialog.risks) == 1
-    assert "Dirty data limit (dirty_ratio) of this computer to 60" in dialog.risks[0].text()
+    assert "Max dirty memory (dirty_ratio) of this computer to 60" in dialog.risks[0].text()
     qtbot.keyClick(dialog.risks[0], Qt.Key.Key_Space)
     assert dialog.apply.isEnabled()
     dialog.reject()

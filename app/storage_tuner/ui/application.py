@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 IDENTIFIER = "org.storagetuner.StorageTuner"
 
 _TURN_S = 0.001
-"""How long the services' threads may keep Python from the window at a time: an event may need it
-several times, and with Python's usual 5 ms one would see that."""
+"""Longest time a service thread may hold the interpreter lock: one event may need it several times,
+and Python's usual 5 ms would be visible."""
 
 
 def dress(application: QApplication, settings: QSettings) -> Theme:
@@ -140,7 +140,7 @@ def _session(listener: TuningListener, journals: Path | None = None) -> TuningSe
 
 
 def start(services: Services, window: MainWindow) -> None:
-    """Show the window first, and only then bring in what takes time."""
+    """Show the window before loading slower parts."""
     sys.setswitchinterval(_TURN_S)
     window.shown_first.connect(GarbageCollection(window).start)
     window.shown_first.connect(services.library.start)
@@ -218,7 +218,7 @@ def _listen_to_desktop(services: Services, window: MainWindow) -> DesktopBus:
 
 
 def _close_on_signals(window: MainWindow) -> QSocketNotifier:
-    """Let SIGINT and SIGTERM close the window as its user would, so that settings come back.
+    """Let SIGINT and SIGTERM close the window as its user would, so that settings are restored.
 
     Python runs signal handlers between two of its instructions only; the wake-up descriptor makes
     Qt's loop come back to Python.

@@ -1,4 +1,4 @@
-"""The cards of the advice: wishes, what was measured, what is published, physics."""
+"""Cards of the advice tab: purpose, measured results, published advice and physical limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class RequestCard(Card):
-    """What the disk is used for, and what matters; ``changed`` when that is chosen anew."""
+    """Choice of purpose and priorities; ``changed`` when either changes."""
 
     changed = Signal()
 
@@ -55,7 +55,7 @@ class RequestCard(Card):
         return UserFacts(use=Use(self.use.currentData()), aims=self.aims.aims())
 
     def suggest(self, use: Use) -> None:
-        """Choose ``use`` without telling that somebody did."""
+        """Choose ``use`` without emitting ``changed``."""
         with QSignalBlocker(self.use):
             self.use.setCurrentIndex(self.use.findData(use))
 
@@ -93,7 +93,7 @@ class Parts(Card):
 
 
 class MeasuredCard(Card):
-    """What the last session recommends for these wishes: it goes before all that is published."""
+    """Recommendation of the last session for these priorities; shown before published advice."""
 
     def __init__(self) -> None:
         super().__init__(tr("Measured here"))
@@ -116,7 +116,8 @@ class MeasuredCard(Card):
 
 
 class PhysicsCard(Card):
-    """What can be expected whatever is set, and what the same disks would give otherwise."""
+    """Expected performance independent of settings, and that of the same disks at other RAID
+    levels."""
 
     def __init__(self) -> None:
         super().__init__(str(EXPECTED))

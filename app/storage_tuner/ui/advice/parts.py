@@ -23,7 +23,8 @@ from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 
 
 class SettingHypothesis(QWidget):
-    """``measure_asked`` is emitted by its button, which is there where measuring would tell."""
+    """``measure_asked`` is emitted by its button, which is shown where a measurement would
+    decide."""
 
     measure_asked = Signal()
 
@@ -64,7 +65,7 @@ def recommended(found: RecommendedSet) -> Facts:
 
 
 class ChoicePart(QWidget):
-    """What is published of something that can't be changed while the storage is used."""
+    """Published advice on a choice that is fixed while the storage is in use."""
 
     def __init__(self, one: Building, advice: Advice, knowledge: Knowledge) -> None:
         super().__init__()
@@ -79,7 +80,7 @@ class ChoicePart(QWidget):
 
 
 class SettledPart(QWidget):
-    """A setting that is as published rules want it: its value, and the rules on demand."""
+    """A setting that already follows published advice: its value, and the rules on demand."""
 
     def __init__(self, one: Hypothesis, knowledge: Knowledge) -> None:
         super().__init__()

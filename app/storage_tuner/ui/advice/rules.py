@@ -1,4 +1,4 @@
-"""Published rules: what each wants, why, who says so, and what speaks against it."""
+"""Published rules: recommendation, reason, source and caveats of each."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Rules(Fold):
 
 
 class Published(Rules):
-    """What is published of one setting or choice, the strongest wish first."""
+    """Published rules on one setting or choice, strongest first."""
 
     def __init__(self, candidates: Sequence[CandidateValue], knowledge: Knowledge) -> None:
         count = sum(len(candidate.position.matches) for candidate in candidates)
@@ -98,7 +98,7 @@ class Published(Rules):
 
 
 class Bygone(Rules):
-    """Rules about what doesn't exist any more."""
+    """Rules about obsolete settings."""
 
     def __init__(self, matches: Sequence[Match], knowledge: Knowledge) -> None:
         count = len(matches)

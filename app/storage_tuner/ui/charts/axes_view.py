@@ -19,7 +19,7 @@ _BEYOND = 60
 
 
 class AxesView:
-    """``widget`` takes neither pointer nor keys: that is the business of what it's in."""
+    """``widget`` handles neither pointer nor keys; its parent does."""
 
     def __init__(self, parent: QWidget | None) -> None:
         self._view = pyqtgraph.GraphicsView(parent)

@@ -1,4 +1,4 @@
-"""Values beneath each other with their intervals: a dot plot, or bars. For the window."""
+"""Dot plot or bar chart of rows with intervals, for the window."""
 
 from __future__ import annotations
 

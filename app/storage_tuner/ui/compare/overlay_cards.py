@@ -113,7 +113,7 @@ class OverlayCards(QWidget):
 
 
 def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineChart | BarChart:
-    """Where there is no room for whole names, those that begin alike can still be told apart."""
+    """Short letters where names don't fit: names that begin alike stay distinguishable."""
 
     def name_of(known: str) -> str:
         return words.with_letter(letters[known], known) if known in letters else known

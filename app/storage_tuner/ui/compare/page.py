@@ -60,7 +60,7 @@ class ComparePage(QWidget):
         self._comparing.start(compare, self._show, self._show_failed)
 
     def text(self) -> str:
-        """All of it, for the clipboard."""
+        """The whole comparison, for the clipboard."""
         return texts.as_text(self.compared) if self.compared is not None else ""
 
     def _build(self) -> None:
@@ -134,7 +134,7 @@ class ComparePage(QWidget):
 
 
 def _blocks(compared: Compared) -> Iterator[Block]:
-    """The answer, and on demand what differs and what doesn't."""
+    """The verdict, with differing and equal conditions on demand."""
     lineup = compared.lineup
     yield from comparison_blocks(compared.judgement, lineup.differing)
     if lineup.alike:

@@ -68,7 +68,7 @@ class ShownChoice(QWidget):
         self._show_text()
 
     def _note_tick(self, item: QListWidgetItem) -> None:
-        """Not more than can be told apart, and not less than two."""
+        """Keep the number of variants between two and the most that can be distinguished."""
         count = len(self.names)
         ticked = item.checkState() is Qt.CheckState.Checked
         if count > MOST_SHOWN or count < 2:

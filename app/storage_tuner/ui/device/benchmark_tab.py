@@ -64,8 +64,8 @@ class BenchmarkTab(Scrolled):
         self._enable()
 
     def choose(self, request: QuickTestRequest) -> None:
-        """Have it chosen for the device that is shown, and the keyboard where it starts; what is
-        under way goes on."""
+        """Choose the test for the shown device and focus its start button; a running test
+        continues."""
         if self._tester.request is None:
             self.choices.choose(request)
             button = self.figures.grid.buttons.get(request.only, self.choices.start)
@@ -95,7 +95,7 @@ class BenchmarkTab(Scrolled):
 
     @property
     def _is_ours(self) -> bool:
-        """Whether what is tested now is what is shown."""
+        """Whether the running test is of the shown device."""
         request = self._tester.request
         return request is not None and _is_same(request.device, self._device)
 

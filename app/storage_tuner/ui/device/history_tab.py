@@ -37,7 +37,7 @@ from storage_tuner.ui.window.empty_states import EmptyState
 Work = Callable[[Opened], None]
 
 _MOST_UNTOLD = 50
-"""So many results wait to be told in the window's language, about what is seen at once."""
+"""Most results that wait for translation; those visible now go first."""
 
 
 class HistoryTab(QWidget):
@@ -161,7 +161,7 @@ class HistoryTab(QWidget):
         bar.tags.triggered.connect(partial(table.edit_column, runs_model.TAGS))
 
     def _list(self) -> None:
-        """Read it anew, if anybody sees it."""
+        """Reload the list if it's visible."""
         if not self.isVisible() or not self._is_wanted:
             return
         if not self._is_listed:
@@ -198,7 +198,7 @@ class HistoryTab(QWidget):
         self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
-        """What isn't in the list, and why."""
+        """Report unreadable results, with reasons."""
         lines = [f"{Path(each.path).name}: {each.reason!s}" for each in listing.unreadable]
         if listing.set_aside is not None:
             self.damaged.show_message(
@@ -277,7 +277,7 @@ class HistoryTab(QWidget):
         self._resume_reporting(opened.run.identifier)
 
     def _note_unopened(self, identifier: str, error: StorageTunerError) -> None:
-        """Nobody asked for what is only read to be told in the window's language."""
+        """Ignore a failure to read a result for display only."""
         if self._waiting.pop(identifier, None) is not None:
             self._show_failed(error)
         self._resume_reporting(identifier)
@@ -322,7 +322,7 @@ class HistoryTab(QWidget):
             self.removing.remove(self.table.chosen)
 
     def _act_on_message(self) -> None:
-        """Undo what it tells of, or try again what it says didn't go."""
+        """Undo the reported change, or retry."""
         self.message.hide()
         if self._way_on is not None:
             self._way_on()

@@ -129,7 +129,7 @@ class _UseCard(Card):
 
 
 class _StackCard(Card):
-    """On what a device stands and what stands on it, at any depth."""
+    """Underlying and stacked devices, at any depth."""
 
     followed = Signal(str)
 
@@ -173,7 +173,7 @@ class _StackCard(Card):
 
 
 def _detail(device: Device, of: Device) -> str:
-    """What stands behind a name, with the partitions that are the members."""
+    """Text behind a device name, with its member partitions."""
     parts = [part.name for part in device.partitions if part.name in of.members]
     called = wording.name(device)
     own = f"{device.name} · "
@@ -182,7 +182,7 @@ def _detail(device: Device, of: Device) -> str:
 
 
 def _unknown(names: tuple[str, ...], topology: Topology) -> list[Line]:
-    """Those that the machine names, but doesn't list."""
+    """Devices that are named but not listed."""
     known = {*topology.below, *topology.partitions}
     return [(0, (LinkPiece(name),)) for name in names if name not in known]
 

@@ -89,7 +89,7 @@ class DevicePage(QWidget):
         self.measuring.show_device(device, devices, controllers)
 
     def show_gone(self, name: str) -> None:
-        """Leave what was shown, and say that it's no longer true."""
+        """Keep the last content, and mark the device as disconnected."""
         self._is_gone = True
         self.measuring.show_gone()
         self.settings.show_gone()
@@ -117,8 +117,7 @@ class DevicePage(QWidget):
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
-        """What the device is busy with; ``is_measured``: by us, in another window or on the command
-        line."""
+        """Show background work; ``is_measured``: by another Storage Tuner process."""
         if is_measured:
             self.work.show_message(
                 Tone.CAUTION,
@@ -156,7 +155,7 @@ class DevicePage(QWidget):
         *,
         is_asked: bool,
     ) -> None:
-        """What the drive told, or of whom to ask it."""
+        """Show the drive's health, or link to the drives that have it."""
         reason = why_no_health(device)
         if not reason:
             self.overview.health.show_answer(answer, is_asked=is_asked)
@@ -167,8 +166,8 @@ class DevicePage(QWidget):
         self.overview.health.show_none(str(reason), instead)
 
     def show_changed(self, names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> None:
-        """Say that the settings of ``names`` are ours and can be put back; if there are any.
-        ``for_good`` tells by name which tunables are set again at every start."""
+        """Show that settings of ``names`` were changed and can be restored. ``for_good`` has by
+        name the permanent tunables."""
         if not names:
             self.changed.show_nothing()
             return
@@ -197,7 +196,7 @@ class DevicePage(QWidget):
 
 
 def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
-    """ "Kept for good: scheduler." or, where it isn't the same for all, a line for each."""
+    """ "Permanent, applied at every boot: Scheduler." or, where devices differ, one line each."""
     kept = {name: for_good.get(name, ()) for name in names}
     if len(set(kept.values())) == 1:
         return lasting(next(iter(kept.values())))

@@ -1,4 +1,4 @@
-"""Every tunable of the chosen device, to be looked at and to be changed."""
+"""Settings of the chosen device, to view and change."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class SettingsTab(QWidget):
         return "\n\n".join(part for part in parts if part)
 
     def _forget_exchanged(self, device: Device) -> None:
-        """What was chosen for one disk isn't for another one that got its name."""
+        """Discard changes chosen for a disk whose name another disk has taken."""
         before = self._devices.get(device.name)
         self._devices[device.name] = device
         if before is None or is_same_disk(before, device):

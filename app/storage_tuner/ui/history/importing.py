@@ -1,4 +1,4 @@
-"""Takes in results of other computers and programs, and says what of them wasn't understood."""
+"""Imports results of other computers and programs, and reports lines that were skipped."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _MOST_PROBLEMS = 200
 
 
 class Importing(QObject):
-    """``progressed`` carries how many of how many files are taken in; ``ended``: all are, and a
-    window lists what came of it; ``failed`` carries the error why they can't be."""
+    """``progressed`` carries the number of imported files and of all; ``ended`` opens a summary;
+    ``failed`` carries the error."""
 
     progressed = Signal(int, int)
     ended = Signal()
@@ -79,7 +79,7 @@ class Importing(QObject):
 
 
 class ImportedDialog(QDialog):
-    """What was imported, and which lines weren't understood."""
+    """Imported runs and skipped lines."""
 
     def __init__(self, parent: QWidget | None, taken: Sequence[TakenFile]) -> None:
         super().__init__(parent)

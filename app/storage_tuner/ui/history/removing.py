@@ -1,4 +1,4 @@
-"""Moves runs to the trash and brings the last ones back; asks before any is deleted for good."""
+"""Moves runs to the trash and restores them; asks before deleting permanently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_NAMED = 5
 
 
 class Removing(QObject):
-    """``removed`` and ``came_back`` carry what to say of it, ``failed`` why it can't be done."""
+    """``removed`` and ``came_back`` carry a message, ``failed`` the error."""
 
     removed = Signal(str)
     came_back = Signal(str)
@@ -31,7 +31,7 @@ class Removing(QObject):
         self._last: tuple[str, ...] = ()
 
     def remove(self, runs: Sequence[StoredRun]) -> None:
-        """To the trash, from which they can be brought back."""
+        """Move runs to the trash, from which they can be restored."""
         if runs:
             names = [run.identifier for run in runs]
             self._change(lambda store: store.trash(*names), partial(self._note_removed, runs))
@@ -40,7 +40,7 @@ class Removing(QObject):
         self._bring_back([run.identifier for run in runs])
 
     def undo(self) -> None:
-        """Bring back what was removed last."""
+        """Restore the runs removed last."""
         self._bring_back(self._last)
         self._last = ()
 

@@ -25,7 +25,7 @@ _NOWHERE = QModelIndex()
 
 @dataclass(frozen=True)
 class RunColumn:
-    """``text`` tells a run, ``order`` sorts it."""
+    """``text`` formats a run, ``order`` sorts it."""
 
     heading: str
     text: Callable[[StoredRun], str]
@@ -58,9 +58,9 @@ def _columns() -> tuple[RunColumn, ...]:
 
 
 class RunsModel(QAbstractTableModel):
-    """``annotated`` carries an identifier, a note or None, and the tags that were put on and
-    taken off: what was typed into the table. ``result_wanted`` carries that of a run that is seen,
-    and whose result is kept in English only."""
+    """``annotated`` carries an identifier, a note or None, and the tags added and removed in the
+    table. ``result_wanted`` carries that of a visible run whose result is stored in English
+    only."""
 
     annotated = Signal(str, object, object, object)
     result_wanted = Signal(str)
@@ -90,7 +90,7 @@ class RunsModel(QAbstractTableModel):
         return any(self._columns[column].text(run) for run in self._runs)
 
     def show_result(self, identifier: str, text: str) -> None:
-        """What a run came to, in the window's language."""
+        """Show a run's result in the window's language."""
         self._results[identifier] = text
         for row, run in enumerate(self._runs):
             if run.identifier == identifier:

@@ -57,7 +57,7 @@ def result(record: SessionRecord, gist: Gist | None) -> str:
 
 
 def headline(record: SessionRecord, judgement: Judgement) -> str:
-    """What to do, or why nothing is advised."""
+    """The recommendation, or why there is none."""
     return prose(result_headline(record, judgement).text)
 
 

@@ -36,7 +36,7 @@ _FIGURES_S = 0.5
 """Figures that change oftener can't be read."""
 
 _DESCRIPTION_S = 5.0
-"""Screen readers may tell whenever a description changes."""
+"""Shortest interval between descriptions: screen readers may read each change."""
 
 
 class LiveChart(QFrame):
@@ -146,7 +146,7 @@ class LiveChart(QFrame):
         return described(self.quantity, history, self._window, self._summaries)
 
     def as_file(self) -> LiveChartFile | None:
-        """What is shown now, to be copied or saved; None when nothing is."""
+        """The drawing to copy or save; None when empty."""
         if self.plot is None or self.plot.drawing is None or self._stack.currentIndex() == 0:
             return None
         from storage_tuner.ui.live.chart_file import LiveChartFile

@@ -23,7 +23,7 @@ _MARGIN = 12.0
 
 
 class LiveChartFile:
-    """Keeps the drawing of now: the recording may go on."""
+    """Freezes the current drawing while recording continues."""
 
     def __init__(self, device: str, quantity: Quantity, plot: Plot, legend: Legend) -> None:
         assert plot.drawing is not None

@@ -73,7 +73,7 @@ class LiveCharts(QWidget):
 
     @property
     def history(self) -> History | None:
-        """What is looked at: the recording, or the copy of it that stands."""
+        """The displayed recording, or its frozen copy."""
         return self._standing or self._monitor.history(self._device)
 
     @property

@@ -56,8 +56,8 @@ def legend_lines(
 def cursor_words(
     quantity: Quantity, reading: Reading, marks: Sequence[SettingMark] = ()
 ) -> tuple[str, ...]:
-    """The moment, and what each series was; of a time that is kept coarsely its range, too. Of
-    ``marks`` the last one up to the moment is told."""
+    """The moment and the value of each series, with its range where history is condensed, and the
+    latest of ``marks`` up to it."""
     lines = [moments.clock(reading.moment, tenths=True)]
     before = [mark for mark in marks if mark.at <= reading.moment]
     if before:

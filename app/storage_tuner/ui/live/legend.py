@@ -58,7 +58,7 @@ class Legend(QWidget):
         return QSize(120, self.sizeHint().height())
 
     def needed_width(self) -> float:
-        """What everything takes that is shown now."""
+        """Size of the current content."""
         metrics = QFontMetricsF(self.font())
         title = self._bold_metrics().horizontalAdvance(self._title)
         if self._full:

@@ -1,4 +1,4 @@
-"""What the devices do right now: sampled ten times a second in a thread, kept for an hour."""
+"""Live activity of devices, sampled ten times a second in a thread and kept for an hour."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class LiveMonitor(QObject):
             self._histories[name].mark(time.monotonic(), text)
 
     def history(self, name: str) -> History | None:
-        """What was recorded of a device; None before its first sample."""
+        """A device's recording; None before its first sample."""
         return self._histories.get(name)
 
     def _record(self, at: float, activities: Mapping[str, Activity]) -> None:

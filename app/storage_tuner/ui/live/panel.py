@@ -156,7 +156,7 @@ class LivePanel(QWidget):
         self._dress()
 
     def _show_state(self) -> None:
-        """Zooming into the past pauses by itself."""
+        """Pause automatically when zoomed into the past."""
         window = self.charts.window_shown
         if not window.follows and not self._is_gone and not self.pause.isChecked():
             self.pause.setChecked(True)

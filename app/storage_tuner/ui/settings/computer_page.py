@@ -29,8 +29,8 @@ _REFRESH_MS = 5000
 
 
 class ComputerPage(QWidget):
-    """What ``changed`` restores are the computer's settings. ``memory_read`` carries how memory is
-    set (``VirtualMemory``), whenever that was looked at."""
+    """``changed`` restores the computer's settings. ``memory_read`` carries ``VirtualMemory``
+    whenever it was read."""
 
     memory_read = Signal(object)
 
@@ -64,8 +64,7 @@ class ComputerPage(QWidget):
         column_in(self, self.head, Placed(inner, 1), spacing=0)
 
     def show_changed(self, is_changed: bool, for_good: tuple[str, ...]) -> None:
-        """Whether there is something of ours to be put back; ``for_good`` is what of it is set
-        again at every start."""
+        """Show whether settings can be restored; ``for_good`` are the permanent ones."""
         if not is_changed:
             self.changed.show_nothing()
             return

@@ -31,7 +31,7 @@ from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, DoubleSpinBox
 
 _EXACT = 1 << 53
-"""What a spin box can hold to the last digit; the kernel's bounds are higher for some."""
+"""Largest integer a spin box holds exactly; some kernel limits are higher."""
 
 _DOUBLED = frozenset({"KiB", "requests", "commands", "pages per member", "bytes"})
 """Units of what comes in powers of two: a step doubles or halves."""
@@ -39,7 +39,7 @@ _DOUBLED = frozenset({"KiB", "requests", "commands", "pages per member", "bytes"
 
 @dataclass(frozen=True)
 class Shape:
-    """What a control is made for; when it changes, another control is needed."""
+    """Determines the kind of control; a change needs a new control."""
 
     tunable: Tunable
     choices: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class NumberControl(DoubleSpinBox):
         return super().valueFromText(_ungrouped(text))
 
     def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
-        """What is typed stays as it is typed."""
+        """Keep the typed text."""
         state, *_ = super().validate(_ungrouped(text), place)
         return state, text, place
 
@@ -214,7 +214,7 @@ def control_for(shape: Shape) -> Control:
 
 
 def _ungrouped(text: str) -> str:
-    """A number without what stands between its thousands, and with its unit."""
+    """Remove thousands separators from a number with a unit."""
     groups = re.escape(numbers.THOUSANDS + QLocale().groupSeparator())
     return re.sub(rf"(?<=\d)[{groups}](?=\d)", "", text)
 

@@ -1,4 +1,4 @@
-"""The pane with everything about the chosen setting."""
+"""Details of the chosen setting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in
 
 
 class SettingDetail(Card):
-    """``default`` asks for the kernel's default, ``back`` to forget what was chosen."""
+    """``default`` chooses the kernel's default, ``back`` discards the change."""
 
     def __init__(self) -> None:
         super().__init__()

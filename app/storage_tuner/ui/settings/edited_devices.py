@@ -13,7 +13,7 @@ from storage_tuner.ui.widgets.elements import Said, Tone
 
 @dataclass(frozen=True)
 class EditedSubject:
-    """Whose settings are edited: ``groups`` gives them for the scheduler that is wished, or ""."""
+    """The edited device; ``groups`` gives its settings for the chosen scheduler, or ""."""
 
     place: EditedDevice
     groups: Callable[[str], tuple[Group, ...]]
@@ -38,7 +38,7 @@ class SubjectStates:
         self.busy[name] = self.applied.get(name)
 
     def end(self, name: str) -> bool:
-        """Nothing is under way any more; whether something of ours was."""
+        """Note the end of a job; whether it was ours."""
         ours = name in self.busy
         self.busy.pop(name, None)
         return ours
@@ -74,7 +74,8 @@ class SubjectStates:
             self.said[name] = said
 
     def forget_applied_to(self, device: str) -> tuple[str, ...]:
-        """Its settings were put back in another way; the subjects that this is about."""
+        """Note that settings of ``device`` were restored elsewhere; return the affected
+        subjects."""
         names = tuple(name for name, each in self.applied.items() if device in each.devices)
         for name in names:
             self.forget(name)

@@ -77,7 +77,7 @@ class Editing(QObject):
         self._show()
 
     def note_put_back(self, device: str) -> None:
-        """The settings of ``device`` were put back in another way, which can't be undone."""
+        """Note that settings of ``device`` were restored elsewhere, which can't be undone."""
         if self._name in self.standing.forget_applied_to(device):
             self.keeping.withdraw()
         self._show_state()
@@ -162,8 +162,8 @@ class Editing(QObject):
         self.preview.open()
 
     def _renew_preview(self) -> None:
-        """What is shown as set now counts as seen. No choice is taken back: the list may have been
-        read while something was being set that then went back."""
+        """Count displayed values as seen. No choice is discarded: the list may date from a change
+        that was reverted."""
         if self._subject is None or self.preview is None:
             return
         place = self._subject.place

@@ -73,7 +73,7 @@ class SettingEditor(QWidget):
     def show_message(
         self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False
     ) -> None:
-        """What came of it, with the ways on where there are some."""
+        """Show the outcome, with possible actions."""
         undo = tr("&Undo last change") if can_undo else ""
         self.message.show_message(tone, summary, remedy, undo)
         self.keep.setVisible(can_undo)

@@ -33,8 +33,8 @@ from storage_tuner_protocol.tunables import ONLY_AT_REST
 def device_groups(
     device: Device, devices: tuple[Device, ...], scheduler: str = ""
 ) -> tuple[Group, ...]:
-    """Those of the device, those on the disks beneath it, those it doesn't have. ``scheduler`` is
-    the one that is wished, whose settings can then be wished, too."""
+    """Settings of the device, of its member disks, and unavailable ones. ``scheduler`` is the
+    chosen one, whose settings can then be chosen as well."""
     return _Maker(device, devices, scheduler).groups()
 
 
@@ -183,7 +183,7 @@ def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
 
 
 def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
-    """What every one of ``places`` takes."""
+    """Values that all ``places`` accept."""
     if tunable.choices:
         lists = [place.choices(tunable) for place in places]
         common = tuple(one for one in lists[0] if all(one in each for each in lists))

@@ -1,4 +1,4 @@
-"""A banner that settings of ours are in force; a newer message takes its place."""
+"""A banner for settings changed by Storage Tuner; newer messages replace it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
 class KeptBanner(Banner):
-    """Gives way while ``told`` can be seen, which tells what came of the last change."""
+    """Hides while ``reported`` shows the outcome of the last change."""
 
     def __init__(self, reported: Banner) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class KeptBanner(Banner):
 
 
 def lasting(tunables: Sequence[str]) -> str:
-    """How long what was changed holds; ``tunables`` are set again at every start."""
+    """How long changes last; ``tunables`` are permanent."""
     if not tunables:
         return tr("Kept until reboot.")
     return tr(

@@ -1,4 +1,4 @@
-"""The settings that matter most, at a glance: what is set, and what is to be known of it."""
+"""The most important settings at a glance, with remarks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GlanceCard(FactCard):
     def show_device(
         self, device: Device, devices: tuple[Device, ...], more: Sequence[Fact]
     ) -> None:
-        """``more`` is what else is to be known besides the settings."""
+        """``more`` are further facts."""
         rows = tuple(
             row
             for group in device_groups(device, devices)
@@ -85,7 +85,7 @@ class GlanceCard(FactCard):
 
 
 def remarks(row: SettingRow) -> tuple[str, ...]:
-    """Who else sets it, how it differs, and that it isn't the default."""
+    """Other tools that set it, differences between members, and the default if different."""
     found = list(row.notes) if row.members is None or differs(row.members) else []
     if row.default is not None and row.value not in (None, row.default):
         found.append(tr("default: {value}", value=row.default_text))
@@ -93,7 +93,7 @@ def remarks(row: SettingRow) -> tuple[str, ...]:
 
 
 def _tone(row: SettingRow) -> Tone:
-    """What differs deserves a second look; the rest is good to know."""
+    """Caution for differing members, subtle for other remarks."""
     unlike = [each for each in (row.siblings, row.members) if each is not None and differs(each)]
     return Tone.CAUTION if unlike else Tone.SUBTLE
 

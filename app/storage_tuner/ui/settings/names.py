@@ -1,4 +1,4 @@
-"""What settings and their values are called, in the window's language; no widgets."""
+"""Names of settings and values in the window's language; no widgets."""
 
 from __future__ import annotations
 
@@ -55,5 +55,5 @@ def setting_name(name: str) -> str:
 
 
 def setting_value(name: str, text: str) -> str:
-    """With its unit, or what it stands for."""
+    """A value with its unit, or its meaning."""
     return value(text, BY_NAME[name]) if name in BY_NAME else printable(text)

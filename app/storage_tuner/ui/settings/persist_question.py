@@ -1,4 +1,4 @@
-"""Asks before applied settings are kept for good, with the text that would be written."""
+"""Asks before making applied settings permanent, showing the text to be written."""
 
 from __future__ import annotations
 

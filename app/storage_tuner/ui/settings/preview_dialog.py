@@ -46,8 +46,8 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class PreviewDialog(QDialog):
-    """``apply_asked`` carries ``Planned``. The dialog stays until it's told what came of it;
-    closing it changes nothing of what was collected."""
+    """``apply_asked`` carries ``PlannedChanges``. The dialog stays open until the outcome is known;
+    closing it keeps the chosen changes."""
 
     apply_asked = Signal(object)
 
@@ -78,7 +78,7 @@ class PreviewDialog(QDialog):
         self._build()
 
     def show_changes(self, place: EditedDevice, all_pending: Sequence[PendingChange]) -> None:
-        """What is chosen on ``place``, as it is set now."""
+        """Show the changes chosen on ``place``, compared with current values."""
         chosen = self._chosen_reach()
         is_new = self._place is None or place.reaches != self._place.reaches
         self._place, self._all_pending = place, tuple(all_pending)
@@ -165,8 +165,8 @@ class PreviewDialog(QDialog):
         self._show_buttons()
 
     def _ask_about(self, rows: Sequence[PlannedRow]) -> None:
-        """A box to tick for each that can make the computer hardly answer or lose data, by its
-        name and below what can be lost."""
+        """A check box for each change that can stall the computer or lose data, with the possible
+        loss."""
         wanted = [preview_words.risk(row) for row in rows]
         self._risk_card.setVisible(bool(rows))
         if wanted == [box.text() for box in self.risks]:

@@ -36,7 +36,7 @@ class PreviewTable(CopiedTable):
             [
                 tr("Setting"),
                 tr("Device"),
-                tr("Current"),
+                tr("Now"),
                 tr("New"),
                 tr("Effect"),
                 tr("After reboot"),

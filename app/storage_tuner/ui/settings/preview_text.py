@@ -32,7 +32,7 @@ def devices(found: Sequence[str]) -> str:
 
 
 def reach(place: EditedDevice, chosen: Reach) -> str:
-    """Where settings go, as an entry to choose."""
+    """A choice of the devices to apply settings to."""
     if chosen is Reach.MEMBERS:
         return tr(
             "All {count} member disks: {names}",
@@ -52,7 +52,7 @@ def reach(place: EditedDevice, chosen: Reach) -> str:
 
 
 def effect(row: PlannedRow) -> str:
-    """What it does, and what can go wrong."""
+    """Effect and risks."""
     parts = [str(row.tunable.side_effects)]
     if row.risk is Risk.STALL:
         parts.append(tr("The computer may become unresponsive."))
@@ -62,7 +62,7 @@ def effect(row: PlannedRow) -> str:
 
 
 def afterwards(row: PlannedRow) -> str:
-    """What is set after a restart of the computer, unless it's kept for good."""
+    """Value after a reboot, unless made permanent."""
     lines = []
     for owner in row.owners:
         if owner.value == row.new:
@@ -98,7 +98,7 @@ def _set_so(owner: SettingOwner) -> str:
 
 
 def risk(row: PlannedRow) -> str:
-    """To be agreed to, by its name."""
+    """Text of a check box to confirm a risk."""
     change = {
         "setting": names.named(row.tunable.name),
         "devices": devices(row.devices),
@@ -113,12 +113,12 @@ def risk(row: PlannedRow) -> str:
 
 
 def loss(row: PlannedRow) -> str:
-    """What can be lost by it; "" where nothing can."""
+    """Possible data loss; "" for none."""
     return str(row.hazard.loss) if row.hazard is not None else ""
 
 
 def consequences(planned: PlannedChanges) -> list[str]:
-    """A sentence on everything that changes besides, the same of several devices together."""
+    """A sentence on each side effect, grouped over devices."""
     found: dict[tuple[str, str, str, bool], list[str]] = {}
     for one in planned.consequences:
         value = "" if one.along_with else one.value
@@ -156,7 +156,7 @@ def _consequence(one: Consequence, disks: Sequence[str]) -> str:
 
 
 def along(applied: Applied) -> list[str]:
-    """What the kernel changed besides, once it's done."""
+    """Values that the kernel changed along with those applied."""
     return [_along(one) for one in applied.along]
 
 

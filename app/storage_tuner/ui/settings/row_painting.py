@@ -66,7 +66,7 @@ class SettingItem(QTreeWidgetItem):
 
     @property
     def value(self) -> str:
-        """What is set, and what is chosen instead."""
+        """Current value, and the chosen one."""
         now = self.row.value_text or unknown()
         if self.pending is None:
             return now
@@ -74,7 +74,7 @@ class SettingItem(QTreeWidgetItem):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is chosen first, then what is to be known of it."""
+        """The chosen change first, then remarks."""
         found = list(self.row.notes)
         if self._why_locked:
             found.insert(0, self._why_locked)
@@ -105,7 +105,7 @@ class SettingItem(QTreeWidgetItem):
         return self.row.locked if self.row.value is not None else ""
 
     def _chosen(self, pending: PendingChange) -> str:
-        """ "64 → 128", or that somebody else was faster."""
+        """ "64 → 128", and whether another program changed it meanwhile."""
         change = f"{_short(self.row)} → {names.plain(pending.new, self.row.tunable)}"
         if any(self.row.seen.get(name, value) != value for name, value in pending.seen.items()):
             return tr("{change} (changed by another program)", change=change)
@@ -113,7 +113,7 @@ class SettingItem(QTreeWidgetItem):
 
 
 def _short(row: SettingRow) -> str:
-    """What is set, without its unit, which the control has."""
+    """Current value without the unit that the control shows."""
     if row.value is not None:
         return names.plain(row.value, row.tunable)
     return row.plain_members or unknown()

@@ -41,7 +41,7 @@ DEFAULT = 2
 
 
 class SettingList(QTreeWidget):
-    """``wished`` carries a tunable's name and the value that it's to get, ``taken_back`` a name."""
+    """``wished`` carries a tunable's name and its chosen value, ``taken_back`` a name."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
@@ -143,7 +143,7 @@ class SettingList(QTreeWidget):
             super().keyPressEvent(event)
 
     def text(self) -> str:
-        """All of it, for the clipboard."""
+        """The whole list, for the clipboard."""
         return "\n\n".join(
             "\n".join([top.text(NAME), *(f"  {item.line}" for item in _items(top))])
             for top in self._tops()
@@ -202,7 +202,7 @@ class SettingList(QTreeWidget):
         return next((name for name, one in self._controls.items() if one.hasFocus()), "")
 
     def _show_controls(self) -> None:
-        """Those that are needed, with their values; none before somebody looks."""
+        """Create required controls with their values, once visible."""
         if not self.isVisible():
             return
         for item in self.settings():

@@ -129,7 +129,7 @@ class Theme(QObject):
             self._apply()
 
     def _follow_contrast(self) -> None:
-        """Qt tells of the desktop's wish for contrast since 6.10."""
+        """Qt reports the desktop's contrast preference since 6.10."""
         hints = self._application.styleHints()
         if hasattr(hints, "accessibility"):
             hints.accessibility().contrastPreferenceChanged.connect(self._apply)

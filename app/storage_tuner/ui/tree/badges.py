@@ -61,7 +61,7 @@ def of_device(
 
 
 def of_unit(unit: Unit) -> tuple[Badge, ...]:
-    """What the controller says of it, unless that is that all is well."""
+    """Status reported by the controller, unless it's fine."""
     status = unit.status.upper()
     if status in _WELL:
         return ()

@@ -78,7 +78,7 @@ class DeviceTree(QTreeWidget):
         return key_of(self.currentItem())
 
     def present_keys(self) -> set[str]:
-        """What can be chosen, without what is gone."""
+        """Selectable rows, without disconnected ones."""
         return {item.row.key for item in self.items() if not item.is_gone}
 
     def show_machine(self, machine: TreeContent) -> None:
@@ -157,7 +157,7 @@ class DeviceTree(QTreeWidget):
                 item.setIcon(0, self._icon(item.row.icon))
 
     def activity_words(self, item: PaintedRow) -> str:
-        """What the sparkline shows, in words."""
+        """The sparkline's values in words."""
         if not item.row.is_live:
             return ""
         history = self._monitor.history(item.row.key)
@@ -267,7 +267,7 @@ class DeviceTree(QTreeWidget):
         return self._icons[name]
 
     def _add_ghost(self, path: tuple[str, ...], row: TreeRow) -> None:
-        """What was chosen and is gone, where it was."""
+        """Keep a disconnected device at its place while it's chosen."""
         ghost = self._item(
             TreeRow(row.key, row.icon, row.name, row.size, "", (badges.gone(),), row.hint)
         )

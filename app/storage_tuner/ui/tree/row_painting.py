@@ -41,7 +41,7 @@ class PaintedRow(QTreeWidgetItem):
 
     @property
     def is_gone(self) -> bool:
-        """Whether it only stands for what was chosen."""
+        """Whether it's only a placeholder for the chosen device."""
         return badges.gone() in self.row.badges
 
     @property

@@ -61,6 +61,6 @@ class FactCard(Card):
         self.setVisible(bool(rows))
 
     def text(self) -> str:
-        """What is shown, for the clipboard; "" where nothing is."""
+        """Content for the clipboard; "" where empty."""
         rows = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *rows]) if rows else ""

@@ -232,7 +232,7 @@ class SymbolLabel(QLabel):
 
 @dataclass(frozen=True)
 class Said:
-    """What a message is to say, until there is something else."""
+    """A message to show until replaced."""
 
     tone: Tone
     summary: str

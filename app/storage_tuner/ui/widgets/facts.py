@@ -124,7 +124,7 @@ class SelectableText(Text):
         _popup_copy(self, event, self.copy)
 
     def copy(self) -> None:
-        """What is selected, or all where nothing is."""
+        """The selected text, or all of it."""
         text = self.selectedText() or self.text()
         QGuiApplication.clipboard().setText(broken(text))
 

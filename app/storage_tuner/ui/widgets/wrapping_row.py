@@ -1,4 +1,4 @@
-"""Two rows of controls: beside each other where there is room, else beneath each other."""
+"""Two rows of controls, side by side where they fit, otherwise stacked."""
 
 from __future__ import annotations
 

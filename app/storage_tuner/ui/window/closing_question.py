@@ -40,7 +40,7 @@ class ClosingQuestion(QObject):
         box.open()
 
     def withdraw(self) -> None:
-        """There is nothing to ask about any more."""
+        """Close the question: it's no longer needed."""
         if self.box is not None:
             self.box.reject()
 
@@ -62,7 +62,7 @@ class Leaving(QObject):
         self.question.confirmed.connect(self._confirm)
 
     def asks(self) -> bool:
-        """Whether somebody has to answer before the window may be closed."""
+        """Whether a question must be answered before the window may close."""
         names = [name for editing in self._edited for name in editing.collection.counts]
         if names:
             text = tr("Changes to {names} haven't been applied.")
@@ -122,7 +122,7 @@ class _LeavingUnfinished(QObject):
 
 
 class LeavingWork(_LeavingUnfinished):
-    """Without waiting, only some of an array's disks could have what is kept for good."""
+    """Without waiting, settings could become permanent on only some disks of an array."""
 
     def __init__(self, window: QWidget, jobs: Jobs) -> None:
         super().__init__(window, jobs.idle)

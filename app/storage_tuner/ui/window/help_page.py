@@ -14,7 +14,7 @@ from storage_tuner.ui.widgets.elements import lay_out_reading, open_with_size
 
 
 def _everywhere() -> list[Fact]:
-    """Keys that no menu tells of."""
+    """Keys that aren't in a menu."""
     return [
         Fact(tr("Tab, Shift+Tab"), tr("Next or previous control")),
         Fact(

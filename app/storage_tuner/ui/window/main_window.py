@@ -103,8 +103,8 @@ class MainWindow(QMainWindow):
         self.assistant.open()
 
     def end(self) -> None:
-        """Close without asking; what an open assistant changed comes back first, and what is being
-        set is set."""
+        """Close without asking; an open assistant's changes are restored first, and changes under
+        way completed."""
         self._leaving.forget()
         self._leaving_work.wait()
         self._leaving_test.wait()
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
             self.shown_first.emit()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Who comes back may have started or ended a measurement elsewhere."""
+        """A measurement may have started or ended elsewhere meanwhile."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
             self._services.measured_elsewhere.refresh()

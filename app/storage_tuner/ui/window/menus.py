@@ -21,7 +21,7 @@ class Menus:
         self._fill_help(bar.addMenu(tr("&Help")))
 
     def show_of_device(self, place: QPoint) -> None:
-        """What can be done with the chosen device, at ``place`` on the screen."""
+        """Open the menu of the chosen device at ``place`` on the screen."""
         menu = QMenu(self._bar)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tune)

@@ -47,7 +47,7 @@ class ResultsPage(QWidget):
         self.tabs.setCurrentWidget(self._history)
 
     def show_compare(self) -> None:
-        """What was compared last."""
+        """Show the last comparison."""
         self.tabs.setCurrentWidget(self._compare)
 
     def compare_runs(self, identifiers: Sequence[str]) -> None:
