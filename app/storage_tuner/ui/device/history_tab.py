@@ -116,7 +116,7 @@ class HistoryTab(QWidget):
             )
             if not self._of_all
             else tr(
-                "Results of all disks of this computer will be listed here, with those you import."
+                "Results from all disks of this computer will be listed here, and imported ones."
             ),
             "" if self._of_all else tr("&Quick test"),
             tr("I&mport…") if self._of_all else tr("&Compare settings…"),
