@@ -70,7 +70,7 @@ class _Outlet:
 class Jobs(QObject):
     """Runs each job in its own thread; ``idle`` follows the outcome of the last one.
 
-    When this object is deleted, jobs come to their end and nobody is told.
+    When this object is deleted, jobs finish without being reported.
     """
 
     idle = Signal()

@@ -67,7 +67,7 @@ def value_room(font: QFont) -> float:
 
 
 def area_in(box: QRectF, font: QFont) -> QRectF:
-    """What is left for the curves, in whole pixels. Half a label stands beyond the ends of either
+    """Area left for the curves, in whole pixels. Half a label extends beyond the ends of either
     axis."""
     metrics = QFontMetricsF(font)
     half = metrics.horizontalAdvance("00:00:00") / 2

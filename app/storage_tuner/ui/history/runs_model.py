@@ -86,7 +86,7 @@ class RunsModel(QAbstractTableModel):
         self.endResetModel()
 
     def is_filled(self, column: int) -> bool:
-        """Whether any row says something in it."""
+        """Whether any row has content in it."""
         return any(self._columns[column].text(run) for run in self._runs)
 
     def show_result(self, identifier: str, text: str) -> None:

@@ -91,7 +91,7 @@ class LiveChart(QFrame):
         return QSize(280, lines * self.fontMetrics().height())
 
     def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
-        """Show this recording from now on; ``no_data`` is said as long as it's empty."""
+        """Show this recording; ``no_data`` is shown while it's empty."""
         if device != self._device or history is None or self.history is None:
             self._scale = None
         if history is not self.history:
@@ -154,7 +154,7 @@ class LiveChart(QFrame):
         return LiveChartFile(self._device, self.quantity, self.plot, self.legend)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """How many ticks fit depends on the size; what stands isn't drawn anew of itself."""
+        """Recompute the ticks for this size; unchanged ones aren't redrawn."""
         super().resizeEvent(event)
         if self.isVisible():
             QTimer.singleShot(0, self, self.refresh)

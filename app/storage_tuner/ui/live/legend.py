@@ -1,4 +1,4 @@
-"""Title, legend and figures of a live chart, painted: labels would lay out the window anew ten
+"""Title, legend and figures of a live chart, painted: labels would trigger a window layout ten
 times a second."""
 
 from __future__ import annotations

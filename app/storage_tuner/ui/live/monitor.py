@@ -25,7 +25,9 @@ def new_history() -> History:
 
 
 class LiveMonitor(QObject):
-    """Records every watched device; ``ticked`` is emitted when the histories have grown.
+    """Records every watched device; ``ticked`` is emitted when the histories have grown. The thread
+    only delivers values; the histories belong to this object's thread. ``measured`` is the device
+    whose settings change constantly, reported with ``mark``.
 
     The thread only carries values over; the histories belong to the thread of this object.
     ``measured`` is the device whose settings are switched all the time, and told with ``mark``.

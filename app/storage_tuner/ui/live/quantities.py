@@ -15,8 +15,8 @@ Word = Callable[[float], str]
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """``name`` stands in the legend; ``key`` is a series of the history, ``none`` is said when no
-    such request ended."""
+    """``name`` is shown in the legend; ``key`` is a series of the history; ``none`` is shown when
+    no such request completed."""
 
     key: str
     name: str
@@ -25,9 +25,9 @@ class ChartSeries:
 
 @dataclass(frozen=True)
 class Quantity:
-    """``word`` names a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where there
-    is less room: the title may have the unit. A linear scale begins at zero, ends at ``least_top``
-    or above, or is ``fixed``. ``idle`` is said when there is nothing but zeros."""
+    """``word`` formats a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where
+    space is short: the title may have the unit. A linear scale begins at zero, ends at
+    ``least_top`` or above, or is ``fixed``. ``idle`` is shown when all values are zero."""
 
     key: str
     title: str

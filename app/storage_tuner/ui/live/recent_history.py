@@ -51,7 +51,7 @@ WEIGHTS = {
 _PLACES = {name: number for number, name in enumerate(SERIES)}
 _values = attrgetter(*SERIES)
 _NOTHING = array("f", [0.0, *[math.nan] * len(SERIES)])
-"""Stands for a time that nobody recorded: it has no length and no values."""
+"""A period without recording: it has no length and no values."""
 
 
 @dataclass(frozen=True)

@@ -98,8 +98,8 @@ class SwitchControl(Switch):
 
 
 class NumberControl(DoubleSpinBox):
-    """Whole numbers, also beyond 32 bits. What isn't a number in the range (a word, or the value
-    of something that is switched off) stands one below the smallest."""
+    """Whole numbers, also beyond 32 bits. A value that isn't a number in the range (a word, or that
+    of something switched off) is shown one below the minimum."""
 
     wished = Signal(str)
     left = Signal()

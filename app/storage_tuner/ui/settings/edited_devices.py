@@ -24,9 +24,8 @@ class EditedSubject:
 
 
 class SubjectStates:
-    """By the names of subjects: what is under way (with what could be undone when it began), what
-    was applied and can be undone, and what is to be said. ``unkeepable`` are those of which what
-    was applied can't be kept for good."""
+    """State by device name: changes under way (with what was undoable before), applied changes that
+    can be undone, and messages. ``unkeepable``: applied changes that can't be made permanent."""
 
     def __init__(self) -> None:
         self.busy: dict[str, Applied | None] = {}
@@ -48,7 +47,7 @@ class SubjectStates:
         self.unkeepable.discard(name)
 
     def note_read(self, name: str, undoable: Said) -> None:
-        """Somebody read what was said of a success; of what can be undone that stays to be said."""
+        """Drop a success message that was read; while undo is possible, a reminder remains."""
         said = self.said.get(name)
         if said is None or said.tone is not Tone.GOOD:
             return
@@ -58,15 +57,14 @@ class SubjectStates:
             del self.said[name]
 
     def end_for_ever(self, name: str) -> Applied | None:
-        """What was under way with this has ended, so that it can't be undone any more; also where
-        it was forgotten meanwhile. None where nothing of ours was."""
+        """Note the end of a job after which undo is impossible. None where it wasn't ours."""
         applied = self.busy.get(name)
         self.end(name)
         self.applied.pop(name, None)
         return applied
 
     def forget(self, name: str, said: Said | None = None) -> None:
-        """What was applied there can't be undone any more."""
+        """Drop the undo of a device."""
         self.applied.pop(name, None)
         self.said.pop(name, None)
         self.unkeepable.discard(name)

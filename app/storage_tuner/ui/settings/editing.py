@@ -29,8 +29,8 @@ from storage_tuner.ui.widgets.elements import Said, Tone
 
 
 class Editing(QObject):
-    """``counted`` carries how many changes wait, by the name of the device. ``applied`` carries
-    ``Applied``, also after keeping them for good; ``undone`` the ``Applied`` that is no more.
+    """``counted`` carries the number of pending changes by device. ``applied`` carries ``Applied``,
+    also after making them permanent; ``undone`` the ``Applied`` that was undone.
     ``refresh_requested``: values may have changed."""
 
     counted = Signal(object)
@@ -71,7 +71,7 @@ class Editing(QObject):
         self._show_state()
 
     def forget(self, name: str, said: Said | None = None) -> None:
-        """What was collected and could be undone on ``name`` doesn't hold any more."""
+        """Drop pending changes and undo of ``name``."""
         self.collection.discard(name)
         self.standing.forget(name, said)
         self._show()

@@ -22,9 +22,9 @@ _BESIDE_LETTERS = 122
 
 
 class SettingEditor(QWidget):
-    """Shows what it's told. ``wished`` carries a tunable's name and a value that it's to get,
-    ``taken_back`` a name. ``left``: another page is looked at. The button of ``message`` undoes,
-    ``keep`` and those of ``bar`` are for what was chosen."""
+    """Shows settings and pending changes. ``wished`` carries a tunable's name and its chosen value,
+    ``taken_back`` a name. ``left``: another page is shown. The button of ``message`` undoes;
+    ``keep`` and those of ``bar`` act on the chosen settings."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)

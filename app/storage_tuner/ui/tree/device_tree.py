@@ -26,14 +26,13 @@ from storage_tuner.ui.widgets.items import items_below
 COMPUTER = "this computer"
 PRACTICE = "practice disk"
 RESULTS = "all results"
-"""Stand for the computer, the practice disk and what was measured, where kernel names stand for
-devices."""
+"""Keys of the computer, the practice disk and the results; devices have kernel names."""
 
 _LAST = (PRACTICE, COMPUTER, RESULTS)
 
 _KEY = Qt.ItemDataRole.UserRole
 _REFRESH_S = 0.25
-"""A sparkline's bar stands for a second, so that looking oftener shows nothing new."""
+"""One bar of a sparkline is one second, so more frequent updates show nothing new."""
 
 
 class DeviceTree(QTreeWidget):
@@ -82,7 +81,7 @@ class DeviceTree(QTreeWidget):
         return {item.row.key for item in self.items() if not item.is_gone}
 
     def show_machine(self, machine: TreeContent) -> None:
-        """Show this; what was chosen stays so, and isn't told again."""
+        """Show this content; the selection is kept without emitting signals."""
         if machine == self._machine:
             return
         self._machine = machine
@@ -288,7 +287,7 @@ class DeviceTree(QTreeWidget):
                 (ghost.parent() or self.invisibleRootItem()).removeChild(ghost)
 
     def _show_activity(self) -> None:
-        """Paint those visible rows anew whose sparkline has changed."""
+        """Repaint visible rows whose sparkline has changed."""
         now = time.monotonic()
         if now - self._shown_at < _REFRESH_S or not self.isVisible():
             return

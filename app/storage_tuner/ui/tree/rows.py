@@ -79,7 +79,7 @@ class RowMaker:
         }
 
     def row(self, entry: TreeEntry, above: str) -> TreeRow:
-        """The row of ``entry``, which stands below the one with the key ``above`` ("" for none)."""
+        """The row of ``entry``, below the one with the key ``above`` ("" for none)."""
         part = self._parts.get(entry.key)
         device = self._known.get(entry.key)
         if part is not None and (device is None or above in self._parts):

@@ -64,7 +64,7 @@ class ElidedText(QLabel):
         return self.text() != self.whole
 
     def set_whole(self, text: str, hint: str = "") -> None:
-        """``hint`` stands in the tooltip even where nothing is cut."""
+        """``hint`` is in the tooltip even if nothing is elided."""
         if (text, hint) == (self.whole, self._hint):
             return
         self.whole = text

@@ -81,7 +81,7 @@ class Inventory(QObject):
             thread.start()
 
     def refresh(self) -> None:
-        """Read anew soon; returns at once."""
+        """Schedule a reading; returns at once."""
         if self._ending:
             return
         self._monitor.wake()

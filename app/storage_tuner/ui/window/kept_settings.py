@@ -89,7 +89,7 @@ class KeptSettings(QObject):
         return max(found, key=lambda reported: _SEVERITY.index(reported.tone), default=None)
 
     def note_read(self, known: ComputerState, key: str) -> None:
-        """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
+        """Drop messages on ``key`` that were read, unless settings still need restoring."""
         changed = self.among(known, key)
         for name in known.tuned_with(key):
             reported = self._said.get(name)

@@ -245,7 +245,7 @@ class MainWindow(QMainWindow):
         services.measured_elsewhere.changed.connect(self._show_known)
 
     def _find_obstacle(self) -> None:
-        """Say whether there is a way to the helper at all; nobody is asked anything."""
+        """Show whether the helper is reachable, without asking for a password."""
         self._services.jobs.start(self._services.find_obstacle, self._right.bar.show_obstacle)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:

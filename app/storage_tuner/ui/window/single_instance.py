@@ -26,8 +26,8 @@ _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 class Instance(QObject):
-    """``called`` carries the activation token of somebody who came second ("" without one), and
-    the files that are to be taken in."""
+    """``called`` carries the activation token of a second start ("" without one) and the files to
+    import."""
 
     called = Signal(str, object)
 
