@@ -200,7 +200,7 @@ def test_what_is_kept_is_not_offered_anew_when_confirming_fails(
     assert assistant.step is Step.RESULT
     assert not page.leave.isEnabled()
     assistant.navigation.go(Step.APPLY)
-    assert page.message.summary == "The new settings are permanent."
+    assert page.message.summary == "The settings are now permanent."
 
 
 def test_an_answer_that_comes_late_does_not_offer_what_is_being_tried(page: ApplyStep) -> None:

@@ -429,7 +429,7 @@ def test_closing_the_window_asks_and_stops_the_test(
     assert window.isVisible()
     box = window.findChild(QMessageBox)
     assert box is not None
-    assert box.text() == "A quick test is under way."
+    assert box.text() == "A quick test is running."
     next(button for button in box.buttons() if "Stop" in button.text()).click()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
     assert services.quick.request is None

@@ -152,7 +152,7 @@ def test_draws_what_was_recorded_in_the_colour_of_the_series(
     chart = throughput(library, qtbot)
     history = History(600, 0.1)
     chart.show_history(history)
-    assert chart.summary() == "Waiting for the first values …"
+    assert chart.summary() == "Waiting for data …"
     for number in range(600):
         history.append(number / 10, activity(500 + 300 * math.sin(number / 20)))
     chart.show_history(history)
@@ -161,7 +161,7 @@ def test_draws_what_was_recorded_in_the_colour_of_the_series(
     colours = theme.colours(chart.palette())
     assert count_pixels(chart, colours.series[0]) > 300
     assert "read: now" in chart.summary()
-    assert f"highest shown {numbers.rate(800)}" in chart.summary()
+    assert f"maximum {numbers.rate(800)}" in chart.summary()
     assert "MB/s" in chart.accessibleDescription()
 
 

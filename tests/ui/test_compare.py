@@ -142,7 +142,7 @@ def test_no_more_are_ticked_than_can_be_told_apart(
     other = next(item for item in items if item.checkState() is Qt.CheckState.Unchecked)
     other.setCheckState(Qt.CheckState.Checked)
     assert other.checkState() is Qt.CheckState.Unchecked
-    assert page.shown.note.text().startswith(f"More than {MOST_SHOWN}")
+    assert page.shown.note.text().startswith(f"At most {MOST_SHOWN}")
 
 
 def test_two_are_needed(compared: ComparePage) -> None:

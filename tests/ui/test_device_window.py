@@ -469,20 +469,20 @@ def test_an_array_says_whose_its_settings_are(shown: MainWindow) -> None:
     shown.tree.choose("md0")
     settings = shown.page.settings
     assert settings.banner.plain == (
-        "The settings of md0 are those of sda, sdb, sdc; they differ on sdc: "
-        "scheduler, nr_requests and queue_depth."
+        "md0 uses the settings of sda, sdb, sdc; they differ on sdc: "
+        "Scheduler, Request queue size (nr_requests) and Device queue depth (queue_depth)."
     )
     shown.page.tabs.setCurrentIndex(SETTINGS)
     settings.banner.linkActivated.emit("sdc")
     assert shown.tree.current_key() == "sdc"
     rows = {item.row.tunable.name: item.row for item in settings.list.settings()}
-    assert rows["scheduler"].notes == ("differs from its siblings (mq-deadline)",)
+    assert rows["scheduler"].notes == ("differs from other members (mq-deadline)",)
     assert rows["read_ahead_kb"].notes == ()
 
 
 def test_an_array_whose_members_agree_says_so(shown: MainWindow) -> None:
     shown.tree.choose("md1")
-    expected = "The settings of md1 are those of sde, sdf, and the same on all of them."
+    expected = "md1 uses the settings of sde, sdf, which are identical."
     assert shown.page.settings.banner.plain == expected
     shown.tree.choose("sde")
     assert shown.page.settings.banner.isHidden()
@@ -585,7 +585,9 @@ def test_chosen_settings_are_copied(shown: MainWindow, qtbot: QtBot) -> None:
     shown.page.settings.list.choose("nr_requests")
     qtbot.keySequence(shown.page.settings.list, QKeySequence.StandardKey.Copy)
     copied = plain(QGuiApplication.clipboard().text())
-    assert copied == "nr_requests\t64 requests\t64 requests\t4 to 2 048\tdiffers on sdc"
+    assert copied == (
+        "Request queue size · nr_requests\t64 requests\t64 requests\t4 to 2 048\tdiffers on sdc"
+    )
 
 
 def test_the_same_setting_stays_chosen_from_device_to_device(shown: MainWindow) -> None:
@@ -650,7 +652,7 @@ def test_a_controller_that_goes_is_said(shown: MainWindow) -> None:
     shown.tree.choose("3ware:c0/u1")
     shown._show_controllers(())
     assert shown.tree.current_key() == "3ware:c0/u1"
-    assert "no longer there" in shown.controller_page.notice.summary
+    assert "no longer available" in shown.controller_page.notice.summary
 
 
 @pytest.mark.root
@@ -733,9 +735,9 @@ def test_what_has_no_health_leads_to_what_has(shown: MainWindow) -> None:
     card = shown.page.overview.health
     shown.tree.choose("dm-1")
     assert not card.button.isVisible()
-    assert card._links.plain == "Ask its drives: sde, sdf"
+    assert card._links.plain == "Read the health of its drives: sde, sdf"
     shown.tree.choose("sdg")
-    assert card._links.plain == "Ask its drives: p0, p1, p2"
+    assert card._links.plain == "Read the health of its drives: p0, p1, p2"
     card.followed.emit("3ware:c0/p1")
     assert shown.controller_page.health.button.isVisible()
     shown.tree.choose("loop0")
@@ -769,9 +771,9 @@ def test_figures_say_what_a_device_does(shown: MainWindow, monkeypatch: pytest.M
     shown.page.live.charts.show_only(("throughput", "iops", "latency", "queue", "utilisation"))
     shown.tree.choose("sda")
     assert figures_now(shown) == {
-        "throughput": ["100", "0", "not counted"],
-        "iops": ["200", "0", "not counted", "3.00"],
-        "latency": ["1.50 ms", "no writes", "not counted", "4.00 ms"],
+        "throughput": ["100", "0", "not reported"],
+        "iops": ["200", "0", "not reported", "3.00"],
+        "latency": ["1.50 ms", "no writes", "not reported", "4.00 ms"],
         "queue": ["2.50"],
         "utilisation": ["42 %"],
     }
@@ -782,7 +784,7 @@ def test_figures_that_the_kernel_does_not_count_say_so(
 ) -> None:
     monkeypatch.setattr(shown._services.monitor, "history", lambda _: busy(100, None))
     shown.tree.choose("sda")
-    assert figures_now(shown)["latency"][2:] == ["not counted"] * 2
+    assert figures_now(shown)["latency"][2:] == ["not reported"] * 2
 
 
 def test_only_rows_that_are_seen_and_have_changed_are_painted(

@@ -117,7 +117,7 @@ def test_sessions_of_every_kind_are_listed_newest_first(tab: HistoryTab, qtbot: 
         "Nothing changed",
         "Kept",
         "Stopped early",
-        "Put back",
+        "Restored",
         "Nothing changed",
     ]
     results = texts(tab, runs_model.RESULT)
@@ -281,7 +281,7 @@ def test_a_filter_by_kind_and_by_words(tab: HistoryTab, qtbot: QtBot) -> None:
     tab.filter.search.setText("nothing like this")
     lists(qtbot, tab, 0)
     assert tab.filter.isVisible()
-    assert tab.chosen.text().startswith("None of the results is like that")
+    assert tab.chosen.text().startswith("No matching results")
     tab.filter.clear()
     lists(qtbot, tab, 5)
 
@@ -534,7 +534,7 @@ def test_only_who_says_so_deletes_for_good(tab: HistoryTab, qtbot: QtBot) -> Non
     tab.bar.delete.click()
     qtbot.waitUntil(lambda: any(b.isVisible() for b in tab.findChildren(QMessageBox)))
     box = tab.findChildren(QMessageBox)[-1]
-    next(button for button in box.buttons() if "good" in button.text()).click()
+    next(button for button in box.buttons() if "permanently" in button.text()).click()
     lists(qtbot, tab, 0)
     with open_runs() as runs:
         assert runs.listed(RunFilter(trashed=True)) == ()
@@ -599,7 +599,7 @@ def test_a_session_that_is_kept_later_is_listed_anew(
     restored = replace(records()[1], outcome=SettingsOutcome.RESTORED)
     keep(restored)
     shows(qtbot, tab, 1)
-    assert texts(tab, runs_model.OUTCOME) == ["Put back"]
+    assert texts(tab, runs_model.OUTCOME) == ["Restored"]
     keep(replace(restored, outcome=SettingsOutcome.KEPT))
     history.note_change()
     qtbot.waitUntil(lambda: texts(tab, runs_model.OUTCOME) == ["Kept"], timeout=PATIENCE_MS)

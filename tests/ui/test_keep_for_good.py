@@ -191,7 +191,7 @@ def test_the_whole_way_there_and_back(
     with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS) as kept:
         qtbot.mouseClick(dialog.keep, Qt.MouseButton.LeftButton)
     assert kept.args == [loop.name]
-    assert "are kept for good" in assistant.pages.apply.message.summary
+    assert "are now permanent" in assistant.pages.apply.message.summary
     assert text in room.rules()
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
@@ -205,13 +205,13 @@ def test_the_whole_way_there_and_back(
     services.inventory.refresh()
     page = window.page
     window.tree.choose(loop.name)
-    qtbot.waitUntil(lambda: "Kept for good" in page.changed._remedy.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "Permanent" in page.changed._remedy.text(), timeout=PATIENCE_MS)
     assert page.changed._remedy.text().endswith(": scheduler.")
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     # an event that udev makes of the rule's end may hide the note before all is told
     qtbot.waitUntil(lambda: bool(page.notice.summary), timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
-    assert page.notice.summary == f"The old settings of {loop.name} are back."
+    assert page.notice.summary == f"The previous settings of {loop.name} were restored."
     told = page.notice._remedy.text()
     assert f"{WWN}: nothing is set any more when the computer starts." in told
     assert f"{loop.name}: brought back scheduler" in told
@@ -240,7 +240,7 @@ def test_who_does_not_get_permission_loses_nothing(
         for error in (Dismissed(), NotAuthorized(), NoAuthenticationAgent())
     }
     full = NoSpace("for the practice disk")
-    sentences[full] = "There is not enough free space to make the settings permanent."
+    sentences[full] = "There is not enough free space to write down what is to be kept."
     for error, sentence in sentences.items():
         monkeypatch.setattr(Unwilling, "refusal", error)
         qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
@@ -249,7 +249,7 @@ def test_who_does_not_get_permission_loses_nothing(
         keep = dialog_of(assistant, qtbot).keep
         qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
         remedy = said(assistant, sentence, qtbot)
-        assert remedy.endswith("The previous settings are active.")
+        assert remedy.endswith("All settings are as they were before.")
         assert not page.countdown.isVisible()
         assert loop.settings() == before
         assert room.nothing_is_written()
@@ -278,7 +278,7 @@ def test_what_could_not_be_verified_is_said(
         make_assistant, services, loop, qtbot, connecting=partial(connected, room)
     )
     qtbot.mouseClick(dialog_of(assistant, qtbot).keep, Qt.MouseButton.LeftButton)
-    remedy = said(assistant, "The new settings are permanent.", qtbot)
+    remedy = said(assistant, "The settings are now permanent.", qtbot)
     assert "No udev daemon runs here" in remedy
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in room.rules()
 
@@ -335,9 +335,9 @@ def test_a_way_of_keeping_is_told_for_each_member_of_an_array(
     window.kept.note("sdc")
     window.tree.choose("md0")
     assert window.page.changed._remedy.text().splitlines() == [
-        "sda: Kept for good, set again at every start of the computer: scheduler and nr_requests.",
-        "sdb: Kept for good, set again at every start of the computer: scheduler and nr_requests.",
-        "sdc: Kept until the next restart of the computer.",
+        "sda: Permanent, applied at every boot: Scheduler and Request queue size (nr_requests).",
+        "sdb: Permanent, applied at every boot: Scheduler and Request queue size (nr_requests).",
+        "sdc: Kept until reboot.",
     ]
 
 
@@ -351,7 +351,7 @@ def test_what_did_not_come_back_is_told(services: Services, qtbot: QtBot) -> Non
     window.kept._note_put_back("sda", Restored(("sda: brought back scheduler.",), (), ()))
     window.kept._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
     notice = window.page.notice
-    assert notice.summary == "Some settings of sdb did not come back."
+    assert notice.summary == "Some settings of sdb couldn't be restored."
     assert notice._remedy.text().splitlines() == [
         "sda: brought back scheduler.",
         "sdb: something is edited.",

@@ -174,7 +174,7 @@ def test_paused_charts_stand_while_the_recording_goes_on(
 
 def test_nothing_can_be_paused_before_the_first_value(panel: LivePanel, recorder: Recorder) -> None:
     panel.pause.setChecked(True)
-    assert panel.state.text() == "Paused before the first value."
+    assert panel.state.text() == "Paused before any data arrived."
     panel.pause.setChecked(False)
     recorder.record(10)
     assert shown_times(panel)
@@ -211,7 +211,7 @@ def test_span_and_charts_are_remembered(
 def test_no_chart_at_all_is_said(panel: LivePanel) -> None:
     for action in panel.choose.menu().actions():
         action.setChecked(False)
-    assert "No chart is chosen" in panel.state.text()
+    assert "No charts selected" in panel.state.text()
 
 
 def test_keys_zoom_and_reset(panel: LivePanel, recorder: Recorder) -> None:
@@ -373,18 +373,18 @@ def test_means_and_highest_are_those_of_what_is_shown(panel: LivePanel, recorder
 
 
 def test_idle_waiting_and_gone_are_said(panel: LivePanel, recorder: Recorder) -> None:
-    assert panel.charts.charts["iops"]._message.text() == "Waiting for the first values …"
+    assert panel.charts.charts["iops"]._message.text() == "Waiting for data …"
     recorder.record(100, lambda _: QUIET)
     drawing = plot(panel).drawing
     assert drawing is not None
-    assert drawing.note == "Nothing was read or written in this time."
+    assert drawing.note == "No reads or writes in this period."
     assert "read" in panel.charts.charts["latency"].summary()
     recorder.record(10)
     drawing = plot(panel).drawing
     assert drawing is not None
     assert not drawing.note
     panel.show_gone()
-    assert panel.state.text() == "The device is gone. This is the last that was recorded."
+    assert panel.state.text() == "The device was disconnected. These are the last recorded values."
     assert not panel.pause.isEnabled()
 
 
@@ -407,7 +407,7 @@ def test_a_device_that_goes_while_it_is_drawn_leaves_its_last(
 
 def test_a_device_that_never_told_anything_can_go(panel: LivePanel) -> None:
     panel.show_gone()
-    assert panel.state.text() == "The device is gone, and nothing was recorded of it."
+    assert panel.state.text() == "The device was disconnected before any data was recorded."
 
 
 def test_charts_of_holes_are_drawn(panel: LivePanel, recorder: Recorder) -> None:

@@ -382,12 +382,12 @@ def test_kept_settings_are_shown_and_put_back(
     window.load()
     page = window.page
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
-    assert page.changed.summary == f"Settings of {loop.name} were changed by Storage Tuner"
-    assert page.changed._remedy.text() == "Kept until the next restart of the computer."
+    assert page.changed.summary == f"Storage Tuner changed settings of {loop.name}"
+    assert page.changed._remedy.text() == "Kept until reboot."
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == before
-    assert page.notice.summary == f"The old settings of {loop.name} are back."
+    assert page.notice.summary == f"The previous settings of {loop.name} were restored."
     assert "scheduler" in page.notice._remedy.text()
 
 
@@ -397,7 +397,7 @@ def test_what_was_said_stays_while_values_change(window: MainWindow) -> None:
     window.kept._note_put_back("sdd", Restored(("sdd: brought back scheduler.",), (), ()))
     changed = (replace(samples.DEVICES[3], settings={"scheduler": "none"}), samples.DEVICES[0])
     window._show_devices(changed)
-    assert window.page.notice.summary == "The old settings of sdd are back."
+    assert window.page.notice.summary == "The previous settings of sdd were restored."
     window.tree.choose("sda")
     assert window.page.notice.summary == ""
 
@@ -423,7 +423,7 @@ def test_another_disk_of_the_same_name_is_called_so(window: MainWindow, goes_fir
     if goes_first:
         window._show_devices(samples.DEVICES[:3])
     window._show_devices((*samples.DEVICES[:3], other))
-    said = "sdd is another disk now. The one that was shown is no longer connected."
+    said = "sdd is now a different disk. The previous one was disconnected."
     assert window.page.notice.summary == said
     assert window._changed_here() == []
     window._show_devices((*samples.DEVICES[:3], replace(other, settings={})))
@@ -458,7 +458,7 @@ def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: Mai
         assert notice.button.isVisible()
         window.tree.choose(PRACTICE)
     window.tree.choose("sdb")
-    assert notice.summary == "The old settings of sdb are back."
+    assert notice.summary == "The previous settings of sdb were restored."
     window.tree.choose("sda")
     window.tree.choose("sdb")
     assert notice.summary == ""
@@ -474,7 +474,7 @@ def test_what_came_of_a_disk_that_was_gone_meanwhile_is_said_when_it_is_back(
     window.kept._note_put_back("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
     assert window.page.notice.summary == "sdd is no longer connected."
     window._show_devices(samples.DEVICES)
-    assert window.page.notice.summary == "Some settings of sdd did not come back."
+    assert window.page.notice.summary == "Some settings of sdd couldn't be restored."
 
 
 def test_the_members_failure_is_not_hidden_by_what_came_back(window: MainWindow) -> None:
@@ -507,7 +507,7 @@ def test_an_array_shows_and_puts_back_what_was_changed_on_its_members(
     assert window.page.changed.summary == ""
     window.kept.note("sdb")
     window.kept.note("sda")
-    said = "Settings of sda and sdb were changed by Storage Tuner"
+    said = "Storage Tuner changed settings of sda and sdb"
     assert window.page.changed.summary == said
     window.tree.choose("sdd")
     assert window.page.changed.summary == ""

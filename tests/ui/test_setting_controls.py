@@ -130,10 +130,10 @@ def test_a_number_is_written_as_everywhere_and_typed_as_one_likes(
 
 
 def test_a_value_that_the_scheduler_will_have_is_told_whole(qtbot: QtBot) -> None:
-    number, _ = made(qtbot, "nr_requests", low=4, high=2048, instead="its default")
+    number, _ = made(qtbot, "nr_requests", low=4, high=2048, instead="default")
     assert isinstance(number, NumberControl)
     number.show_value(None)
-    assert number.text() == "its default"
+    assert number.text() == "default"
     requests = number.fontMetrics().horizontalAdvance("256 requests")
     assert number.fontMetrics().horizontalAdvance(number.text()) <= requests
 
@@ -201,9 +201,9 @@ def test_what_is_chosen_is_marked_and_taken_back(tab: SettingsTab, qtbot: QtBot)
     tab.list.choose("nr_requests")
     item = tab.list.currentItem()
     assert item is not None
-    assert item.text(3).startswith("256 → 64; differs from its siblings")
+    assert item.text(3).startswith("256 → 64; differs from other members")
     assert "→" in item.data(1, Qt.ItemDataRole.AccessibleTextRole)
-    assert tab.editor.detail.change.text() == "Will be 64\u00a0requests"
+    assert tab.editor.detail.change.text() == "New value: 64\u00a0requests"
     tab.list.setFocus()
     qtbot.keyClick(tab.list, Qt.Key.Key_Delete)
     assert not tab.editor.bar.isVisible()
@@ -231,8 +231,8 @@ def test_what_the_kernel_changes_along_is_said_before(tab: SettingsTab, qtbot: Q
     wish(tab, "scheduler", "none")
     dialog = preview(tab, qtbot)
     said = dialog._consequence_text.text()
-    assert "Request queue size (nr_requests) of sdc anew with scheduler" in said
-    assert "These end with the old scheduler: Interactive first" in said
+    assert "Changing Scheduler resets Request queue size (nr_requests) of sdc." in said
+    assert "Removed with the old scheduler: Low-latency mode" in said
     dialog.reject()
 
 
@@ -244,7 +244,7 @@ def test_who_sets_it_at_the_next_start_is_said(tab: SettingsTab, qtbot: QtBot) -
     afterwards = [dialog.table.cells(row)[5] for row in range(dialog.table.rowCount())]
     assert afterwards == [
         "udev rule sets none (60-block-scheduler.rules:5)",
-        "the kernel's default",
+        "kernel default",
     ]
     dialog.reject()
 
@@ -274,7 +274,7 @@ def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
     dialog = preview(page, qtbot)
     assert not dialog.apply.isEnabled()
     assert len(dialog.risks) == 1
-    assert "Unwritten, at most of this computer to 60" in dialog.risks[0].text()
+    assert "Max dirty memory (dirty_ratio) of this computer to 60" in dialog.risks[0].text()
     qtbot.keyClick(dialog.risks[0], Qt.Key.Key_Space)
     assert dialog.apply.isEnabled()
     dialog.reject()
@@ -286,14 +286,14 @@ def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
 def test_another_disk_of_the_same_name_does_not_get_the_changes(tab: SettingsTab) -> None:
     wish(tab, "nr_requests", "64")
     tab.show_gone()
-    assert "They wait until sdc is connected again." in tab.editor.bar.text.text()
+    assert "Reconnect sdc to apply them." in tab.editor.bar.text.text()
     tab.show_device(DEVICE["sdc"], EVERYTHING)
     assert tab.editing.collection.counts == {"sdc": 1}
     assert tab.editor.bar.preview.isEnabled()
     other = replace(DEVICE["sdc"], serial="OTHER", wwn="OTHER", diskseq=4711)
     tab.show_device(other, EVERYTHING)
     assert tab.editing.collection.counts == {}
-    assert tab.editor.message.summary == "sdc is another disk now."
+    assert tab.editor.message.summary == "sdc is now a different disk."
 
 
 @pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])

@@ -162,7 +162,7 @@ def test_what_was_chosen_is_applied_together_and_undone_at_once(
     wait_for_end(editing, qtbot)
     assert (loop.scheduler, loop.read("read_ahead_kb")) == (OTHER, "512")
     assert not editing.editor.bar.isVisible()
-    assert editing.editor.message.summary == f"The settings of {loop.name} are applied."
+    assert editing.editor.message.summary == f"Settings of {loop.name} applied."
     qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
     assert not window.page.changed.isVisible()  # one banner is enough
     window.page.tabs.setCurrentWidget(window.page.overview)
@@ -170,7 +170,7 @@ def test_what_was_chosen_is_applied_together_and_undone_at_once(
     window.page.tabs.setCurrentWidget(window.page.settings)
 
     qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
-    said = "The values from before are back."
+    said = "The previous settings were restored."
     qtbot.waitUntil(lambda: editing.editor.message.summary == said, timeout=PATIENCE_MS)
     assert loop.settings() == before
     assert not window.page.changed.isVisible()
@@ -195,7 +195,7 @@ def test_undoing_brings_back_the_values_of_the_scheduler_that_was_left(
     assert loop.scheduler == OTHER
     assert loop.read("iosched/low_latency") == "0"
     qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
-    said = "The values from before are back."
+    said = "The previous settings were restored."
     qtbot.waitUntil(lambda: editing.editor.message.summary == said, timeout=PATIENCE_MS)
     assert loop.settings() == before
 
@@ -312,7 +312,7 @@ def test_another_programs_change_is_marked_before_any_preview(
         item = next(each for each in items if each.row.tunable.name == "read_ahead_kb")
         return item.remarks[0]
 
-    expected = "64 → 512 (another program changed it)"
+    expected = "64 → 512 (changed by another program)"
     qtbot.waitUntil(lambda: said() == expected, timeout=PATIENCE_MS)
 
 
@@ -327,7 +327,7 @@ def test_the_changes_of_a_device_that_goes_wait_and_are_not_given_to_another(
             window.page.tabs.setCurrentWidget(window.page.settings)
             choose(editing, "read_ahead_kb", unlike(gone))
         bar = editing.editor.bar
-        words = f"They wait until {gone.name} is connected again."
+        words = f"Reconnect {gone.name} to apply them."
         qtbot.waitUntil(lambda: words in bar.text.text(), timeout=PATIENCE_MS)
         assert not bar.preview.isEnabled()
         assert not editing.editor.list.isEnabled()
@@ -389,7 +389,7 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
     applied(editing, qtbot)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
     qtbot.mouseClick(editing.editor.message.button, Qt.MouseButton.LeftButton)
-    said = "The values from before are back."
+    said = "The previous settings were restored."
     qtbot.waitUntil(lambda: editing.editor.message.summary == said, timeout=PATIENCE_MS)
     assert not editing.standing.busy
     assert loop.settings() == before
@@ -405,7 +405,7 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     window.kept._note_put_back(loop.name, Restored((), (), ()))
     assert not window.page.changed.isVisible()
     editing._note_kept(loop.name, ())
-    assert editing.editor.message.summary == "The settings are kept for good."
+    assert editing.editor.message.summary == "The settings are now permanent."
     assert window.menus.put_back.isEnabled()
 
 
@@ -477,7 +477,7 @@ def test_the_keyboard_alone_chooses_previews_applies_and_undoes(
     assert loop.read("read_ahead_kb") == "512"
     activate(window, qtbot)
     qtbot.keyClick(window, Qt.Key.Key_U, alt)
-    said = "The values from before are back."
+    said = "The previous settings were restored."
     qtbot.waitUntil(lambda: editor.message.summary == said, timeout=PATIENCE_MS)
     assert loop.settings() == before
 
@@ -570,7 +570,7 @@ def test_closing_the_window_waits_until_what_is_being_set_is_set(
         window.close()
         question = window._leaving_work.question.box
         assert window.isVisible() and question is not None
-        leave = next(each for each in question.buttons() if each.text() == "&Close then")
+        leave = next(each for each in question.buttons() if each.text() == "&Close when finished")
         qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)
         window.close()
         assert window.isVisible()

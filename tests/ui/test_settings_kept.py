@@ -94,13 +94,13 @@ def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     qtbot.waitUntil(lambda: editing.keeping.dialog is not None, timeout=PATIENCE_MS)
     assert editing.keeping.dialog is not None
     qtbot.mouseClick(editing.keeping.dialog.keep, Qt.MouseButton.LeftButton)
-    said(editing, "The settings are kept for good.", qtbot)
+    said(editing, "The settings are now permanent.", qtbot)
     assert rule in room.rules()
     assert loop.scheduler == OTHER
 
     qtbot.waitUntil(window.menus.put_back.isEnabled, timeout=PATIENCE_MS)
     window.menus.put_back.trigger()
-    back = f"The old settings of {loop.name} are back."
+    back = f"The previous settings of {loop.name} were restored."
     qtbot.waitUntil(lambda: window.page.notice.summary == back, timeout=PATIENCE_MS)
     assert room.nothing_is_written()
     assert loop.settings() == before
@@ -122,12 +122,12 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
     page, menu = window.computer_page, window.menus.put_back
     window.tree.choose(COMPUTER)
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
-    assert page.changed._remedy.text().endswith("at every start of the computer: swappiness.")
+    assert page.changed._remedy.text().endswith("at every boot: Swappiness.")
     assert menu.isEnabled()
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     assert not page.changed.button.isEnabled() and not menu.isEnabled()
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
-    assert page.notice.summary == "The old settings of vm are back."
+    assert page.notice.summary == "The previous settings of this computer were restored."
     assert room.nothing_is_written()
     assert read_virtual_memory().settings == memory
 
@@ -157,7 +157,7 @@ def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     applied(editing, qtbot)
     assert editing.editor.keep.isEnabled()
     qtbot.mouseClick(summary.button, Qt.MouseButton.LeftButton)
-    said(editing, "The values from before are back.", qtbot)
+    said(editing, "The previous settings were restored.", qtbot)
     assert loop.scheduler == OTHER
 
 
@@ -176,7 +176,7 @@ def test_a_success_is_told_once_and_what_can_be_undone_stays_so(
     assert message.property("tone") == Tone.PLAIN.value
     assert message.summary == "The last change can be undone."
     qtbot.mouseClick(message.button, Qt.MouseButton.LeftButton)
-    said(editing, "The values from before are back.", qtbot)
+    said(editing, "The previous settings were restored.", qtbot)
     assert loop.settings() == before
     tabs.setCurrentWidget(window.page.overview)
     tabs.setCurrentWidget(window.page.settings)
@@ -197,7 +197,7 @@ def test_what_went_wrong_is_told_until_it_is_over(
     assert "recognise" in summary.summary
     before = loop.settings()
     qtbot.mouseClick(summary.button, Qt.MouseButton.LeftButton)
-    said(editing, "The values from before are back.", qtbot)
+    said(editing, "The previous settings were restored.", qtbot)
     assert loop.settings() != before
 
 

@@ -95,7 +95,7 @@ def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> Non
     assert bar.isVisible()
     said = bar.message._remedy.text()
     assert "its system service is not installed" in said
-    assert "can be looked at all the same" in said
+    assert "are still available" in said
     assert "install Storage Tuner with its system service" in said
     bar.show_obstacle(None)
     assert not bar.isVisible()
@@ -123,7 +123,7 @@ def test_a_device_that_is_busy_with_itself_says_so(window: MainWindow) -> None:
     busy = replace(md0, background=BackgroundWork("resync", 43.0))
     window._show_devices((busy, *others))
     window.tree.choose("md0")
-    assert window.page.work.summary.startswith("md0 · RAID 5 is busy with itself: resync 43")
+    assert window.page.work.summary.startswith("md0 · RAID 5 is busy: resync 43")
     window._show_devices(samples.DEVICES)
     assert window.page.work.summary == ""
 

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 IDENTIFIER = "org.storagetuner.StorageTuner"
 
 _TURN_S = 0.001
-"""How long the services' threads may keep Python from the window at a time: an event may need it
-several times, and with Python's usual 5 ms one would see that."""
+"""Longest time a service thread may hold the interpreter lock: one event may need it several times,
+and Python's usual 5 ms would be visible."""
 
 
 def dress(application: QApplication, settings: QSettings) -> Theme:
@@ -78,7 +78,7 @@ def make_services(settings: QSettings, theme: Theme) -> Services:
     jobs = Jobs("window")
     library = ChartLibrary()
     without_advice = with_remedy(
-        tr("The log has the details. What is measured doesn't need the advice.")
+        tr("See the log for details. You can still measure without the advice.")
     )
 
     def make_session(listener: TuningListener) -> TuningSession:
@@ -127,8 +127,8 @@ def _controllers(devices: tuple[Device, ...]) -> tuple[Controller, ...]:
 
 def _with_settings_back(error: Exception) -> StorageTunerError:
     return StorageTunerError(
-        tr("Something unexpected went wrong: {error}.", error=words_of(error)),
-        tr("The old settings are back. The log has the details."),
+        tr("Unexpected error: {error}.", error=words_of(error)),
+        tr("The previous settings were restored. See the log for details."),
     )
 
 
@@ -140,7 +140,7 @@ def _session(listener: TuningListener, journals: Path | None = None) -> TuningSe
 
 
 def start(services: Services, window: MainWindow) -> None:
-    """Show the window first, and only then bring in what takes time."""
+    """Show the window before loading slower parts."""
     sys.setswitchinterval(_TURN_S)
     window.shown_first.connect(GarbageCollection(window).start)
     window.shown_first.connect(services.library.start)
@@ -218,7 +218,7 @@ def _listen_to_desktop(services: Services, window: MainWindow) -> DesktopBus:
 
 
 def _close_on_signals(window: MainWindow) -> QSocketNotifier:
-    """Let SIGINT and SIGTERM close the window as its user would, so that settings come back.
+    """Let SIGINT and SIGTERM close the window as its user would, so that settings are restored.
 
     Python runs signal handlers between two of its instructions only; the wake-up descriptor makes
     Qt's loop come back to Python.

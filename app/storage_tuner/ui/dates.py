@@ -8,9 +8,9 @@ _SHORT = QLocale.FormatType.ShortFormat
 
 
 def moment(created_at: str) -> str:
-    """ISO 8601 as local time in short, as the desktop writes it; "" for what is no time.
+    """ISO 8601 as short local time in the desktop's format; "" for an invalid time.
 
-    Where nobody chose a format (LANG=C), Qt would say "9 03 2026": there it's 2026-03-09.
+    Without a chosen format (LANG=C) Qt would give "9 03 2026"; this gives 2026-03-09.
     """
     found = QDateTime.fromString(created_at, Qt.DateFormat.ISODate).toLocalTime()
     if not found.isValid():

@@ -17,8 +17,8 @@ _PATIENCE_S = 3.0
 def require_display(environment: Mapping[str, str]) -> None:
     """Raise ``NoDisplay`` where Qt would abort the process.
 
-    Of several displays one that answers is enough: Qt itself goes on to the next. Platforms that
-    need no display, such as ``offscreen`` in QT_QPA_PLATFORM, are believed in.
+    Of several displays one that responds is enough, since Qt tries the next. Platforms that need no
+    display, such as ``offscreen`` in QT_QPA_PLATFORM, are not checked.
     """
     platforms = _wanted_platforms(environment.get("QT_QPA_PLATFORM", ""))
     if not any(_can_open(platform, environment) for platform in platforms):

@@ -1,4 +1,4 @@
-"""Asks for files and folders, and where to save; each dialog is gone once it's answered."""
+"""Asks for files, folders and where to save; each dialog is deleted when closed."""
 
 from __future__ import annotations
 

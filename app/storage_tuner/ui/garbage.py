@@ -1,8 +1,7 @@
 """Collects Python's garbage in the window's thread.
 
-Python looks for garbage in whichever thread happens to need memory. If that is a worker's, widgets
-that nobody needs any more are taken apart there, beside the window's own work on them, which Qt
-doesn't allow.
+Python collects in whichever thread happens to allocate. In a worker's thread, that would destroy
+unused widgets while the window uses them, which Qt doesn't allow.
 """
 
 from __future__ import annotations

@@ -33,15 +33,15 @@ Values = ParamSpec("Values")
 Result = TypeVar("Result")
 Failed = Callable[[StorageTunerError], object]
 Surprise = Callable[[Exception], StorageTunerError]
-"""Gives an error that nobody foresaw the words of those that somebody did."""
+"""Wraps an unexpected error in one with a summary and a remedy."""
 
 
 def with_remedy(remedy: str) -> Surprise:
-    """Says how things stand after what nobody foresaw."""
+    """Wraps an unexpected error with this remedy."""
     return lambda error: unexpected(error, remedy)
 
 
-_USUAL_SURPRISE = with_remedy(str(sentence("The log has the details.")))
+_USUAL_SURPRISE = with_remedy(str(sentence("See the log for details.")))
 
 
 def _ignore(_: object) -> None:
@@ -49,8 +49,8 @@ def _ignore(_: object) -> None:
 
 
 class _Outlet:
-    """Emits signals until it's closed. A thread that emits one while Python takes itself down, or
-    one of an object that is gone, makes the application crash."""
+    """Emits signals until closed. Emitting during interpreter shutdown, or from a deleted object,
+    would crash the application."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()  # a collected object may close it in the middle of ``emit``
@@ -68,9 +68,9 @@ class _Outlet:
 
 
 class Jobs(QObject):
-    """Each job has a thread of its own; ``idle`` follows the outcome of the last one.
+    """Runs each job in its own thread; ``idle`` follows the outcome of the last one.
 
-    When this object is deleted, jobs come to their end and nobody is told.
+    When this object is deleted, jobs finish without being reported.
     """
 
     idle = Signal()
@@ -92,7 +92,7 @@ class Jobs(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is under way or waits, or its outcome wasn't told yet."""
+        """Whether a job is running, waiting, or has an unreported outcome."""
         return self._under_way > 0
 
     def start(
@@ -109,7 +109,7 @@ class Jobs(QObject):
             self._begin(lambda: outlet.emit(ended, _outcome(job, done, failed, surprise)))
 
     def relay(self, callback: Callable[Values, object]) -> Callable[Values, None]:
-        """What a job may call in its thread, to have ``callback`` called in that of this object."""
+        """A function for a job's thread that calls ``callback`` in this object's thread."""
         outlet, reported = self._outlet, self._delivered
 
         def report(*args: Values.args, **kwargs: Values.kwargs) -> None:
@@ -118,7 +118,7 @@ class Jobs(QObject):
         return report
 
     def finish(self) -> None:
-        """Wait for the end of all jobs; nothing is told from now on."""
+        """Wait for all jobs; outcomes are no longer reported."""
         self._join()
         self._outlet.close()
 
@@ -191,11 +191,11 @@ class JobsInTurn(Jobs):
 
 
 class HelperJobs(JobsInTurn):
-    """One job after the other, in a thread that may outlive the window: somebody may be thinking
-    about a password."""
+    """Runs jobs one after the other in a thread that may outlive the window: somebody may be
+    entering a password."""
 
     def finish(self) -> None:
-        """Give each job a moment; nothing is told from now on."""
+        """Give each job a moment; outcomes are no longer reported."""
         self._waiting.put(None)
         for thread in self._threads:
             thread.join(_PATIENCE_S * max(1, self._under_way))
@@ -210,7 +210,7 @@ class RunJobs(JobsInTurn):
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         self._runs = KeptStore()
-        as_before = tr("The kept results are as they were. The log has the details.")
+        as_before = tr("Stored results are unchanged. See the log for details.")
         super().__init__(name, parent, with_remedy(as_before), self._runs.close)
 
     def with_runs(self, job: Callable[[RunStore], Result]) -> Callable[[], Result]:
@@ -220,7 +220,7 @@ class RunJobs(JobsInTurn):
 
 
 class Newest:
-    """Of several jobs, only the newest is told of; older ones that aren't begun aren't done."""
+    """Reports only the newest of several jobs; older ones that haven't started are dropped."""
 
     def __init__(self, jobs: Jobs) -> None:
         self._jobs = jobs
@@ -242,7 +242,7 @@ class Newest:
         )
 
     def forget(self) -> None:
-        """Nothing is told of what was started."""
+        """Drop outcomes of started jobs."""
         self._number += 1
 
     def _report(self, number: int, call: Callable[[Result], object], value: Result) -> None:

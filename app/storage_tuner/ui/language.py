@@ -36,12 +36,12 @@ def _first_known(desktop: QLocale) -> Language:
 
 
 def _is_unset(environment: Mapping[str, str]) -> bool:
-    """Whether the locale of numbers is C, as LANG is before anybody chose one."""
+    """Whether the numeric locale is C, as LANG is before one is chosen."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_NUMERIC", "LANG"))
     return (next(filter(None, names), "C")).partition(".")[0] in ("C", "POSIX")
 
 
 def _groups(locale: QLocale) -> str:
-    """What English texts separate thousands with stays, so that 1,234 isn't taken for 1.234."""
+    """Keep the English thousands separator, so that 1,234 isn't read as 1.234."""
     english = locale.language() in (QLocale.Language.C, QLocale.Language.English)
     return THOUSANDS if english else locale.groupSeparator()

@@ -1,4 +1,4 @@
-"""How things are said in the window; numbers are written as ``present.numbers`` does everywhere."""
+"""Wording of the window; numbers are formatted by ``present.numbers``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def minutes(seconds: float) -> str:
 
 
 def remaining(seconds: float) -> str:
-    """What is left, counted down: "12 s left", "about 4 minutes left"."""
+    """Remaining time: "12 s left", "about 4 minutes left"."""
     if seconds < 60:
         return tr("{seconds} s left", seconds=max(0, round(seconds)))
     return tr("{duration} left", duration=minutes(seconds))
@@ -64,7 +64,7 @@ def place(device: Device) -> str:
 
 
 def name(device: Device) -> str:
-    """What a device is called in lists."""
+    """A device's name in lists."""
     return str(words.name(device))
 
 
@@ -74,7 +74,7 @@ def distinct_names(devices: Sequence[Device]) -> dict[str, str]:
 
 
 def numbered_apart(names: Mapping[str, str]) -> dict[str, str]:
-    """What is called the same gets the key in front."""
+    """Prefix duplicate names with the key."""
     counts = Counter(names.values())
     return {
         key: f"{key} · {called}" if counts[called] > 1 else called for key, called in names.items()
@@ -82,12 +82,12 @@ def numbered_apart(names: Mapping[str, str]) -> dict[str, str]:
 
 
 def work(action: str, percent: float | None) -> str:
-    """What a device does of itself: "resync 43 %"."""
+    """Background work of a device: "resync 43 %"."""
     return str(words.work_phrase(action, percent))
 
 
 def use(device: Device) -> str:
-    """In one or two words by what it is used, for the list's column."""
+    """Use in one or two words, for the list's column."""
     if RUNNING_SYSTEM in device.in_use:
         return tr("System disk")
     if device.mount_points:
@@ -99,11 +99,11 @@ def use(device: Device) -> str:
 
 
 def use_choice(choice: Use) -> tuple[str, str]:
-    """The name of a purpose, and what is typical of it."""
+    """A purpose and its typical workload."""
     return {
         Use.DESKTOP: (
             tr("Desktop"),
-            tr("Many small reads, quick reactions while you work"),
+            tr("Many small reads; low latency while you work"),
         ),
         Use.FILE_SERVER: (
             tr("File server"),
@@ -111,11 +111,11 @@ def use_choice(choice: Use) -> tuple[str, str]:
         ),
         Use.DATABASE: (
             tr("Database"),
-            tr("Small random reads and writes, short waits matter"),
+            tr("Small random reads and writes; low latency matters"),
         ),
         Use.VIRTUAL_MACHINES: (
             tr("Virtual machines"),
-            tr("Mixed load from many guests at once"),
+            tr("Mixed load from many guests"),
         ),
         Use.BACKUP: (
             tr("Backups"),
@@ -123,15 +123,15 @@ def use_choice(choice: Use) -> tuple[str, str]:
         ),
         Use.STREAMING: (
             tr("Streaming"),
-            tr("Films and music for several viewers at once, without a stop"),
+            tr("Video and music for several viewers, without interruptions"),
         ),
         Use.MIXED: (
             tr("Mixed work"),
-            tr("A server that does some of everything, mostly small requests"),
+            tr("General-purpose server, mostly small requests"),
         ),
         Use.NOT_SURE: (
             tr("Not sure"),
-            tr("Every operation counts the same"),
+            tr("All operations count equally"),
         ),
     }[choice]
 

@@ -1,4 +1,4 @@
-"""The cards of the advice: wishes, what was measured, what is published, physics."""
+"""Cards of the advice tab: purpose, measured results, published advice and physical limits."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class RequestCard(Card):
-    """What the disk is used for, and what matters; ``changed`` when that is chosen anew."""
+    """Choice of purpose and priorities; ``changed`` when either changes."""
 
     changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(tr("What the advice is for"))
+        self.setAccessibleName(tr("Purpose and priorities"))
         self.use = ComboBox()
         for use in Use:
             self.use.addItem(wording.use_choice(use)[0], use)
         self.use.setCurrentIndex(self.use.findData(Use.NOT_SURE))
         self.aims = AimsChoice()
         self.said = Text(tone=Tone.SUBTLE)
-        self.body.addLayout(choices_row((tr("Us&ed for"), self.use)))
+        self.body.addLayout(choices_row((tr("Purpos&e"), self.use)))
         self.body.addWidget(self.aims)
         self.body.addWidget(self.said)
         self.use.currentIndexChanged.connect(self.changed)
@@ -55,7 +55,7 @@ class RequestCard(Card):
         return UserFacts(use=Use(self.use.currentData()), aims=self.aims.aims())
 
     def suggest(self, use: Use) -> None:
-        """Choose ``use`` without telling that somebody did."""
+        """Choose ``use`` without emitting ``changed``."""
         with QSignalBlocker(self.use):
             self.use.setCurrentIndex(self.use.findData(use))
 
@@ -93,7 +93,7 @@ class Parts(Card):
 
 
 class MeasuredCard(Card):
-    """What the last session recommends for these wishes: it goes before all that is published."""
+    """Recommendation of the last session for these priorities; shown before published advice."""
 
     def __init__(self) -> None:
         super().__init__(tr("Measured here"))
@@ -116,7 +116,8 @@ class MeasuredCard(Card):
 
 
 class PhysicsCard(Card):
-    """What can be expected whatever is set, and what the same disks would give otherwise."""
+    """Expected performance independent of settings, and that of the same disks at other RAID
+    levels."""
 
     def __init__(self) -> None:
         super().__init__(str(EXPECTED))

@@ -11,7 +11,7 @@ Step = Callable[[], object]
 
 
 class Steps(QObject):
-    """Does one piece each time that nothing else is to be done; ``done`` after each."""
+    """Does one step each time the event loop is idle; ``done`` follows each."""
 
     done = Signal()
 

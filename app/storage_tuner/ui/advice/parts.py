@@ -15,7 +15,7 @@ from storage_tuner.present.blocks import UNKNOWN, Fact
 from storage_tuner.present.recommended import in_short
 from storage_tuner.present.wording import printable
 from storage_tuner.ui.advice.rules import Published
-from storage_tuner.ui.settings.names import setting_name
+from storage_tuner.ui.settings.names import kernel_name, named, setting_name, titled
 from storage_tuner.ui.tree.badges import Badge, BadgeRow
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, heading
 from storage_tuner.ui.widgets.facts import Facts, SelectableText
@@ -23,16 +23,17 @@ from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
 
 
 class SettingHypothesis(QWidget):
-    """``measure_asked`` is emitted by its button, which is there where measuring would tell."""
+    """``measure_asked`` is emitted by its button, which is shown where a measurement would
+    decide."""
 
     measure_asked = Signal()
 
     def __init__(self, one: Hypothesis, advice: Advice, knowledge: Knowledge) -> None:
         super().__init__()
         self.hypothesis = one
-        name = setting_name(one.tunable.name)
+        name = one.tunable.name
         self.measure = QPushButton(tr("Measure this…"))
-        self.measure.setAccessibleName(tr("Measure this: {setting}", setting=name))
+        self.measure.setAccessibleName(tr("Measure this: {setting}", setting=named(name)))
         self.measure.setVisible(
             one.state in (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
         )
@@ -45,8 +46,9 @@ class SettingHypothesis(QWidget):
         self.measure.setEnabled(measurable)
 
     def _head(self, name: str) -> QHBoxLayout:
-        change = Text(str(words.change(self.hypothesis)))
-        return row_of(heading(name, points=0), Placed(change, 1), self.measure, spacing=SPACE)
+        change = _beside(name, str(words.change(self.hypothesis)))
+        title = heading(setting_name(name), points=0)
+        return row_of(title, Placed(change, 1), self.measure, spacing=SPACE)
 
     def _verdict(self) -> QHBoxLayout:
         verdict = SelectableText(str(words.verdict(self.hypothesis)))
@@ -59,13 +61,11 @@ class SettingHypothesis(QWidget):
 
 def recommended(found: RecommendedSet) -> Facts:
     """One set for this storage, a setting a line."""
-    return Facts(
-        [Fact(setting_name(line.setting), printable(in_short(line))) for line in found.lines]
-    )
+    return Facts([Fact(titled(line.setting), printable(in_short(line))) for line in found.lines])
 
 
 class ChoicePart(QWidget):
-    """What is published of something that can't be changed while the storage is used."""
+    """Published advice on a choice that is fixed while the storage is in use."""
 
     def __init__(self, one: Building, advice: Advice, knowledge: Knowledge) -> None:
         super().__init__()
@@ -80,11 +80,17 @@ class ChoicePart(QWidget):
 
 
 class SettledPart(QWidget):
-    """A setting that is as published rules want it: its value, and the rules on demand."""
+    """A setting that already follows published advice: its value, and the rules on demand."""
 
     def __init__(self, one: Hypothesis, knowledge: Knowledge) -> None:
         super().__init__()
         self.published = Published(one.candidates, knowledge)
         name = heading(setting_name(one.tunable.name), points=0)
-        row = row_of(name, Placed(Text(words.values_now(one)), 1), spacing=SPACE)
+        now = _beside(one.tunable.name, words.values_now(one))
+        row = row_of(name, Placed(now, 1), spacing=SPACE)
         column_in(self, row, self.published, spacing=2)
+
+
+def _beside(name: str, text: str) -> Text:
+    """The kernel's name and ``text``, for beside the label: "queue_depth · 1 → 32"."""
+    return Text(" · ".join(filter(None, (kernel_name(name), text))))

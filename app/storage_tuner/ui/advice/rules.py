@@ -1,4 +1,4 @@
-"""Published rules: what each wants, why, who says so, and what speaks against it."""
+"""Published rules: recommendation, reason, source and caveats of each."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ class Rules(Fold):
 
 
 class Published(Rules):
-    """What is published of one setting or choice, the strongest wish first."""
+    """Published rules on one setting or choice, strongest first."""
 
     def __init__(self, candidates: Sequence[CandidateValue], knowledge: Knowledge) -> None:
         count = sum(len(candidate.position.matches) for candidate in candidates)
         super().__init__(
-            trn(count, "What is published: {count} rule", "What is published: {count} rules")
+            trn(count, "Published advice: {count} rule", "Published advice: {count} rules")
         )
         self._candidates = tuple(candidates)
         self._knowledge = knowledge
@@ -98,22 +98,22 @@ class Published(Rules):
 
 
 class Bygone(Rules):
-    """Rules about what doesn't exist any more."""
+    """Rules about obsolete settings."""
 
     def __init__(self, matches: Sequence[Match], knowledge: Knowledge) -> None:
         count = len(matches)
         super().__init__(
             trn(
                 count,
-                "Of settings that don't exist any more: {count} rule",
-                "Of settings that don't exist any more: {count} rules",
+                "Obsolete settings: {count} rule",
+                "Obsolete settings: {count} rules",
             )
         )
         self._matches = tuple(matches)
         self._knowledge = knowledge
 
     def _html(self, colours: theme.Colours) -> str:
-        said = tr("What was found of them is no advice for today.")
+        said = tr("These rules no longer apply to current kernels.")
         rules = published_rules(self._matches, self._knowledge)
         return _line(said, colours.subtle) + "".join(_rule(each, colours) for each in rules)
 

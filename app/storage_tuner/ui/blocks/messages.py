@@ -1,4 +1,4 @@
-"""The answer, and what else is said in a sentence: with a colour and an icon by its tone."""
+"""Headlines and notices, with a colour and an icon by tone."""
 
 from __future__ import annotations
 

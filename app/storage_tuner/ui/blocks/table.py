@@ -47,7 +47,8 @@ class TableCard(Card):
 
 
 class BlockTable(StandingsTable):
-    """What is sure is bold, what is inconclusive is pale; every field says in words what it is."""
+    """Shows certain values in bold and inconclusive ones pale; every cell also has its meaning in
+    words."""
 
     def __init__(self, table: Table, name: str) -> None:
         super().__init__(padding=3 * SPACE)
@@ -58,7 +59,7 @@ class BlockTable(StandingsTable):
         self._show()
 
     def text(self) -> str:
-        """All of it, with tabs between."""
+        """The whole table, tab-separated."""
         rows = [self.shown.heads, *(tuple(map(_shown, row)) for row in self.shown.rows)]
         return "\n".join("\t".join(row) for row in rows)
 

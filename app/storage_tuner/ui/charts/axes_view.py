@@ -19,7 +19,7 @@ _BEYOND = 60
 
 
 class AxesView:
-    """``widget`` takes neither pointer nor keys: that is the business of what it's in."""
+    """``widget`` handles neither pointer nor keys; its parent does."""
 
     def __init__(self, parent: QWidget | None) -> None:
         self._view = pyqtgraph.GraphicsView(parent)
@@ -39,8 +39,8 @@ class AxesView:
             axis.setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
 
     def _place(self, area: QRectF) -> None:
-        """Put the values into ``area`` of the widget, and the axes at its edges. Ours, so that what
-        is read under the pointer needs no layout's answer."""
+        """Place the values in ``area`` of the widget and the axes at its edges. Done here, so that
+        reading a value under the pointer needs no layout pass."""
         self._box.setGeometry(area)
         self._up.setWidth(area.left())
         self._up.setGeometry(QRectF(0, area.top(), area.left(), area.height()))

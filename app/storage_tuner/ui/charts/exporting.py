@@ -88,7 +88,7 @@ def values(chart: ChartFile) -> bytes:
 
 
 KINDS: dict[str, Callable[[ChartFile], bytes]] = {".svg": svg, ".png": png, ".csv": values}
-"""What a chart can be saved as, by suffix."""
+"""File formats of a saved chart, by suffix."""
 
 
 class ChartActions(QObject):

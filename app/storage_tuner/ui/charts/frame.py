@@ -23,7 +23,7 @@ class AxisScale:
     logarithmic: bool = False
 
     def place(self, value: float) -> float:
-        """How high ``value`` lies: 0 at the lower end, 1 at the upper."""
+        """Vertical position of ``value``: 0 at the lower end, 1 at the upper."""
         if not self.logarithmic:
             return (value - self.low) / (self.high - self.low)
         return math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
@@ -31,7 +31,7 @@ class AxisScale:
 
 @dataclass(frozen=True)
 class Axes:
-    """What stands at the axes: values and moments with their names, the moments in seconds."""
+    """Labels of the axes: values, and moments in seconds."""
 
     scale: AxisScale
     begin: float
@@ -67,7 +67,7 @@ def value_room(font: QFont) -> float:
 
 
 def area_in(box: QRectF, font: QFont) -> QRectF:
-    """What is left for the curves, in whole pixels. Half a label stands beyond the ends of either
+    """Area left for the curves, in whole pixels. Half a label extends beyond the ends of either
     axis."""
     metrics = QFontMetricsF(font)
     half = metrics.horizontalAdvance("00:00:00") / 2

@@ -111,13 +111,13 @@ class LinesDrawing:
         self._paint_legend(painter, frame, size.width())
 
     def _up(self, value: float) -> float:
-        """Where a value is; one that no logarithm has is far below."""
+        """Position of a value; one without a logarithm lies far below."""
         if not self.chart.logarithmic:
             return value
         return math.log10(value) if value > 0 else -99.0
 
     def _places(self, line: ChartLine, frame: ResultFrame) -> list[QPointF]:
-        """Lines stand a little apart, so that their intervals don't lie upon each other."""
+        """Offset lines slightly, so that their intervals don't overlap."""
         count = len(self.chart.lines)
         apart = min(_APART, frame.area.width() / frame.shown.width() / (count + 1))
         shift = (self.chart.lines.index(line) - (count - 1) / 2) * apart

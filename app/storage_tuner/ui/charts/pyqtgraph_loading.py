@@ -1,4 +1,4 @@
-"""Brings pyqtgraph in after the first window is shown, in a thread: it takes half a second."""
+"""Loads pyqtgraph in a thread after the first window is shown: it takes half a second."""
 
 from __future__ import annotations
 

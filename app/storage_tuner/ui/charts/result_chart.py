@@ -108,7 +108,7 @@ class ResultChart(QLabel):
         self._name()
 
     def as_file(self) -> ResultChartFile | None:
-        """What is shown, to be copied or saved; None when nothing is."""
+        """The drawing to copy or save; None when empty."""
         if self.chart is None:
             return None
         chosen = theme.colours(self.palette())
@@ -125,7 +125,7 @@ class ResultChart(QLabel):
         return ResultChartFile(self.chart, drawn, self.size())
 
     def words_read(self) -> str:
-        """What is said of the value that is read now; "" for none."""
+        """Description of the value at the cursor; "" for none."""
         return "" if self._read is None else self._words[self._read]
 
     def places(self) -> list[QPointF]:
@@ -261,7 +261,7 @@ class ResultChart(QLabel):
         self.setSizePolicy(policy)
 
     def _name(self) -> None:
-        """What a screen reader says of the whole chart."""
+        """Description of the whole chart for screen readers."""
         title = self.chart.title if self.chart else ""
         self.setAccessibleName(title)
         self._describe()
@@ -293,8 +293,8 @@ class ResultChart(QLabel):
 
 
 def _goes_on(before: Chart | None, chart: Chart | None) -> bool:
-    """Whether ``chart`` is the same as ``before``, with more values: of one that is spaced anew
-    another part would be shown."""
+    """Whether ``chart`` is ``before`` with more values; with other spacing the visible part would
+    change."""
     if not isinstance(before, LineChart) or not isinstance(chart, LineChart):
         return False
     shorter, longer = sorted((before.categories, chart.categories), key=len)
@@ -302,7 +302,7 @@ def _goes_on(before: Chart | None, chart: Chart | None) -> bool:
 
 
 def _found_again(said: str, words: tuple[str, ...]) -> int | None:
-    """Where the line and the category that were read are now."""
+    """Where the line and the category at the cursor are now."""
     place = said.rpartition("\n")[0]
     found = [number for number, each in enumerate(words) if each.rpartition("\n")[0] == place]
     return found[0] if place and found else None

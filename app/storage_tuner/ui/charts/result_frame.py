@@ -57,14 +57,14 @@ class ResultDrawing(Protocol):
 
     @property
     def home(self) -> QRectF:
-        """What is shown at first, and the most that can be."""
+        """Initially visible part, and the largest possible one."""
 
     @property
     def zooms_up(self) -> bool:
-        """Whether upwards, too, a part can be shown."""
+        """Whether it can also be zoomed vertically."""
 
     def height(self, width: float, look: ChartStyle) -> float:
-        """What it needs, in device-independent pixels."""
+        """Required size in device-independent pixels."""
 
     def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
         """Where its values are; the axes and all words are around it."""

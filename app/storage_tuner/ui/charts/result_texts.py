@@ -1,5 +1,4 @@
-"""Charts of results in the window's language, and what is said of their values; those of the
-report are in English."""
+"""Texts of result charts in the window's language; the report's are in English."""
 
 from __future__ import annotations
 

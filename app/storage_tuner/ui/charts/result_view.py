@@ -100,7 +100,7 @@ class ResultView(AxesView):
         self._redraw()
 
     def move(self, by: QPointF) -> None:
-        """Move what is shown by so many pixels."""
+        """Scroll by so many pixels."""
         frame = self.frame
         if frame is None or self._drawing is None or frame.area.isEmpty():
             return

@@ -1,4 +1,4 @@
-"""Values beneath each other with their intervals: a dot plot, or bars. For the window."""
+"""Dot plot or bar chart of rows with intervals, for the window."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class ValueRow:
 
 
 class RowsDrawing(ABC):
-    """Its units: those of the values across; upwards a row each, the last one from 0 to 1. Names
-    stand to the left of the area and words to its right; where that is too narrow, both in a line
-    above their value."""
+    """In value units across, and one row each upwards, the last one from 0 to 1. Names are to the
+    left of the area and words to its right; where that is too narrow, both share a line above their
+    value."""
 
     zooms_up = False
 

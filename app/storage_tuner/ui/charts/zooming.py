@@ -8,7 +8,7 @@ NOTCH = 120
 """Of a wheel, as Qt counts."""
 
 _STEP = 0.8
-"""How much is left of what is shown after one notch of the wheel, or one press of a key."""
+"""Visible share after one notch of the wheel or one key press."""
 
 _KEYS = {
     Qt.Key.Key_Plus: _STEP,

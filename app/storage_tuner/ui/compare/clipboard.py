@@ -15,7 +15,7 @@ _HEAD = (
 
 
 def as_text(compared: Compared) -> str:
-    """As the command line tells it."""
+    """The same text as on the command line."""
     comparison = SideBySide(compared.judgement, compared.lineup.differing, compared.lineup.alike)
     return "\n".join(comparison_lines(comparison)) + "\n"
 

@@ -38,9 +38,9 @@ class OverlayCards(QWidget):
         self.threads = ComboBox()
         self.rate = _ChartCard(str(Metric.RATE.label))
         self.latency = _ChartCard(str(Metric.ACCESS_TIME.label))
-        self.spread = _ChartCard(tr("How latencies spread"))
-        self.course = _ChartCard(tr("In the course of time"))
-        self.seconds = _ChartCard(tr("Second by second"))
+        self.spread = _ChartCard(tr("Latency distribution"))
+        self.course = _ChartCard(tr("Over time"))
+        self.seconds = _ChartCard(tr("Per second"))
         self._cards = (self.rate, self.latency, self.spread, self.course, self.seconds)
         self._row = CardRow(self._cards, _LETTERS)
         for box in (self.operation, self.threads):
@@ -113,7 +113,7 @@ class OverlayCards(QWidget):
 
 
 def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineChart | BarChart:
-    """Where there is no room for whole names, those that begin alike can still be told apart."""
+    """Short letters where names don't fit: names that begin alike stay distinguishable."""
 
     def name_of(known: str) -> str:
         return words.with_letter(letters[known], known) if known in letters else known

@@ -60,21 +60,21 @@ class ComparePage(QWidget):
         self._comparing.start(compare, self._show, self._show_failed)
 
     def text(self) -> str:
-        """All of it, for the clipboard."""
+        """The whole comparison, for the clipboard."""
         return texts.as_text(self.compared) if self.compared is not None else ""
 
     def _build(self) -> None:
         self.empty = EmptyState(
             "report",
-            tr("Nothing is compared yet"),
+            tr("No comparison yet"),
             tr(
-                "Choose 2 to 8 results in the list of all results, with Ctrl held, and then "
-                "Compare: of one disk or of several, of this computer or of others."
+                "Select 2 to 8 results under “All results” (hold Ctrl), then press "
+                "Compare. They may come from different disks and computers."
             ),
-            tr("Choose &runs…"),
+            tr("Choose &results…"),
         )
         self.busy = EmptyState(
-            "refresh", tr("Comparing …"), tr("All of them are read and judged anew.")
+            "refresh", tr("Comparing …"), tr("Reading and evaluating the selected results.")
         )
         page = Scrolled()
         page.fill(
@@ -125,7 +125,7 @@ class ComparePage(QWidget):
         if self.compared is None:
             return None
         data = texts.as_csv(self.compared).encode()
-        title, kind = tr("Save the comparison"), "CSV (*.csv)"
+        title, kind = tr("Save comparison"), "CSV (*.csv)"
         suggested = Path(folder_for(DOCUMENTS), "storage-tuner-comparison.csv")
         return ask_where_to_save(self, title, kind, suggested, lambda path: self._write(path, data))
 
@@ -134,7 +134,7 @@ class ComparePage(QWidget):
 
 
 def _blocks(compared: Compared) -> Iterator[Block]:
-    """The answer, and on demand what differs and what doesn't."""
+    """The verdict, with differing and equal conditions on demand."""
     lineup = compared.lineup
     yield from comparison_blocks(compared.judgement, lineup.differing)
     if lineup.alike:

@@ -27,11 +27,11 @@ class ShownChoice(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.list = QListWidget()
-        self.list.setAccessibleName(tr("Variants that are compared"))
+        self.list.setAccessibleName(tr("Compared variants"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.note = Text(tone=Tone.SUBTLE)
-        self.other = QPushButton(tr("Choose other &runs…"))
+        self.other = QPushButton(tr("Choose &results…"))
         column_in(self, self.list, self.note, Placed(self.other, at=Qt.AlignmentFlag.AlignLeading))
         self.list.itemChanged.connect(self._note_tick)
 
@@ -68,7 +68,7 @@ class ShownChoice(QWidget):
         self._show_text()
 
     def _note_tick(self, item: QListWidgetItem) -> None:
-        """Not more than can be told apart, and not less than two."""
+        """Keep the number of variants between two and the most that can be distinguished."""
         count = len(self.names)
         ticked = item.checkState() is Qt.CheckState.Checked
         if count > MOST_SHOWN or count < 2:
@@ -82,14 +82,12 @@ class ShownChoice(QWidget):
 
     def _refusal(self, *, ticked: bool) -> str:
         if ticked:
-            return tr(
-                "More than {most} can't be told apart; take another one out first.", most=MOST_SHOWN
-            )
-        return tr("Two are needed to compare; tick another one first.")
+            return tr("At most {most} can be shown. Clear another one first.", most=MOST_SHOWN)
+        return tr("A comparison needs two. Tick another one first.")
 
     def _show_text(self, text: str = "") -> None:
         shown, count = len(self.names), self.list.count()
-        self.note.setText(text or tr("{shown} of {count} are shown.", shown=shown, count=count))
+        self.note.setText(text or tr("{shown} of {count} shown", shown=shown, count=count))
 
     def _fit(self) -> None:
         lines = min(max(self.list.count(), 2), _MOST_LINES)

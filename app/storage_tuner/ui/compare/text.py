@@ -15,8 +15,8 @@ _LONGEST = 28
 
 
 def labels(runs: Sequence[Opened]) -> tuple[str, ...]:
-    """No longer than it takes to tell them apart: the disk where there are several, the computer
-    where there are several, the time where that isn't enough. The same twice gets numbers."""
+    """Shortest distinguishing names: by disk and computer where there are several, by time where
+    needed. Duplicates are numbered."""
     lines = [run.run for run in runs]
     parts: list[Callable[[StoredRun], str]] = [
         tells for tells in (_host, _disk) if len({tells(line) for line in lines}) > 1

@@ -30,7 +30,7 @@ _MEASURABLE = (HypothesisState.WORTH_MEASURING, HypothesisState.DISPUTED)
 
 
 class AdviceTab(Scrolled):
-    """Asked for when it's first seen, and again when device, wishes or results change.
+    """Loads the advice when first shown and when device, priorities or results change.
 
     ``measure_asked``: the assistant is wanted for this device.
     """
@@ -60,7 +60,7 @@ class AdviceTab(Scrolled):
         self.short = Parts(tr("Recommended settings"))
         self.worth = Parts(tr("Worth measuring"))
         self.open = Parts(tr("It depends"))
-        self.settled = Parts(tr("As published rules want it"))
+        self.settled = Parts(tr("Already as published"))
         self.built = Parts(str(WHEN_BUILT))
         self.physics = PhysicsCard()
         self.bygone = Parts(str(LEGACY))
@@ -89,7 +89,7 @@ class AdviceTab(Scrolled):
         return self._steps.is_busy
 
     def show_gone(self) -> None:
-        """What is advised stays readable, but can't be measured."""
+        """The advice stays readable, but nothing can be measured."""
         self._is_gone = True
         self._show_measurable()
 
@@ -146,7 +146,7 @@ class AdviceTab(Scrolled):
         if self.physics.isHidden():
             self.message.show_message(
                 Tone.PLAIN,
-                tr("Looking up what is published …"),
+                tr("Looking up published advice …"),
                 tr("This takes a moment."),
             )
         find = partial(self._find, question)
@@ -162,7 +162,7 @@ class AdviceTab(Scrolled):
             self.message.show_error(error, tr("Try a&gain"))
 
     def _show_advised(self, found: Advised) -> None:
-        """Of this device; an answer may be on its way when another one is chosen."""
+        """Show advice of this device; a result for the previous one may still arrive."""
         advice, knowledge = found.advice, found.knowledge
         if self._asked is None or advice.setup.device.name != self._asked.device.name:
             return
@@ -196,7 +196,7 @@ class AdviceTab(Scrolled):
         self._show_measurable()
 
     def _fit(self) -> None:
-        """What grew while it was being laid out may have been missed."""
+        """Repeat the layout: growth during a layout may have been missed."""
         if (content := self.widget()) is not None:
             content.updateGeometry()
 
@@ -207,7 +207,7 @@ class AdviceTab(Scrolled):
                 part.set_measurable(measurable)
 
     def _show_answered(self, answered: bool) -> None:
-        """Nothing but the wishes, before there is an answer."""
+        """Show only the purpose until the advice is there."""
         self._steps.take()
         self.wishes.said.setText("")
         for card in self._cards():

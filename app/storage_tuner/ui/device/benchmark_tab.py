@@ -64,8 +64,8 @@ class BenchmarkTab(Scrolled):
         self._enable()
 
     def choose(self, request: QuickTestRequest) -> None:
-        """Have it chosen for the device that is shown, and the keyboard where it starts; what is
-        under way goes on."""
+        """Choose the test for the shown device and focus its start button; a running test
+        continues."""
         if self._tester.request is None:
             self.choices.choose(request)
             button = self.figures.grid.buttons.get(request.only, self.choices.start)
@@ -95,7 +95,7 @@ class BenchmarkTab(Scrolled):
 
     @property
     def _is_ours(self) -> bool:
-        """Whether what is tested now is what is shown."""
+        """Whether the running test is of the shown device."""
         request = self._tester.request
         return request is not None and _is_same(request.device, self._device)
 
@@ -153,7 +153,7 @@ class BenchmarkTab(Scrolled):
             self.message.show_message(
                 Tone.PLAIN,
                 tr("The quick test was stopped."),
-                tr("Nothing of it is kept, and no setting was changed."),
+                tr("Its results were discarded. All settings are unchanged."),
             )
 
     def _show_failed(self, error: StorageTunerError) -> None:
@@ -171,8 +171,8 @@ class BenchmarkTab(Scrolled):
         if self._is_ours:
             self.message.show_message(
                 Tone.CAUTION,
-                tr("The result could not be kept for later: {reason}", reason=error.summary),
-                tr("You can copy it below."),
+                tr("Couldn't save the result: {reason}", reason=error.summary),
+                tr("Copy it below if you need it."),
             )
 
     def _show_recalled(self, device: Device | None, result: QuickResult | None) -> None:

@@ -32,7 +32,7 @@ class ControllerPage(QWidget):
         super().__init__()
         self.head = PageHead()
         self.notice = self.head.notice
-        self.about = FactCard(tr("About it"))
+        self.about = FactCard(tr("Details"))
         self.policies = FactCard(str(words.POLICIES))
         self.battery = FactCard(str(words.BATTERY))
         self.details = FactCard(str(words.DETAILS))
@@ -75,7 +75,7 @@ class ControllerPage(QWidget):
         self.head.show_badges((badges.gone(),))
         self.notice.show_message(
             Tone.CAUTION,
-            tr("{name} is no longer there.", name=name),
+            tr("{name} is no longer available.", name=name),
             tr("Choose another device in the list."),
         )
 
@@ -108,7 +108,7 @@ class ControllerPage(QWidget):
             (0, (LinkPiece(unit_name(unit), arrangement.unit_key(controller, unit)),))
             for unit in controller.units
         ]
-        self._show_links(lines or [(0, (LinkPiece(tr("It has no unit.")),))])
+        self._show_links(lines or [(0, (LinkPiece(tr("No units")),))])
 
     def _show_unit(self, controller: Controller, unit: Unit) -> None:
         self.head.show_name(unit_name(unit), self._of(controller))
@@ -137,7 +137,7 @@ class ControllerPage(QWidget):
         self._show_links(lines)
 
     def _of(self, controller: Controller) -> str:
-        return tr("of the controller {name}", name=controller_name(controller))
+        return tr("on controller {name}", name=controller_name(controller))
 
     def _up(self, controller: Controller) -> Line:
         key = arrangement.controller_key(controller)

@@ -21,7 +21,7 @@ _SYMBOLS = {Tone.GOOD: "success", Tone.CAUTION: "warning", Tone.BAD: "error"}
 
 
 class HealthCard(Card):
-    """``button`` has the drive asked; ``followed`` carries the key of a link."""
+    """``button`` reads the health; ``followed`` carries the key of a link."""
 
     followed = Signal(str)
 
@@ -48,9 +48,9 @@ class HealthCard(Card):
         return self._summary.text()
 
     def show_answer(self, answer: Answer | None, *, is_asked: bool) -> None:
-        """What the drive told or why it didn't; None when it wasn't asked."""
+        """Show the drive's health or why it's unavailable; None when it wasn't read."""
         if is_asked:
-            self._show(Tone.SUBTLE, tr("Asking the drive …"), can_ask=True)
+            self._show(Tone.SUBTLE, tr("Reading health …"), can_ask=True)
             self.button.setEnabled(False)
         elif isinstance(answer, Health):
             self._show_health(answer)
@@ -58,15 +58,16 @@ class HealthCard(Card):
             self._show(Tone.CAUTION, str(answer.summary), can_ask=True)
             self._show_problems((str(answer.remedy),) if answer.remedy else ())
         else:
-            text = tr("Not read yet. A drive that is asleep isn't woken.")
+            text = tr("Not read yet. Reading won't wake a sleeping drive.")
             self._show(Tone.SUBTLE, text, can_ask=True)
 
     def show_none(self, reason: str, instead: Iterable[LinkPiece]) -> None:
-        """There is no drive to ask, for ``reason``; ``instead`` leads to those that there are."""
+        """Explain that there is no health to read, for ``reason``; ``instead`` links to the drives
+        that have it."""
         self._show(Tone.SUBTLE, str(reason), can_ask=False)
         links = list(instead)
         if links:
-            self._links.show_sentence(LinkPiece(tr("Ask its drives: ")), *links)
+            self._links.show_sentence(LinkPiece(tr("Read the health of its drives: ")), *links)
             self._links.show()
 
     def _show_health(self, health: Health) -> None:

@@ -1,5 +1,4 @@
-"""Asks drives for their health, and remembers what they told; another drive of the same name starts
-over."""
+"""Reads the health of drives and caches it; another drive of the same name starts over."""
 
 from __future__ import annotations
 
@@ -20,9 +19,11 @@ Answer = Health | StorageTunerError
 
 
 class HealthAsking(QObject):
-    """``told``: a drive told its health; ``changed``: one is asked, or can't be.
+    """``told``: a drive's health was read; ``changed``: a reading started or failed. The cache is
+    keyed by the drive's number, which changes when another drive gets the name.
 
-    What is remembered has the drive's number, which changes when another one gets the name."""
+    What is remembered has the drive's number, which changes when another one gets the name.
+    """
 
     reported = Signal()
     changed = Signal()
@@ -47,15 +48,15 @@ class HealthAsking(QObject):
         self.changed.emit()
 
     def answer(self, drive: HealthSource | None) -> Answer | None:
-        """What this very drive told last, or why it couldn't be asked."""
+        """Last health of this drive, or why it couldn't be read."""
         return self._answer(drive.name, drive.number) if drive is not None else None
 
     def is_asked(self, drive: HealthSource | None) -> bool:
-        """Whether an answer is awaited."""
+        """Whether a reading is under way."""
         return drive is not None and drive.name in self._asked
 
     def health_of_devices(self, devices: tuple[Device, ...]) -> dict[str, Health]:
-        """The health of those that told it, by name."""
+        """Known health by name."""
         found = ((device.name, self._answer(device.name, device.diskseq)) for device in devices)
         return {name: answer for name, answer in found if isinstance(answer, Health)}
 

@@ -37,7 +37,7 @@ from storage_tuner.ui.window.empty_states import EmptyState
 Work = Callable[[Opened], None]
 
 _MOST_UNTOLD = 50
-"""So many results wait to be told in the window's language, about what is seen at once."""
+"""Most results that wait for translation; those visible now go first."""
 
 
 class HistoryTab(QWidget):
@@ -106,20 +106,17 @@ class HistoryTab(QWidget):
             self.importing.take(paths)
 
     def _build(self) -> None:
-        self.loading = EmptyState(
-            "refresh", tr("Looking for kept results …"), tr("This takes a moment.")
-        )
+        self.loading = EmptyState("refresh", tr("Loading results …"), tr("This takes a moment."))
         self.empty = EmptyState(
             "report",
-            tr("Nothing was measured yet"),
+            tr("No results yet"),
             tr(
-                "Results stay here: how fast this disk was, which settings were compared, and what "
-                "became of them. A quick test takes less than a minute and changes nothing."
+                "Benchmarks of this disk and comparisons of its settings will be listed "
+                "here. A quick test takes less than a minute and changes nothing."
             )
             if not self._of_all
             else tr(
-                "All results stay here: of every disk of this computer, and those of others that "
-                "you import."
+                "Results from all disks of this computer will be listed here, and imported ones."
             ),
             "" if self._of_all else tr("&Quick test"),
             tr("I&mport…") if self._of_all else tr("&Compare settings…"),
@@ -164,7 +161,7 @@ class HistoryTab(QWidget):
         bar.tags.triggered.connect(partial(table.edit_column, runs_model.TAGS))
 
     def _list(self) -> None:
-        """Read it anew, if anybody sees it."""
+        """Reload the list if it's visible."""
         if not self.isVisible() or not self._is_wanted:
             return
         if not self._is_listed:
@@ -201,12 +198,12 @@ class HistoryTab(QWidget):
         self._way_on = self._try_again
 
     def _show_damaged(self, listing: Listing) -> None:
-        """What isn't in the list, and why."""
+        """Report unreadable results, with reasons."""
         lines = [f"{Path(each.path).name}: {each.reason!s}" for each in listing.unreadable]
         if listing.set_aside is not None:
             self.damaged.show_message(
                 Tone.CAUTION,
-                tr("The file of kept results was damaged."),
+                tr("The results file was damaged."),
                 "\n".join((*self._rescued(listing.set_aside), *lines)),
             )
         elif lines:
@@ -231,7 +228,7 @@ class HistoryTab(QWidget):
                 "{count} readable results moved to a new file.",
             )
         else:
-            saved = tr("No result in it was readable.")
+            saved = tr("None of its results was readable.")
         return saved, tr("The damaged file is kept: {path}", path=aside.path)
 
     def _show_actions(self) -> None:
@@ -243,11 +240,11 @@ class HistoryTab(QWidget):
         if len(chosen) == 1:
             return run_words.summary(chosen[0], self.table.runs_model.result(chosen[0]))
         if chosen:
-            return trn(len(chosen), "{count} result chosen", "{count} results chosen")
+            return trn(len(chosen), "{count} result selected", "{count} results selected")
         if self.table.runs_model.runs:
-            return tr("Choose a result to see what it came to.")
+            return tr("Select a result to see its summary.")
         if self.filter.is_narrowed:
-            return tr("None of the results is like that. Choose another kind, or other words.")
+            return tr("No matching results. Change the filter or the search text.")
         return tr("The trash is empty.")
 
     def _report_result(self, identifier: str) -> None:
@@ -280,7 +277,7 @@ class HistoryTab(QWidget):
         self._resume_reporting(opened.run.identifier)
 
     def _note_unopened(self, identifier: str, error: StorageTunerError) -> None:
-        """Nobody asked for what is only read to be told in the window's language."""
+        """Ignore a failure to read a result for display only."""
         if self._waiting.pop(identifier, None) is not None:
             self._show_failed(error)
         self._resume_reporting(identifier)
@@ -325,7 +322,7 @@ class HistoryTab(QWidget):
             self.removing.remove(self.table.chosen)
 
     def _act_on_message(self) -> None:
-        """Undo what it tells of, or try again what it says didn't go."""
+        """Undo the reported change, or retry."""
         self.message.hide()
         if self._way_on is not None:
             self._way_on()

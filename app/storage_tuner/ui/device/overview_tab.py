@@ -47,10 +47,10 @@ class OverviewTab(Scrolled):
         self.use = _UseCard()
         self.stack = _StackCard()
         nobody = Device("", "", "", None)
-        spare = tr("none: it's a spare, or has failed")
+        spare = tr("none (spare or failed)")
         self.members = TableWidget.of_block(words.member_table(nobody), spare)
         self.array.body.addWidget(self.members)
-        found = tr("none was found")
+        found = tr("none found")
         self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
@@ -129,7 +129,7 @@ class _UseCard(Card):
 
 
 class _StackCard(Card):
-    """On what a device stands and what stands on it, at any depth."""
+    """Underlying and stacked devices, at any depth."""
 
     followed = Signal(str)
 
@@ -155,7 +155,7 @@ class _StackCard(Card):
         underlying += _unknown(device.members, topology)
         counts = [each.name for each in disks_that_count(device, devices)]
         if underlying and counts != [device.name]:
-            said = tr("Its settings are those of ")
+            said = tr("Uses the settings of ")
             underlying.append((0, (LinkPiece(said), *listed(counts))))
         for (title, links), lines in zip(self._parts, (stacked_on, underlying), strict=True):
             links.show_lines(lines)
@@ -173,7 +173,7 @@ class _StackCard(Card):
 
 
 def _detail(device: Device, of: Device) -> str:
-    """What stands behind a name, with the partitions that are the members."""
+    """Text behind a device name, with its member partitions."""
     parts = [part.name for part in device.partitions if part.name in of.members]
     called = wording.name(device)
     own = f"{device.name} · "
@@ -182,7 +182,7 @@ def _detail(device: Device, of: Device) -> str:
 
 
 def _unknown(names: tuple[str, ...], topology: Topology) -> list[Line]:
-    """Those that the machine names, but doesn't list."""
+    """Devices that are named but not listed."""
     known = {*topology.below, *topology.partitions}
     return [(0, (LinkPiece(name),)) for name in names if name not in known]
 
@@ -202,5 +202,5 @@ def last_rows(session: StoredSession) -> list[Fact]:
             said = tr("up to {value}", value=text)
             rows.append(Fact(str(operation.label), said))
     if when := moment(record.created_at):
-        rows.append(Fact(tr("When"), when))
+        rows.append(Fact(tr("Date"), when))
     return rows

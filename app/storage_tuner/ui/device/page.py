@@ -55,7 +55,7 @@ class DevicePage(QWidget):
         self.overview = OverviewTab()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(tr("Pages of the device"))
+        self.tabs.tabBar().setAccessibleName(tr("Device pages"))
         self._build()
         self.overview.followed.connect(self.followed)
         self.overview.queue.setting_asked.connect(self._show_setting)
@@ -89,7 +89,7 @@ class DevicePage(QWidget):
         self.measuring.show_device(device, devices, controllers)
 
     def show_gone(self, name: str) -> None:
-        """Leave what was shown, and say that it's no longer true."""
+        """Keep the last content, and mark the device as disconnected."""
         self._is_gone = True
         self.measuring.show_gone()
         self.settings.show_gone()
@@ -110,35 +110,34 @@ class DevicePage(QWidget):
         self.notice.show_message(
             Tone.CAUTION,
             tr(
-                "{name} is another disk now. The one that was shown is no longer connected.",
+                "{name} is now a different disk. The previous one was disconnected.",
                 name=name,
             ),
-            tr("Look whether this is the disk that you want to tune."),
+            tr("Check that this is the disk you want to tune."),
         )
 
     def show_work(self, device: Device, *, is_measured: bool) -> None:
-        """What the device is busy with; ``is_measured``: by us, in another window or on the command
-        line."""
+        """Show background work; ``is_measured``: by another Storage Tuner process."""
         if is_measured:
             self.work.show_message(
                 Tone.CAUTION,
                 tr(
-                    "{name} is being measured by Storage Tuner elsewhere.",
+                    "{name} is being measured in another window or terminal.",
                     name=wording.name(device),
                 ),
                 tr(
-                    "Its settings change while that runs, and come back afterwards. Everything "
-                    "can be looked at; wait until it is done before you tune it."
+                    "Wait until that measurement finishes before you tune. It changes "
+                    "settings and restores them afterwards."
                 ),
             )
         elif device.background is not None:
             work = wording.work(device.background.action, device.background.percent)
             self.work.show_message(
                 Tone.CAUTION,
-                tr("{name} is busy with itself: {work}.", name=wording.name(device), work=work),
+                tr("{name} is busy: {work}.", name=wording.name(device), work=work),
                 tr(
-                    "Everything can be looked at. What is measured now would be wrong, and would "
-                    "slow that work down; wait until it is done before you tune it."
+                    "Wait until it finishes before you tune. Measuring now would give "
+                    "wrong results and slow it down."
                 ),
             )
         else:
@@ -156,7 +155,7 @@ class DevicePage(QWidget):
         *,
         is_asked: bool,
     ) -> None:
-        """What the drive told, or of whom to ask it."""
+        """Show the drive's health, or link to the drives that have it."""
         reason = why_no_health(device)
         if not reason:
             self.overview.health.show_answer(answer, is_asked=is_asked)
@@ -167,13 +166,13 @@ class DevicePage(QWidget):
         self.overview.health.show_none(str(reason), instead)
 
     def show_changed(self, names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> None:
-        """Say that the settings of ``names`` are ours and can be put back; if there are any.
-        ``for_good`` tells by name which tunables are set again at every start."""
+        """Show that settings of ``names`` were changed and can be restored. ``for_good`` has by
+        name the permanent tunables."""
         if not names:
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            tr("Settings of {names} were changed by Storage Tuner", names=wording.joined(names)),
+            tr("Storage Tuner changed settings of {names}", names=wording.joined(names)),
             _how_long(names, for_good),
         )
 
@@ -197,7 +196,7 @@ class DevicePage(QWidget):
 
 
 def _how_long(names: list[str], for_good: Mapping[str, tuple[str, ...]]) -> str:
-    """ "Kept for good: scheduler." or, where it isn't the same for all, a line for each."""
+    """ "Permanent, applied at every boot: Scheduler." or, where devices differ, one line each."""
     kept = {name: for_good.get(name, ()) for name in names}
     if len(set(kept.values())) == 1:
         return lasting(next(iter(kept.values())))

@@ -29,7 +29,7 @@ class PracticePage(QWidget):
         self.runs = RunTabs(services, self)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(tr("Pages of the practice disk"))
+        self.tabs.tabBar().setAccessibleName(tr("Practice disk pages"))
         self.tabs.addTab(self._whole(), tr("&Overview"))
         self.runs.add_to(self.tabs)
         column_in(self, self.tabs)

@@ -58,7 +58,7 @@ class RunTabs(QObject):
             history.show_device(device)
 
     def show_gone(self) -> None:
-        """The device isn't there any more; what was measured of it is."""
+        """The device was disconnected; its results remain."""
         self._is_gone = True
         if (benchmark := self._benchmark.made) is not None:
             benchmark.show_gone()

@@ -1,4 +1,4 @@
-"""Every tunable of the chosen device, to be looked at and to be changed."""
+"""Settings of the chosen device, to view and change."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from storage_tuner.core.same_disk import is_same_disk
 from storage_tuner.jobs.settings.pending_changes import change_scope
 from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.edited_devices import EditedSubject
 from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
@@ -72,7 +73,7 @@ class SettingsTab(QWidget):
         return "\n\n".join(part for part in parts if part)
 
     def _forget_exchanged(self, device: Device) -> None:
-        """What was chosen for one disk isn't for another one that got its name."""
+        """Discard changes chosen for a disk whose name another disk has taken."""
         before = self._devices.get(device.name)
         self._devices[device.name] = device
         if before is None or is_same_disk(before, device):
@@ -80,22 +81,22 @@ class SettingsTab(QWidget):
         count = len(self.editing.collection.of(device.name))
         said = Said(
             Tone.CAUTION,
-            tr("{name} is another disk now.", name=device.name),
-            tr("The changes that were chosen for the one before are discarded."),
+            tr("{name} is now a different disk.", name=device.name),
+            tr("The changes chosen for the previous disk were discarded."),
         )
         self.editing.forget(device.name, said if count else None)
 
 
 def _banner(device: Device, underlying: tuple[MemberSetting, ...]) -> list[LinkPiece]:
     """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
-    pieces = [LinkPiece(tr("The settings of {name} are those of ", name=device.name))]
+    pieces = [LinkPiece(tr("{name} uses the settings of ", name=device.name))]
     pieces += listed(underlying[0].members)
     differing = [setting for setting in underlying if differs(setting)]
     if not differing:
-        return [*pieces, LinkPiece(tr(", and the same on all of them."))]
+        return [*pieces, LinkPiece(tr(", which are identical."))]
     found = {name for setting in differing for name in setting.dissenting}
     disks = [name for name in underlying[0].members if name in found]
     pieces.append(LinkPiece(tr("; they differ on ")))
     pieces += listed(disks)
-    tunables = wording.joined([setting.tunable for setting in differing])
+    tunables = wording.joined([names.named(setting.tunable) for setting in differing])
     return [*pieces, LinkPiece(f": {tunables}.")]

@@ -22,21 +22,21 @@ class HistoryBar(Halves):
         self.open = primary_button(tr("O&pen"))
         self.compare = QPushButton(tr("&Compare"))
         self.compare.setToolTip(
-            tr("Choose 2 to {most} results in the list, with Ctrl held.", most=MOST_SESSIONS)
+            tr("Select 2 to {most} results in the list (hold Ctrl).", most=MOST_SESSIONS)
         )
-        self.again = QPushButton(tr("&Same test again…"))
+        self.again = QPushButton(tr("Repeat te&st…"))
         self.save = QPushButton(tr("Save &report…"))
         self.remove = QPushButton(tr("Mo&ve to trash"))
-        self.bring_back = QPushButton(tr("&Bring back"))
-        self.delete = QPushButton(tr("De&lete for good…"))
+        self.bring_back = QPushButton(tr("Re&store"))
+        self.delete = QPushButton(tr("De&lete permanently…"))
         super().__init__(
             (self.open, self.compare, self.again, self.save),
             (self.remove, self.bring_back, self.delete),
         )
         self.menu = QMenu(self)
-        self.note = QAction(tr("Write a &note"), self)
+        self.note = QAction(tr("Edit &note"), self)
         self.note.setShortcut(QKeySequence("F2"))
-        self.tags = QAction(tr("Give &tags"), self)
+        self.tags = QAction(tr("Edit &tags"), self)
         self._fill_menu()
         self.show_chosen((), in_trash=False)
 

@@ -46,7 +46,7 @@ def _quick(record: SessionRecord) -> QWidget:
 
 
 def _compared(opened: Opened) -> QWidget:
-    """The assistant's page of results, without what only goes on while it's open."""
+    """The assistant's result page, without actions that need an open assistant."""
     from storage_tuner.ui.assistant.steps.result_step import ResultStep  # much, and seldom needed
 
     page = ResultStep()

@@ -19,7 +19,7 @@ from storage_tuner.ui.widgets.search_field import SearchField
 from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 _PAUSE_MS = 150
-"""Who types is let finish a word."""
+"""Pause before filtering, so that a word can be finished."""
 
 
 class HistoryFilter(QWidget):
@@ -49,13 +49,13 @@ class HistoryFilter(QWidget):
         self.tag = ComboBox()
         self.more = QPushButton(tr("Filter"))
         self.more.setCheckable(True)
-        self.more.setToolTip(tr("Choose by kind, time or tag"))
+        self.more.setToolTip(tr("Filter by kind, time or tag"))
         self._choices = QWidget()
         self.trash = QPushButton(tr("Trash"))
         self.trash.setCheckable(True)
-        self.trash.setToolTip(tr("Show what was moved to the trash"))
+        self.trash.setToolTip(tr("Show results in the trash"))
         self.import_file = QPushButton(tr("I&mport…"))
-        self.import_file.setToolTip(tr("Take in results of other computers and programs"))
+        self.import_file.setToolTip(tr("Import results from other computers and programs"))
         self._counts = Text(tone=Tone.SUBTLE, wrap=False)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -102,7 +102,7 @@ class HistoryFilter(QWidget):
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether something is left out that could be listed."""
+        """Whether any filter is active."""
         wanted = self.wanted()
         narrowed = wanted.text or wanted.tag or wanted.since or self.wanted_kind() is not None
         return bool(narrowed) or bool(self.device.currentData())
@@ -112,14 +112,14 @@ class HistoryFilter(QWidget):
         self._device_key = key
 
     def _show_choices(self, shown: bool) -> None:
-        """What isn't seen chooses nothing."""
+        """Reset hidden filters."""
         self._choices.setVisible(shown)
         if not shown and any(box.currentIndex() > 0 for box in self._boxes):
             self._choose_everything()
             self.changed.emit()
 
     def _choose_everything(self) -> None:
-        """Without a word: who asks tells."""
+        """Reset without emitting ``changed``; the caller does."""
         with QSignalBlocker(self):
             for box in self._boxes:
                 box.setCurrentIndex(0)
@@ -160,7 +160,7 @@ class HistoryFilter(QWidget):
 
 
 def _offer(box: QComboBox, everything: str, entries: Sequence[tuple[str, str]]) -> None:
-    """Stay with what was chosen, even if there is nothing of it any more."""
+    """Keep the choice, even if no run matches it any more."""
     chosen = box.currentData() or ""
     if chosen and chosen not in [key for _, key in entries]:
         entries = [*entries, (box.currentText(), chosen)]

@@ -1,4 +1,4 @@
-"""Takes in results of other computers and programs, and says what of them wasn't understood."""
+"""Imports results of other computers and programs, and reports lines that were skipped."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _MOST_PROBLEMS = 200
 
 
 class Importing(QObject):
-    """``progressed`` carries how many of how many files are taken in; ``ended``: all are, and a
-    window lists what came of it; ``failed`` carries the error why they can't be."""
+    """``progressed`` carries the number of imported files and of all; ``ended`` opens a summary;
+    ``failed`` carries the error."""
 
     progressed = Signal(int, int)
     ended = Signal()
@@ -79,7 +79,7 @@ class Importing(QObject):
 
 
 class ImportedDialog(QDialog):
-    """What was imported, and which lines weren't understood."""
+    """Imported runs and skipped lines."""
 
     def __init__(self, parent: QWidget | None, taken: Sequence[TakenFile]) -> None:
         super().__init__(parent)
@@ -87,13 +87,13 @@ class ImportedDialog(QDialog):
         self.headline = Banner()
         self.runs = TableWidget(
             tr("Imported results"),
-            (tr("File"), tr("Form"), tr("When"), tr("Disk"), tr("What")),
-            tr("not told"),
+            (tr("File"), tr("Format"), tr("Date"), tr("Disk"), tr("Measurement")),
+            tr("unknown"),
         )
         self.problems = TableWidget(
-            tr("What wasn't understood"),
-            (tr("File"), tr("Line"), tr("Why")),
-            tr("the whole file"),
+            tr("Not imported"),
+            (tr("File"), tr("Line"), tr("Reason")),
+            tr("whole file"),
         )
         self._fill(taken)
         page = Scrolled()
@@ -129,11 +129,11 @@ class ImportedDialog(QDialog):
         if problems:
             lost = trn(
                 len(problems),
-                "{count} place couldn't be understood; the rest is imported.",
-                "{count} places couldn't be understood; the rest is imported.",
+                "{count} problem; everything else was imported.",
+                "{count} problems; everything else was imported.",
             )
             if not count:
-                lost = tr("Nothing in it could be understood. Below is why.")
+                lost = tr("Nothing could be imported. The reasons are listed below.")
         self.headline.show_message(
             tone, trn(count, "{count} result imported", "{count} results imported"), lost
         )
@@ -141,13 +141,13 @@ class ImportedDialog(QDialog):
     def _runs_card(self) -> Card:
         card = Card(tr("Imported"))
         card.body.addWidget(self.runs)
-        note = tr("They are in the list, marked as measured elsewhere.")
+        note = tr("They are in the list, marked as “measured elsewhere”.")
         card.body.addWidget(Text(note, tone=Tone.SUBTLE))
         card.setVisible(bool(self.runs.rows))
         return card
 
     def _problems_card(self) -> Card:
-        card = Card(tr("What wasn't understood"))
+        card = Card(tr("Not imported"))
         card.body.addWidget(self.problems)
         card.setVisible(bool(self.problems.rows))
         return card

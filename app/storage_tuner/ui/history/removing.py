@@ -1,4 +1,4 @@
-"""Moves runs to the trash and brings the last ones back; asks before any is deleted for good."""
+"""Moves runs to the trash and restores them; asks before deleting permanently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_NAMED = 5
 
 
 class Removing(QObject):
-    """``removed`` and ``came_back`` carry what to say of it, ``failed`` why it can't be done."""
+    """``removed`` and ``came_back`` carry a message, ``failed`` the error."""
 
     removed = Signal(str)
     came_back = Signal(str)
@@ -31,7 +31,7 @@ class Removing(QObject):
         self._last: tuple[str, ...] = ()
 
     def remove(self, runs: Sequence[StoredRun]) -> None:
-        """To the trash, from which they can be brought back."""
+        """Move runs to the trash, from which they can be restored."""
         if runs:
             names = [run.identifier for run in runs]
             self._change(lambda store: store.trash(*names), partial(self._note_removed, runs))
@@ -40,7 +40,7 @@ class Removing(QObject):
         self._bring_back([run.identifier for run in runs])
 
     def undo(self) -> None:
-        """Bring back what was removed last."""
+        """Restore the runs removed last."""
         self._bring_back(self._last)
         self._last = ()
 
@@ -51,13 +51,17 @@ class Removing(QObject):
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(tr("Delete results"))
         box.setText(
-            trn(len(runs), "Delete {count} result for good?", "Delete {count} results for good?")
+            trn(
+                len(runs),
+                "Permanently delete {count} result?",
+                "Permanently delete {count} results?",
+            )
         )
         named = [run_words.title(run) for run in runs[:_MOST_NAMED]]
         more = ["…"] if len(runs) > len(named) else []
-        lost = tr("What was measured is lost then.")
+        lost = tr("This can't be undone.")
         box.setInformativeText("\n".join([*named, *more, "", lost]))
-        delete = box.addButton(tr("&Delete for good"), QMessageBox.ButtonRole.DestructiveRole)
+        delete = box.addButton(tr("&Delete permanently"), QMessageBox.ButtonRole.DestructiveRole)
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(cancel)
         box.setEscapeButton(cancel)
@@ -82,9 +86,7 @@ class Removing(QObject):
 
     def _note_back(self, count: int, _: object) -> None:
         self._last = ()
-        self.came_back.emit(
-            trn(count, "{count} result brought back.", "{count} results brought back.")
-        )
+        self.came_back.emit(trn(count, "{count} result restored.", "{count} results restored."))
 
     def _note_removed(self, runs: Sequence[StoredRun], _: object) -> None:
         self._last = tuple(run.identifier for run in runs)

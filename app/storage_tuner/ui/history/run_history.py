@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class RunHistory(QObject):
-    """``listing`` lists and changes them; ``judging`` is for what takes longer. ``changed``:
-    whoever lists them should do so anew."""
+    """``listing`` lists and changes runs; ``judging`` does slower work. ``changed``: lists must be
+    reloaded."""
 
     changed = Signal()
 

@@ -16,7 +16,7 @@ _MOST_NAMED = 4
 
 def when(created_at: str) -> str:
     """ISO 8601, as the desktop writes it."""
-    return moment(created_at) or tr("not told")
+    return moment(created_at) or tr("unknown")
 
 
 def kind(run: StoredRun) -> str:
@@ -39,26 +39,26 @@ def what(run: StoredRun) -> str:
 def measured(run: StoredRun, between: str = " · ") -> str:
     """The disk, and where on it."""
     parts = dict.fromkeys(printable(part) for part in (run.model, run.target_text) if part)
-    return between.join(parts) or tr("not told")
+    return between.join(parts) or tr("unknown")
 
 
 def outcome(run: StoredRun) -> str:
-    """What became of the settings, or of the session itself."""
+    """Outcome of the settings, or of the session itself."""
     return outcomes().get(run.outcome, printable(run.outcome))
 
 
 def outcomes() -> dict[str, str]:
-    """What they are called, by what is kept."""
+    """Names of outcomes, by their stored form."""
     return {
         "kept": tr("Kept"),
         "stopped early": tr("Stopped early"),
         "nothing changed": tr("Nothing changed"),
-        "put back": tr("Put back"),
+        "put back": tr("Restored"),
     }
 
 
 def is_translated() -> bool:
-    """Whether the window speaks another language than what is kept."""
+    """Whether the window's language differs from that of stored runs."""
     return tr("Outcome") != "Outcome"
 
 
@@ -72,19 +72,19 @@ def tags(run: StoredRun) -> str:
 
 
 def split_tags(text: str) -> tuple[str, ...]:
-    """What was typed, with commas between."""
+    """Split typed tags at commas."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def elsewhere(run: StoredRun) -> Badge | None:
-    """What marks a run that wasn't measured here."""
+    """Badge of a run that was measured on another computer."""
     if not run.imported_from:
         return None
     return Badge(tr("measured elsewhere"), Tone.SUBTLE)
 
 
 def origin(run: StoredRun) -> str:
-    """Where an imported run comes from; "" for ours."""
+    """Origin of an imported run; "" for our own."""
     if not run.imported_from:
         return ""
     host = printable(run.host)
@@ -100,7 +100,7 @@ def title(run: StoredRun) -> str:
 
 
 def summary(run: StoredRun, reported_result: str = "") -> str:
-    """What a run was about and came to, in a few lines; ``told_result`` says it in the window's
+    """A run's details and result in a few lines; ``reported_result`` has the result in the window's
     language."""
     head = " · ".join((when(run.created_at), measured(run), what(run), outcome(run)))
     parts = (head, reported_result or result(run), run.note, tags(run), origin(run))

@@ -25,7 +25,7 @@ _NOWHERE = QModelIndex()
 
 @dataclass(frozen=True)
 class RunColumn:
-    """``text`` tells a run, ``order`` sorts it."""
+    """``text`` formats a run, ``order`` sorts it."""
 
     heading: str
     text: Callable[[StoredRun], str]
@@ -36,7 +36,7 @@ def _columns() -> tuple[RunColumn, ...]:
     """In the order of the numbers above."""
     return (
         RunColumn(
-            tr("When"),
+            tr("Date"),
             lambda run: run_words.when(run.created_at),
             lambda run: run.created_at,
         ),
@@ -45,7 +45,7 @@ def _columns() -> tuple[RunColumn, ...]:
             lambda run: run_words.measured(run, "\n"),
             lambda run: (run.model.casefold(), run.target),
         ),
-        RunColumn(tr("What"), run_words.what, lambda run: (run.kind, run.variants)),
+        RunColumn(tr("Measurement"), run_words.what, lambda run: (run.kind, run.variants)),
         RunColumn(tr("Outcome"), run_words.outcome, lambda run: run.outcome),
         RunColumn(
             tr("Main result"),
@@ -58,9 +58,9 @@ def _columns() -> tuple[RunColumn, ...]:
 
 
 class RunsModel(QAbstractTableModel):
-    """``annotated`` carries an identifier, a note or None, and the tags that were put on and
-    taken off: what was typed into the table. ``result_wanted`` carries that of a run that is seen,
-    and whose result is kept in English only."""
+    """``annotated`` carries an identifier, a note or None, and the tags added and removed in the
+    table. ``result_wanted`` carries that of a visible run whose result is stored in English
+    only."""
 
     annotated = Signal(str, object, object, object)
     result_wanted = Signal(str)
@@ -86,11 +86,11 @@ class RunsModel(QAbstractTableModel):
         self.endResetModel()
 
     def is_filled(self, column: int) -> bool:
-        """Whether any row says something in it."""
+        """Whether any row has content in it."""
         return any(self._columns[column].text(run) for run in self._runs)
 
     def show_result(self, identifier: str, text: str) -> None:
-        """What a run came to, in the window's language."""
+        """Show a run's result in the window's language."""
         self._results[identifier] = text
         for row, run in enumerate(self._runs):
             if run.identifier == identifier:
@@ -191,7 +191,7 @@ class RunsModel(QAbstractTableModel):
         if column == WHAT:
             return "\n".join(part for part in (text, run_words.origin(run)) if part)
         if column in (NOTE, TAGS) and self.editable:
-            how = tr("F2 or a click changes it.")
+            how = tr("Press F2 or click to edit.")
             return "\n".join(part for part in (text, how) if part)
         return text
 
@@ -200,4 +200,4 @@ class RunsModel(QAbstractTableModel):
         badge: Badge | None = run_words.elsewhere(run) if column == WHAT else None
         if badge is not None:
             return f"{text}, {badge.text}"
-        return text or tr("nothing")
+        return text or tr("empty")

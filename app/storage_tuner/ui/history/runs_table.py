@@ -41,7 +41,8 @@ _LEAST_LETTERS = 26
 """Of what came of it; what says less makes room for that."""
 
 _YIELDING = (runs_model.TAGS, runs_model.NOTE, runs_model.OUTCOME)
-"""Columns that make room, the first of them first. What they say is told of the chosen run, too."""
+"""Columns that are hidden to make room, in this order. Their content is also shown for the chosen
+run."""
 
 
 class RunsTable(QTableView):
@@ -59,7 +60,7 @@ class RunsTable(QTableView):
         self.runs_model.setParent(self)
         self.setModel(self.runs_model)
         self._filled: frozenset[int] = frozenset()
-        name = tr("Kept results")
+        name = tr("Results")
         self.setAccessibleName(name)
         self.setItemDelegate(_RunDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

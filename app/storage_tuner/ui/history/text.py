@@ -21,8 +21,8 @@ def kind(choice: SessionKind) -> str:
     return {
         SessionKind.QUICK_TEST: tr("Quick test"),
         SessionKind.COMPARISON: tr("Comparison"),
-        SessionKind.CONFIRMATION: tr("Confirmation by restarts"),
-        SessionKind.LIVE: tr("Under the load that was there"),
+        SessionKind.CONFIRMATION: tr("Verification with separate runs"),
+        SessionKind.LIVE: tr("Live workload comparison"),
         SessionKind.SINGLE: tr("Measurement"),
     }[choice]
 
@@ -44,20 +44,20 @@ def what(record: SessionRecord) -> str:
 
 
 def when(record: SessionRecord) -> str:
-    return moment(record.created_at) or tr("not told")
+    return moment(record.created_at) or tr("unknown")
 
 
 def result(record: SessionRecord, gist: Gist | None) -> str:
     """The main result in a sentence; while it's being judged, that."""
     if gist is None:
-        return tr("being judged …")
+        return tr("evaluating …")
     if not gist.figures:
         return headline(record, gist.judgement)
     return " · ".join(quick_words.short(figure) for figure in gist.figures)
 
 
 def headline(record: SessionRecord, judgement: Judgement) -> str:
-    """What to do, or why nothing is advised."""
+    """The recommendation, or why there is none."""
     return prose(result_headline(record, judgement).text)
 
 

@@ -36,7 +36,7 @@ _FIGURES_S = 0.5
 """Figures that change oftener can't be read."""
 
 _DESCRIPTION_S = 5.0
-"""Screen readers may tell whenever a description changes."""
+"""Shortest interval between descriptions: screen readers may read each change."""
 
 
 class LiveChart(QFrame):
@@ -71,7 +71,7 @@ class LiveChart(QFrame):
         self._summaries: tuple[CurveSummary, ...] = ()
         self._cursor: float | None = None
         self._reads_here = False
-        self._no_data = tr("Waiting for the first values …")
+        self._no_data = tr("Waiting for data …")
         self._figures_at = self._described_at = 0.0
         self._build()
         if library.is_ready:
@@ -91,14 +91,14 @@ class LiveChart(QFrame):
         return QSize(280, lines * self.fontMetrics().height())
 
     def show_history(self, history: History | None, no_data: str = "", device: str = "") -> None:
-        """Show this recording from now on; ``no_data`` is said as long as it's empty."""
+        """Show this recording; ``no_data`` is shown while it's empty."""
         if device != self._device or history is None or self.history is None:
             self._scale = None
         if history is not self.history:
             self._figures_at = self._described_at = 0.0
         self.history = history
         self._device = device
-        self._no_data = no_data or tr("Waiting for the first values …")
+        self._no_data = no_data or tr("Waiting for data …")
         self.refresh()
 
     def show_window(self, window: TimeWindow) -> None:
@@ -146,7 +146,7 @@ class LiveChart(QFrame):
         return described(self.quantity, history, self._window, self._summaries)
 
     def as_file(self) -> LiveChartFile | None:
-        """What is shown now, to be copied or saved; None when nothing is."""
+        """The drawing to copy or save; None when empty."""
         if self.plot is None or self.plot.drawing is None or self._stack.currentIndex() == 0:
             return None
         from storage_tuner.ui.live.chart_file import LiveChartFile
@@ -154,7 +154,7 @@ class LiveChart(QFrame):
         return LiveChartFile(self._device, self.quantity, self.plot, self.legend)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """How many ticks fit depends on the size; what stands isn't drawn anew of itself."""
+        """Recompute the ticks for this size; unchanged ones aren't redrawn."""
         super().resizeEvent(event)
         if self.isVisible():
             QTimer.singleShot(0, self, self.refresh)

@@ -30,8 +30,8 @@ _LEAST_WORDS, _MOST_WORDS = 5, 24
 
 @dataclass(frozen=True)
 class CurvesDrawing:
-    """The curves of ``keys`` over ``stretch``, and a line at each of their ``means`` (NaN for
-    none); ``note`` is said where they show nothing. ``marks`` are what happened meanwhile."""
+    """The curves of ``keys`` over ``stretch``, with a line at each of their ``means`` (NaN for
+    none); ``note`` is shown where they are empty. ``marks`` are events of that period."""
 
     axes: Axes
     stretch: Stretch
@@ -43,8 +43,8 @@ class CurvesDrawing:
 
 @dataclass(frozen=True)
 class Cursor:
-    """A moment that is read: ``values`` by series, None where there is none. ``words`` stand in a
-    box beside it; without any there is the line only."""
+    """The cursor: ``values`` by series, None where there is none. ``words`` are shown in a box
+    beside it; without them only the line is drawn."""
 
     moment: float
     values: tuple[float | None, ...]

@@ -23,7 +23,7 @@ _MARGIN = 12.0
 
 
 class LiveChartFile:
-    """Keeps the drawing of now: the recording may go on."""
+    """Freezes the current drawing while recording continues."""
 
     def __init__(self, device: str, quantity: Quantity, plot: Plot, legend: Legend) -> None:
         assert plot.drawing is not None
@@ -57,7 +57,7 @@ class LiveChartFile:
         return QSize(max(480, shown.width()), max(200, shown.height()) + round(room))
 
     def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:  # noqa: ARG002
-        """With what stands around it in the window, and with device and time below."""
+        """The chart with the labels around it, and device and time below."""
         colours = theme.colours(self._plot.palette())
         font = self._plot.font()
         whole = QRectF(0, 0, self.size.width(), self.size.height())

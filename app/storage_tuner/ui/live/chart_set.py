@@ -24,7 +24,8 @@ _DELAY_MS = 60
 
 
 class LiveCharts(QWidget):
-    """Fed by a monitor; nothing is drawn while it can't be seen.
+    """Charts fed by a monitor; hidden ones aren't drawn. A frozen chart shows a copy while
+    recording continues. ``window_changed``: another period is shown, or it was frozen or resumed.
 
     What stands still is a copy of the recording, which itself goes on. ``window_changed`` tells
     that another time is shown, or that it stands or follows now.
@@ -73,7 +74,7 @@ class LiveCharts(QWidget):
 
     @property
     def history(self) -> History | None:
-        """What is looked at: the recording, or the copy of it that stands."""
+        """The displayed recording, or its frozen copy."""
         return self._standing or self._monitor.history(self._device)
 
     @property
@@ -81,7 +82,7 @@ class LiveCharts(QWidget):
         return self.window_shown != self._whole()
 
     def show_device(self, name: str, no_data: str = "") -> None:
-        """Show this device from now on; ``no_data`` is said until there is a value."""
+        """Show this device; ``no_data`` is shown until there is a value."""
         self._device = name
         self._no_data = no_data
         self._standing = None
@@ -128,7 +129,7 @@ class LiveCharts(QWidget):
         chart.reset.connect(self.reset_zoom)
 
     def _whole(self) -> TimeWindow:
-        """The chosen span up to now, or up to where it stands."""
+        """The chosen span up to now, or to where it's frozen."""
         return TimeWindow(self._span_s, self._standing.newest_time if self._standing else None)
 
     def _known(self) -> RecordedRange | None:

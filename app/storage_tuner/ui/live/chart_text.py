@@ -26,7 +26,7 @@ def head_words(reading: Reading | None) -> tuple[str, ...]:
     return (
         now if reading is None else then,
         tr("mean"),
-        tr("highest"),
+        tr("maximum"),
     )
 
 
@@ -56,8 +56,8 @@ def legend_lines(
 def cursor_words(
     quantity: Quantity, reading: Reading, marks: Sequence[SettingMark] = ()
 ) -> tuple[str, ...]:
-    """The moment, and what each series was; of a time that is kept coarsely its range, too. Of
-    ``marks`` the last one up to the moment is told."""
+    """The moment and the value of each series, with its range where history is condensed, and the
+    latest of ``marks`` up to it."""
     lines = [moments.clock(reading.moment, tenths=True)]
     before = [mark for mark in marks if mark.at <= reading.moment]
     if before:
@@ -75,7 +75,7 @@ def described(
         mean, highest = _figures(quantity, summaries, number, quantity.word)
         parts.append(
             tr(
-                "{name}: now {now}, mean {mean}, highest shown {top}",
+                "{name}: now {now}, mean {mean}, maximum {top}",
                 name=series.name,
                 now=word_now(history, series, quantity.word),
                 mean=mean,

@@ -54,7 +54,7 @@ def polygon(x: Values, y: Values) -> QPolygonF:
 
 
 def as_columns(stretch: Stretch, curve: RecordedCurve, frame: Frame, ratio: float) -> PixelColumns:
-    """What can be told apart in the frame, in places of the painter."""
+    """Smallest distinguishable distance in the frame, in painter coordinates."""
     shown = (frame.axes.end - frame.axes.begin) / stretch.step_s
     room = max(1.0, frame.area.width() * ratio / _COLUMN)
     low, high, mean = (

@@ -1,4 +1,4 @@
-"""Title, legend and figures of a live chart, painted: labels would lay out the window anew ten
+"""Title, legend and figures of a live chart, painted: labels would trigger a window layout ten
 times a second."""
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Legend(QWidget):
         return QSize(120, self.sizeHint().height())
 
     def needed_width(self) -> float:
-        """What everything takes that is shown now."""
+        """Size of the current content."""
         metrics = QFontMetricsF(self.font())
         title = self._bold_metrics().horizontalAdvance(self._title)
         if self._full:

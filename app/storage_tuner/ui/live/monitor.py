@@ -1,4 +1,4 @@
-"""What the devices do right now: sampled ten times a second in a thread, kept for an hour."""
+"""Live activity of devices, sampled ten times a second in a thread and kept for an hour."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def new_history() -> History:
 
 
 class LiveMonitor(QObject):
-    """Records every watched device; ``ticked`` is emitted when the histories have grown.
+    """Records every watched device; ``ticked`` is emitted when the histories have grown. The thread
+    only delivers values; the histories belong to this object's thread. ``measured`` is the device
+    whose settings change constantly, reported with ``mark``.
 
     The thread only carries values over; the histories belong to the thread of this object.
     ``measured`` is the device whose settings are switched all the time, and told with ``mark``.
@@ -86,7 +88,7 @@ class LiveMonitor(QObject):
             self._histories[name].mark(time.monotonic(), text)
 
     def history(self, name: str) -> History | None:
-        """What was recorded of a device; None before its first sample."""
+        """A device's recording; None before its first sample."""
         return self._histories.get(name)
 
     def _record(self, at: float, activities: Mapping[str, Activity]) -> None:

@@ -103,7 +103,7 @@ class LivePanel(QWidget):
     def _build(self) -> None:
         label = label_for(self.range, tr("Ti&me range"))
         self.range.setAccessibleName(tr("Time range"))
-        self.choose.setAccessibleName(tr("Charts that are shown"))
+        self.choose.setAccessibleName(tr("Visible charts"))
         head = row_of(
             label, self.range, self.choose, Stretch(), self.reset, self.pause, spacing=SPACE
         )
@@ -156,7 +156,7 @@ class LivePanel(QWidget):
         self._dress()
 
     def _show_state(self) -> None:
-        """Zooming into the past pauses by itself."""
+        """Pause automatically when zoomed into the past."""
         window = self.charts.window_shown
         if not window.follows and not self._is_gone and not self.pause.isChecked():
             self.pause.setChecked(True)
@@ -167,23 +167,24 @@ class LivePanel(QWidget):
 
     def _state_words(self) -> str:
         if not any(action.isChecked() for action in self._chart_actions()):
-            return tr("No chart is chosen. “Charts” brings them back.")
+            return tr("No charts selected. Select some under “Charts”.")
         window, history = self.charts.window_shown, self.charts.history
         if self._is_gone:
             if history is None or not len(history):
-                return tr("The device is gone, and nothing was recorded of it.")
-            return tr("The device is gone. This is the last that was recorded.")
+                return tr("The device was disconnected before any data was recorded.")
+            return tr("The device was disconnected. These are the last recorded values.")
         if not window.follows and history is not None:
             return tr(
-                "Paused at {moment}, showing {span}. Recording goes on; Resume catches up.",
+                "Paused at {moment}, showing {span}. Recording continues; press Resume "
+                "to catch up.",
                 moment=moments.clock(history.newest_time),
                 span=moments.span(window.span_s),
             )
         if self.pause.isChecked():
-            return tr("Paused before the first value.")
+            return tr("Paused before any data arrived.")
         if self.charts.is_zoomed:
             return tr("Showing the last {span}.", span=moments.span(window.span_s))
-        return tr("Drag to look closer, the wheel zooms; arrow keys read values.")
+        return tr("Drag or scroll to zoom; use the arrow keys to read values.")
 
     def _dress(self) -> None:
         name = "resume" if self.pause.isChecked() else "pause"

@@ -15,8 +15,8 @@ Word = Callable[[float], str]
 
 @dataclass(frozen=True)
 class ChartSeries:
-    """``name`` stands in the legend; ``key`` is a series of the history, ``none`` is said when no
-    such request ended."""
+    """``name`` is shown in the legend; ``key`` is a series of the history; ``none`` is shown when
+    no such request completed."""
 
     key: str
     name: str
@@ -25,9 +25,9 @@ class ChartSeries:
 
 @dataclass(frozen=True)
 class Quantity:
-    """``word`` names a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where there
-    is less room: the title may have the unit. A linear scale begins at zero, ends at ``least_top``
-    or above, or is ``fixed``. ``idle`` is said when there is nothing but zeros."""
+    """``word`` formats a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where
+    space is short: the title may have the unit. A linear scale begins at zero, ends at
+    ``least_top`` or above, or is ``fixed``. ``idle`` is shown when all values are zero."""
 
     key: str
     title: str
@@ -49,7 +49,7 @@ def throughput() -> Quantity:
         numbers.rate,
         wording.rate_number,
         wording.short_number,
-        tr("Nothing was read or written in this time."),
+        tr("No reads or writes in this period."),
     )
 
 
@@ -61,7 +61,7 @@ def requests() -> Quantity:
         _iops,
         numbers.three_digits,
         wording.short_number,
-        tr("No requests in this time."),
+        tr("No requests in this period."),
         least_top=10.0,
     )
 
@@ -78,7 +78,7 @@ def latency() -> Quantity:
         _latency,
         _latency,
         wording.latency_tick,
-        tr("No request ended in this time."),
+        tr("No requests completed in this period."),
         logarithmic=True,
     )
 
@@ -103,7 +103,7 @@ def utilisation() -> Quantity:
         _share,
         _share,
         _share,
-        tr("It was never busy."),
+        tr("The device was idle."),
         fixed=True,
     )
 
@@ -140,7 +140,7 @@ def word_now(history: History | None, series: ChartSeries, word: Word) -> str:
     counted = [getattr(done, weight) for done in history.recent] if weight else []
     if any(count is not None for count in counted):
         return series.none
-    return tr("not counted")
+    return tr("not reported")
 
 
 def _both(read: str, write: str) -> tuple[ChartSeries, ChartSeries]:

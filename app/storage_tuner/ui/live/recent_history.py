@@ -51,7 +51,7 @@ WEIGHTS = {
 _PLACES = {name: number for number, name in enumerate(SERIES)}
 _values = attrgetter(*SERIES)
 _NOTHING = array("f", [0.0, *[math.nan] * len(SERIES)])
-"""Stands for a time that nobody recorded: it has no length and no values."""
+"""A period without recording: it has no length and no values."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class History:
         self._marks.append(SettingMark(at, text))
 
     def marks(self, begin: float, end: float) -> tuple[SettingMark, ...]:
-        """What happened in this time, oldest first."""
+        """Events of this period, oldest first."""
         return tuple(mark for mark in self._marks if begin <= mark.at <= end)
 
     def clear(self) -> None:
@@ -170,7 +170,7 @@ class History:
         self._marks.clear()
 
     def copy(self) -> History:
-        """What is known now, to be looked at while the recording goes on."""
+        """A copy to view while recording continues."""
         made = History(0, self.interval_s, self._steps)
         made._samples = self._samples.copy()
         made._coarse = [rings.copy() for rings in self._coarse]

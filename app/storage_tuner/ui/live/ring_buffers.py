@@ -72,5 +72,5 @@ class Rings:
         return made
 
     def _begin(self, length: int) -> int:
-        """Where the newest ``length`` rows begin; beyond the end they go on at the start."""
+        """Start of the newest ``length`` rows; past the end they continue at the beginning."""
         return (self.count - length) % len(self) if len(self) else 0

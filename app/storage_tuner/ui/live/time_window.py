@@ -40,8 +40,8 @@ class TimeWindow:
     def zoomed(
         self, factor: float, known: RecordedRange, anchor: float | None = None
     ) -> TimeWindow:
-        """``factor`` times as long; the moment ``anchor`` keeps its place where the window stands,
-        else the right end does."""
+        """``factor`` times as long; a frozen window keeps the moment ``anchor`` in place, otherwise
+        its right end."""
         span_s = min(max(self.span_s * factor, LEAST_S), MOST_S)
         if self.end is None:
             return TimeWindow(span_s)
@@ -51,7 +51,7 @@ class TimeWindow:
         return TimeWindow(span_s, anchor + after).within(known)
 
     def moved(self, by_s: float, known: RecordedRange) -> TimeWindow:
-        """Later by ``by_s`` seconds, or earlier; it stands from then on."""
+        """Move by ``by_s`` seconds, and freeze."""
         end = known.newest if self.end is None else self.end
         return TimeWindow(self.span_s, end + by_s).within(known)
 

@@ -29,8 +29,8 @@ _REFRESH_MS = 5000
 
 
 class ComputerPage(QWidget):
-    """What ``changed`` restores are the computer's settings. ``memory_read`` carries how memory is
-    set (``VirtualMemory``), whenever that was looked at."""
+    """``changed`` restores the computer's settings. ``memory_read`` carries ``VirtualMemory``
+    whenever it was read."""
 
     memory_read = Signal(object)
 
@@ -46,12 +46,12 @@ class ComputerPage(QWidget):
         self._read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
-        self.head.show_name(tr("This computer"), tr("Settings that hold for all disks"))
+        self.head.show_name(tr("This computer"), tr("Settings for all disks"))
         self.notice = self.head.notice
         self.editor = SettingEditor()
         self.changed = KeptBanner(self.editor.message)
         self.head.add(self.changed)
-        self.loading = Text(tr("Looking how memory is set …"), tone=Tone.SUBTLE)
+        self.loading = Text(tr("Reading settings …"), tone=Tone.SUBTLE)
         self.editing = Editing(self.editor, connect, setting)
         self.editor.hide()
         self._timer = QTimer(self)
@@ -64,13 +64,13 @@ class ComputerPage(QWidget):
         column_in(self, self.head, Placed(inner, 1), spacing=0)
 
     def show_changed(self, is_changed: bool, for_good: tuple[str, ...]) -> None:
-        """Whether there is something of ours to be put back; ``for_good`` is what of it is set
-        again at every start."""
+        """Show whether settings can be restored; ``for_good`` are the permanent ones."""
         if not is_changed:
             self.changed.show_nothing()
             return
         self.changed.show_kept(
-            tr("Settings of this computer were changed by Storage Tuner"), lasting(for_good)
+            tr("Storage Tuner changed settings of {names}", names=tr("this computer")),
+            lasting(for_good),
         )
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802

@@ -31,7 +31,7 @@ from storage_tuner.ui.style import theme
 from storage_tuner.ui.widgets.wheel_guard import ComboBox, DoubleSpinBox
 
 _EXACT = 1 << 53
-"""What a spin box can hold to the last digit; the kernel's bounds are higher for some."""
+"""Largest integer a spin box holds exactly; some kernel limits are higher."""
 
 _DOUBLED = frozenset({"KiB", "requests", "commands", "pages per member", "bytes"})
 """Units of what comes in powers of two: a step doubles or halves."""
@@ -39,7 +39,7 @@ _DOUBLED = frozenset({"KiB", "requests", "commands", "pages per member", "bytes"
 
 @dataclass(frozen=True)
 class Shape:
-    """What a control is made for; when it changes, another control is needed."""
+    """Determines the kind of control; a change needs a new control."""
 
     tunable: Tunable
     choices: tuple[str, ...] = ()
@@ -98,8 +98,8 @@ class SwitchControl(Switch):
 
 
 class NumberControl(DoubleSpinBox):
-    """Whole numbers, also beyond 32 bits. What isn't a number in the range (a word, or the value
-    of something that is switched off) stands one below the smallest."""
+    """Whole numbers, also beyond 32 bits. A value that isn't a number in the range (a word, or that
+    of something switched off) is shown one below the minimum."""
 
     wished = Signal(str)
     left = Signal()
@@ -154,7 +154,7 @@ class NumberControl(DoubleSpinBox):
         return super().valueFromText(_ungrouped(text))
 
     def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
-        """What is typed stays as it is typed."""
+        """Keep the typed text."""
         state, *_ = super().validate(_ungrouped(text), place)
         return state, text, place
 
@@ -214,14 +214,14 @@ def control_for(shape: Shape) -> Control:
 
 
 def _ungrouped(text: str) -> str:
-    """A number without what stands between its thousands, and with its unit."""
+    """Remove thousands separators from a number with a unit."""
     groups = re.escape(numbers.THOUSANDS + QLocale().groupSeparator())
     return re.sub(rf"(?<=\d)[{groups}](?=\d)", "", text)
 
 
 def _prepare(control: QWidget, shape: Shape) -> None:
     control.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-    control.setAccessibleName(f"{names.legible(shape.tunable)} ({shape.tunable.name})")
+    control.setAccessibleName(names.named(shape.tunable.name))
     control.setAccessibleDescription(str(shape.tunable.meaning))
 
 

@@ -1,4 +1,4 @@
-"""The pane with everything about the chosen setting."""
+"""Details of the chosen setting."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in
 
 
 class SettingDetail(Card):
-    """``default`` asks for the kernel's default, ``back`` to forget what was chosen."""
+    """``default`` chooses the kernel's default, ``back`` discards the change."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(tr("The chosen setting"))
+        self.setAccessibleName(tr("Selected setting"))
         self.title = heading()
         self.kernel_name = SelectableText(tone=Tone.SUBTLE)
         self.meaning = SelectableText()
         self.change = Text(bold=True)
         self.default = QPushButton()
-        self.back = QPushButton(tr("Take ba&ck"))
+        self.back = QPushButton(tr("Dis&card change"))
         self.facts = Facts()
         self._content = QFrame()
         self._build()
@@ -45,7 +45,9 @@ class SettingDetail(Card):
         self.change.setVisible(pending is not None)
         self.back.setVisible(pending is not None)
         if pending is not None:
-            self.change.setText(tr("Will be {value}", value=names.value(pending.new, row.tunable)))
+            self.change.setText(
+                tr("New value: {value}", value=names.value(pending.new, row.tunable))
+            )
         self._offer_default(row, pending)
         self.facts.show_rows(facts(row, device))
 
@@ -81,7 +83,7 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
         Fact(tr("Range"), row.range),
     ]
     if row.siblings is not None:
-        named.append(Fact(tr("Siblings"), spread(row.siblings)))
+        named.append(Fact(tr("Array members"), spread(row.siblings)))
     if row.members is not None:
         named.append(Fact(tr("Member disks"), spread(row.members)))
     locked = row.locked if row.value is not None else ""

@@ -13,7 +13,7 @@ from storage_tuner.ui.widgets.elements import Said, Tone
 
 @dataclass(frozen=True)
 class EditedSubject:
-    """Whose settings are edited: ``groups`` gives them for the scheduler that is wished, or ""."""
+    """The edited device; ``groups`` gives its settings for the chosen scheduler, or ""."""
 
     place: EditedDevice
     groups: Callable[[str], tuple[Group, ...]]
@@ -24,9 +24,8 @@ class EditedSubject:
 
 
 class SubjectStates:
-    """By the names of subjects: what is under way (with what could be undone when it began), what
-    was applied and can be undone, and what is to be said. ``unkeepable`` are those of which what
-    was applied can't be kept for good."""
+    """State by device name: changes under way (with what was undoable before), applied changes that
+    can be undone, and messages. ``unkeepable``: applied changes that can't be made permanent."""
 
     def __init__(self) -> None:
         self.busy: dict[str, Applied | None] = {}
@@ -38,7 +37,7 @@ class SubjectStates:
         self.busy[name] = self.applied.get(name)
 
     def end(self, name: str) -> bool:
-        """Nothing is under way any more; whether something of ours was."""
+        """Note the end of a job; whether it was ours."""
         ours = name in self.busy
         self.busy.pop(name, None)
         return ours
@@ -48,7 +47,7 @@ class SubjectStates:
         self.unkeepable.discard(name)
 
     def note_read(self, name: str, undoable: Said) -> None:
-        """Somebody read what was said of a success; of what can be undone that stays to be said."""
+        """Drop a success message that was read; while undo is possible, a reminder remains."""
         said = self.said.get(name)
         if said is None or said.tone is not Tone.GOOD:
             return
@@ -58,15 +57,14 @@ class SubjectStates:
             del self.said[name]
 
     def end_for_ever(self, name: str) -> Applied | None:
-        """What was under way with this has ended, so that it can't be undone any more; also where
-        it was forgotten meanwhile. None where nothing of ours was."""
+        """Note the end of a job after which undo is impossible. None where it wasn't ours."""
         applied = self.busy.get(name)
         self.end(name)
         self.applied.pop(name, None)
         return applied
 
     def forget(self, name: str, said: Said | None = None) -> None:
-        """What was applied there can't be undone any more."""
+        """Drop the undo of a device."""
         self.applied.pop(name, None)
         self.said.pop(name, None)
         self.unkeepable.discard(name)
@@ -74,7 +72,8 @@ class SubjectStates:
             self.said[name] = said
 
     def forget_applied_to(self, device: str) -> tuple[str, ...]:
-        """Its settings were put back in another way; the subjects that this is about."""
+        """Note that settings of ``device`` were restored elsewhere; return the affected
+        subjects."""
         names = tuple(name for name, each in self.applied.items() if device in each.devices)
         for name in names:
             self.forget(name)

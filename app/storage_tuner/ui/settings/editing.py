@@ -29,8 +29,8 @@ from storage_tuner.ui.widgets.elements import Said, Tone
 
 
 class Editing(QObject):
-    """``counted`` carries how many changes wait, by the name of the device. ``applied`` carries
-    ``Applied``, also after keeping them for good; ``undone`` the ``Applied`` that is no more.
+    """``counted`` carries the number of pending changes by device. ``applied`` carries ``Applied``,
+    also after making them permanent; ``undone`` the ``Applied`` that was undone.
     ``refresh_requested``: values may have changed."""
 
     counted = Signal(object)
@@ -71,13 +71,13 @@ class Editing(QObject):
         self._show_state()
 
     def forget(self, name: str, said: Said | None = None) -> None:
-        """What was collected and could be undone on ``name`` doesn't hold any more."""
+        """Drop pending changes and undo of ``name``."""
         self.collection.discard(name)
         self.standing.forget(name, said)
         self._show()
 
     def note_put_back(self, device: str) -> None:
-        """The settings of ``device`` were put back in another way, which can't be undone."""
+        """Note that settings of ``device`` were restored elsewhere, which can't be undone."""
         if self._name in self.standing.forget_applied_to(device):
             self.keeping.withdraw()
         self._show_state()
@@ -132,7 +132,7 @@ class Editing(QObject):
         all_pending = self._all_pending()
         problem = str(refusal(all_pending))
         if self._is_gone and all_pending:
-            problem = tr("They wait until {name} is connected again.", name=self._name)
+            problem = tr("Reconnect {name} to apply them.", name=self._name)
         self.editor.bar.show_count(len(all_pending), problem)
         self.editor.set_busy(self._name in self.standing.busy)
         if self._is_gone:
@@ -162,8 +162,8 @@ class Editing(QObject):
         self.preview.open()
 
     def _renew_preview(self) -> None:
-        """What is shown as set now counts as seen. No choice is taken back: the list may have been
-        read while something was being set that then went back."""
+        """Count displayed values as seen. No choice is discarded: the list may date from a change
+        that was reverted."""
         if self._subject is None or self.preview is None:
             return
         place = self._subject.place
@@ -211,11 +211,11 @@ class Editing(QObject):
         if not self.standing.end(name):
             return
         self.collection.discard(name)
-        lasting = tr("They hold until the next restart of the computer.")
+        lasting = tr("They are kept until reboot.")
         devices = preview_words.devices(applied.devices)
         said = Said(
             Tone.GOOD,
-            tr("The settings of {names} are applied.", names=devices),
+            tr("Settings of {names} applied.", names=devices),
             "\n".join((*preview_words.along(applied), lasting)),
         )
         self.standing.note_applied(name, applied, said)
@@ -228,7 +228,7 @@ class Editing(QObject):
     def _note_undone(self, name: str, _: object) -> None:
         if (applied := self.standing.end_for_ever(name)) is None:
             return
-        self.standing.said[name] = Said(Tone.GOOD, tr("The values from before are back."))
+        self.standing.said[name] = Said(Tone.GOOD, tr("The previous settings were restored."))
         self._show_state()
         self.undone.emit(applied)
         self.refresh_requested.emit()
@@ -246,10 +246,10 @@ class Editing(QObject):
         if (applied := self.standing.end_for_ever(name)) is None:
             return
         notes = [str(one.note) for one in changed if one.note]
-        way_back = tr("“Restore previous settings” takes that out again.")
+        way_back = tr("Choose “Restore previous settings” to undo this.")
         self.standing.said[name] = Said(
             Tone.CAUTION if notes else Tone.GOOD,
-            tr("The settings are kept for good."),
+            tr("The settings are now permanent."),
             "\n".join((*notes, way_back)),
         )
         self._show_state()

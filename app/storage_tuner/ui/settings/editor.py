@@ -22,9 +22,9 @@ _BESIDE_LETTERS = 122
 
 
 class SettingEditor(QWidget):
-    """Shows what it's told. ``wished`` carries a tunable's name and a value that it's to get,
-    ``taken_back`` a name. ``left``: another page is looked at. The button of ``message`` undoes,
-    ``keep`` and those of ``bar`` are for what was chosen."""
+    """Shows settings and pending changes. ``wished`` carries a tunable's name and its chosen value,
+    ``taken_back`` a name. ``left``: another page is shown. The button of ``message`` undoes;
+    ``keep`` and those of ``bar`` act on the chosen settings."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
@@ -34,10 +34,10 @@ class SettingEditor(QWidget):
         super().__init__()
         self._device = ""
         self._all_pending: Mapping[str, PendingChange] = {}
-        self.search = SearchField(tr("Search in names and explanations"), tr("Search settings"))
+        self.search = SearchField(tr("Search names and descriptions"), tr("Search settings"))
         self.search.textChanged.connect(lambda _: self._filter())
         self.message = Banner()
-        self.keep = QPushButton(tr("Keep for &good…"))
+        self.keep = QPushButton(tr("Make per&manent…"))
         self.message.add_button(self.keep)
         self.list = SettingList()
         self.list.wished.connect(self.wished)
@@ -73,7 +73,7 @@ class SettingEditor(QWidget):
     def show_message(
         self, tone: Tone, summary: str, remedy: str = "", *, can_undo: bool = False
     ) -> None:
-        """What came of it, with the ways on where there are some."""
+        """Show the outcome, with possible actions."""
         undo = tr("&Undo last change") if can_undo else ""
         self.message.show_message(tone, summary, remedy, undo)
         self.keep.setVisible(can_undo)
@@ -129,7 +129,7 @@ class SettingEditor(QWidget):
         self.nothing.setText(
             tr("No setting matches “{words}”.", words=words.strip())
             if words.strip()
-            else tr("There is nothing to set here.")
+            else tr("No settings available.")
         )
         self.list.setVisible(bool(found))
         self.detail.setVisible(bool(found))
@@ -185,7 +185,7 @@ class ChangeBar(QFrame):
 
     def _show(self) -> None:
         if self._is_busy:
-            said = tr("Setting …")
+            said = tr("Applying …")
         elif self._count == 1:
             said = tr("1 change, not applied yet")
         else:

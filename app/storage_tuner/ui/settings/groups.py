@@ -33,8 +33,8 @@ from storage_tuner_protocol.tunables import ONLY_AT_REST
 def device_groups(
     device: Device, devices: tuple[Device, ...], scheduler: str = ""
 ) -> tuple[Group, ...]:
-    """Those of the device, those on the disks beneath it, those it doesn't have. ``scheduler`` is
-    the one that is wished, whose settings can then be wished, too."""
+    """Settings of the device, of its member disks, and unavailable ones. ``scheduler`` is the
+    chosen one, whose settings can then be chosen as well."""
     return _Maker(device, devices, scheduler).groups()
 
 
@@ -48,7 +48,7 @@ def machine_groups(memory: VirtualMemory) -> tuple[Group, ...]:
     writing = [row for row in rows if row.tunable.name != "swappiness"]
     swapping = [row for row in rows if row.tunable.name == "swappiness"]
     return (
-        Group(tr("Unwritten data in memory"), tuple(writing)),
+        Group(tr("Dirty data in memory"), tuple(writing)),
         Group(tr("Swapping"), tuple(swapping)),
     )
 
@@ -80,11 +80,11 @@ class _Maker:
         found = (
             Group(tr("Queue"), _of_scope(own, Scope.DEVICE)),
             Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
-            Group(tr("Unit of the RAID controller"), _of_scope(own, Scope.UNIT)),
+            Group(tr("RAID controller unit"), _of_scope(own, Scope.UNIT)),
             Group(tr("Array"), _of_scope(own, Scope.ARRAY)),
-            Group(tr("On the disks beneath"), tuple(below)),
+            Group(tr("Member disks"), tuple(below)),
             Group(_coming_title(self._wished), tuple(coming)),
-            Group(tr("Not on this device"), tuple(absent), is_absent=True),
+            Group(tr("Not available"), tuple(absent), is_absent=True),
         )
         return tuple(group for group in found if group.rows)
 
@@ -100,7 +100,7 @@ class _Maker:
         notes = [tr("set on {names}", names=", ".join(members.members))]
         if differs(members):
             names = wording.joined(list(members.dissenting))
-            notes = [tr("they differ on {names}", names=names)]
+            notes = [tr("differs on {names}", names=names)]
         value = next(iter(members.values)) if members.agreed else None
         return SettingRow(
             tunable,
@@ -127,16 +127,16 @@ class _Maker:
             None,
             tunable.default,
             ValueRange((), *tunable.bounds),
-            reason=tr("it comes with the scheduler {name}", name=self._wished),
+            reason=tr("known once scheduler {name} is active", name=self._wished),
         )
 
     def _locked(self, tunable: Tunable, places: Iterable[Tuned]) -> str:
         """``places`` are those that it would be set on."""
         if tunable.scope is Scope.SCHEDULER and tunable.scheduler != self._wished:
-            return tr("ends with the scheduler {name}", name=tunable.scheduler)
+            return tr("only with scheduler {name}", name=tunable.scheduler)
         if tunable.name in ONLY_AT_REST and self._device.background is not None:
             return tr(
-                "not while the array is at work: {work}",
+                "locked while the array is busy: {work}",
                 work=wording.work(self._device.background.action, None),
             )
         reasons = (place.locked.get(tunable.name, "") for place in places)
@@ -153,7 +153,7 @@ def _row(
     owners = tuned.owners_of(tunable)
     bounds = _common_bounds(tunable, [tuned])
     if not locked and not bounds.leave_a_choice:
-        locked = tr("there is nothing else to choose")
+        locked = tr("only one value available")
     return SettingRow(
         tunable,
         tuned.settings[tunable.name],
@@ -170,7 +170,7 @@ def _row(
 
 def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
     reason = str(tuned.missing.get(tunable.name, ""))
-    reason = printable(reason) or tr("this device has none")
+    reason = printable(reason) or tr("not available on this device")
     return SettingRow(
         tunable,
         None,
@@ -183,7 +183,7 @@ def _absent(tunable: Tunable, tuned: Tuned) -> SettingRow:
 
 
 def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
-    """What every one of ``places`` takes."""
+    """Values that all ``places`` accept."""
     if tunable.choices:
         lists = [place.choices(tunable) for place in places]
         common = tuple(one for one in lists[0] if all(one in each for each in lists))
@@ -197,7 +197,7 @@ def _scheduler_title(name: str) -> str:
 
 
 def _coming_title(name: str) -> str:
-    return tr("Scheduler {name}, once it's applied", name=printable(name))
+    return tr("Scheduler {name}, after applying", name=printable(name))
 
 
 def _of_scope(rows: list[SettingRow], scope: Scope) -> tuple[SettingRow, ...]:

@@ -1,4 +1,4 @@
-"""A banner that settings of ours are in force; a newer message takes its place."""
+"""A banner for settings changed by Storage Tuner; newer messages replace it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from storage_tuner.core.message import tr
 from storage_tuner.ui import wording
+from storage_tuner.ui.settings import names
 from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
 class KeptBanner(Banner):
-    """Gives way while ``told`` can be seen, which tells what came of the last change."""
+    """Hides while ``reported`` shows the outcome of the last change."""
 
     def __init__(self, reported: Banner) -> None:
         super().__init__()
@@ -32,10 +33,10 @@ class KeptBanner(Banner):
 
 
 def lasting(tunables: Sequence[str]) -> str:
-    """How long what was changed holds; ``tunables`` are set again at every start."""
+    """How long changes last; ``tunables`` are permanent."""
     if not tunables:
-        return tr("Kept until the next restart of the computer.")
+        return tr("Kept until reboot.")
     return tr(
-        "Kept for good, set again at every start of the computer: {tunables}.",
-        tunables=wording.joined(list(tunables)),
+        "Permanent, applied at every boot: {tunables}.",
+        tunables=wording.joined(list(map(names.named, tunables))),
     )

@@ -1,4 +1,4 @@
-"""The settings that matter most, at a glance: what is set, and what is to be known of it."""
+"""The most important settings at a glance, with remarks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import Fact
+from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.groups import device_groups
 from storage_tuner.ui.settings.other_setters import differs
 from storage_tuner.ui.settings.rows import SettingRow
@@ -28,7 +29,7 @@ class GlanceCard(FactCard):
     setting_asked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(tr("Settings now"))
+        super().__init__(tr("Current settings"))
         self.rows: tuple[SettingRow, ...] = ()
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(2 * SPACE)
@@ -39,7 +40,7 @@ class GlanceCard(FactCard):
     def show_device(
         self, device: Device, devices: tuple[Device, ...], more: Sequence[Fact]
     ) -> None:
-        """``more`` is what else is to be known besides the settings."""
+        """``more`` are further facts."""
         rows = tuple(
             row
             for group in device_groups(device, devices)
@@ -55,7 +56,10 @@ class GlanceCard(FactCard):
         self.setVisible(bool(rows or more))
 
     def text(self) -> str:
-        lines = [f"  {row.name}: {'; '.join((row.value_text, *remarks(row)))}" for row in self.rows]
+        lines = [
+            f"  {names.named(row.tunable.name)}: {'; '.join((row.value_text, *remarks(row)))}"
+            for row in self.rows
+        ]
         facts = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *lines, *facts]) if lines or facts else ""
 
@@ -67,20 +71,21 @@ class GlanceCard(FactCard):
             name = LinkText()
             name.setWordWrap(False)
             name.show_sentence(LinkPiece(row.name, row.tunable.name))
-            name.setToolTip(row.tunable.name)
             name.followed.connect(self.setting_asked)
             value = SelectableText(row.value_text)
-            value.setAccessibleName(f"{row.name}: {row.value_text}")
+            value.setAccessibleName(f"{names.named(row.tunable.name)}: {row.value_text}")
             self._grid.addWidget(name, line, 0, top)
             self._grid.addWidget(value, line, 1, top)
-            line += 1
+            if kernel_name := names.kernel_name(row.tunable.name):
+                subtle = Text(kernel_name, tone=Tone.SUBTLE, wrap=False)
+                self._grid.addWidget(subtle, line + 1, 0, top)
             if said := remarks(row):
-                self._grid.addWidget(Text("; ".join(said), tone=_tone(row)), line, 1, top)
-                line += 1
+                self._grid.addWidget(Text("; ".join(said), tone=_tone(row)), line + 1, 1, top)
+            line += 2
 
 
 def remarks(row: SettingRow) -> tuple[str, ...]:
-    """Who else sets it, how it differs, and that it isn't the default."""
+    """Other tools that set it, differences between members, and the default if different."""
     found = list(row.notes) if row.members is None or differs(row.members) else []
     if row.default is not None and row.value not in (None, row.default):
         found.append(tr("default: {value}", value=row.default_text))
@@ -88,7 +93,7 @@ def remarks(row: SettingRow) -> tuple[str, ...]:
 
 
 def _tone(row: SettingRow) -> Tone:
-    """What differs deserves a second look; the rest is good to know."""
+    """Caution for differing members, subtle for other remarks."""
     unlike = [each for each in (row.siblings, row.members) if each is not None and differs(each)]
     return Tone.CAUTION if unlike else Tone.SUBTLE
 

@@ -13,7 +13,7 @@ from storage_tuner.ui.settings import names
 
 
 def sibling_settings(device: Device, devices: tuple[Device, ...]) -> tuple[MemberSetting, ...]:
-    """How the members of the nearest array are set that ``device`` is one of several in."""
+    """Settings of the members of the nearest array that contains ``device``."""
     known = {each.name: each for each in devices}
     for name in flat(Topology(devices).stacked(device.name)):
         disks = disks_that_count(known[name], devices)
@@ -23,8 +23,8 @@ def sibling_settings(device: Device, devices: tuple[Device, ...]) -> tuple[Membe
 
 
 def differs(setting: MemberSetting) -> bool:
-    """Whether some have it otherwise; that a disk with another scheduler lacks the settings of this
-    one is no difference of its own."""
+    """Whether members differ; a disk with another scheduler that lacks the setting doesn't
+    count."""
     if BY_NAME[setting.tunable].scope is Scope.SCHEDULER:
         return len(setting.values) > 1
     return not setting.agreed
@@ -39,14 +39,14 @@ def spread(setting: MemberSetting) -> str:
     ]
     if setting.lacking:
         lacking = ", ".join(setting.lacking)
-        parts.append(tr("not there on {names}", names=lacking))
+        parts.append(tr("not available on {names}", names=lacking))
     return "; ".join(parts)
 
 
 def owner_note(owner: SettingOwner) -> str:
     """ "set by udev rule 60-io.rules:3"."""
     if is_ours(owner):
-        return tr("kept by Storage Tuner")
+        return tr("made permanent by Storage Tuner")
     return tr("set by {tool} {place}", tool=printable(owner.tool), place=short_place(owner))
 
 
@@ -56,12 +56,12 @@ def short_place(owner: SettingOwner) -> str:
 
 
 def sibling_note(sibling: MemberSetting, name: str) -> str:
-    """How the device ``name`` and its siblings differ in it."""
+    """Difference between ``name`` and the other members."""
     if sibling.common is None:
-        return tr("the members differ")
+        return tr("members differ")
     if name in sibling.dissenting:
         return tr(
-            "differs from its siblings ({value})",
+            "differs from other members ({value})",
             value=names.value(sibling.common, BY_NAME[sibling.tunable]),
         )
     return tr("differs on {names}", names=", ".join(sibling.dissenting))

@@ -1,4 +1,4 @@
-"""Asks before applied settings are kept for good, with the text that would be written."""
+"""Asks before making applied settings permanent, showing the text to be written."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class PersistQuestion(QObject):
-    """All carry whose settings they are: ``answered`` when it's known what would be written,
-    ``refused`` (with the error) when nothing can be, and ``confirmed`` when it is to be done."""
+    """Signals carry the device name: ``answered`` when the text to be written is known, ``refused``
+    (with the error) when nothing can be written, and ``confirmed``."""
 
     answered = Signal(str)
     refused = Signal(str, object)

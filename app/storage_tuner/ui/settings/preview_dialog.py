@@ -46,8 +46,8 @@ from storage_tuner.ui.widgets.wheel_guard import ComboBox
 
 
 class PreviewDialog(QDialog):
-    """``apply_asked`` carries ``Planned``. The dialog stays until it's told what came of it;
-    closing it changes nothing of what was collected."""
+    """``apply_asked`` carries ``PlannedChanges``. The dialog stays open until the outcome is known;
+    closing it keeps the chosen changes."""
 
     apply_asked = Signal(object)
 
@@ -61,10 +61,10 @@ class PreviewDialog(QDialog):
         self.message = Banner()
         self.reach = ComboBox()
         self.table = PreviewTable()
-        self.consequences = Card(tr("What else happens"))
+        self.consequences = Card(tr("Side effects"))
         self._consequence_text = Text()
         self.risks: list[QCheckBox] = []
-        self._risk_card = Card(tr("Risky: please confirm"), Tone.CAUTION)
+        self._risk_card = Card(tr("Confirm the risks"), Tone.CAUTION)
         self._risk_boxes = QVBoxLayout()
         self.password = Text(
             tr("You may be asked for a password."),
@@ -78,7 +78,7 @@ class PreviewDialog(QDialog):
         self._build()
 
     def show_changes(self, place: EditedDevice, all_pending: Sequence[PendingChange]) -> None:
-        """What is chosen on ``place``, as it is set now."""
+        """Show the changes chosen on ``place``, compared with current values."""
         chosen = self._chosen_reach()
         is_new = self._place is None or place.reaches != self._place.reaches
         self._place, self._all_pending = place, tuple(all_pending)
@@ -96,8 +96,8 @@ class PreviewDialog(QDialog):
         self._show_buttons()
         self.message.show_message(
             Tone.PLAIN,
-            tr("Setting …"),
-            tr("All settings are set, or none."),
+            tr("Applying …"),
+            tr("Either all settings are applied or none."),
         )
 
     def show_error(self, error: StorageTunerError) -> None:
@@ -126,7 +126,7 @@ class PreviewDialog(QDialog):
         column.addStretch(1)
         scroll = Scrolling(content)
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        scroll.setAccessibleName(tr("What will be set"))
+        scroll.setAccessibleName(tr("Changes"))
         column_in(self, Placed(scroll, 1), self._foot(), spacing=0)
         open_with_size(self, 156, 84)
         self.setMinimumWidth(min(self.width(), 100 * self.fontMetrics().averageCharWidth()))
@@ -165,8 +165,8 @@ class PreviewDialog(QDialog):
         self._show_buttons()
 
     def _ask_about(self, rows: Sequence[PlannedRow]) -> None:
-        """A box to tick for each that can make the computer hardly answer or lose data, by its
-        name and below what can be lost."""
+        """A check box for each change that can stall the computer or lose data, with the possible
+        loss."""
         wanted = [preview_words.risk(row) for row in rows]
         self._risk_card.setVisible(bool(rows))
         if wanted == [box.text() for box in self.risks]:
@@ -175,7 +175,7 @@ class PreviewDialog(QDialog):
         self.risks = [QCheckBox(text) for text in wanted]
         for box, row in zip(self.risks, rows, strict=True):
             lost = preview_words.loss(row)
-            box.setAccessibleDescription(lost or names.legible(row.tunable))
+            box.setAccessibleDescription(lost or names.named(row.tunable.name))
             if lost:
                 self._risk_boxes.addWidget(Text(lost))
             box.toggled.connect(self._show_buttons)

@@ -32,14 +32,14 @@ class PreviewTable(CopiedTable):
 
     def __init__(self) -> None:
         super().__init__(
-            tr("What will be set"),
+            tr("Changes"),
             [
                 tr("Setting"),
                 tr("Device"),
                 tr("Now"),
-                tr("Will be"),
-                tr("What it does"),
-                tr("After a restart"),
+                tr("New"),
+                tr("Effect"),
+                tr("After reboot"),
             ],
         )
         self.setProperty("role", "preview")

@@ -32,10 +32,10 @@ def devices(found: Sequence[str]) -> str:
 
 
 def reach(place: EditedDevice, chosen: Reach) -> str:
-    """Where settings go, as an entry to choose."""
+    """A choice of the devices to apply settings to."""
     if chosen is Reach.MEMBERS:
         return tr(
-            "All {count} disks beneath: {names}",
+            "All {count} member disks: {names}",
             count=len(place.disks),
             names=", ".join(disk.name for disk in place.disks),
         )
@@ -47,22 +47,22 @@ def reach(place: EditedDevice, chosen: Reach) -> str:
             names=", ".join(disk.name for disk in place.siblings),
         )
     if place.disks:
-        return tr("{name}, and its disks where a setting is theirs", name=place.name)
+        return tr("{name} and, where needed, its member disks", name=place.name)
     return tr("Only {name}", name=place.name)
 
 
 def effect(row: PlannedRow) -> str:
-    """What it does, and what can go wrong."""
+    """Effect and risks."""
     parts = [str(row.tunable.side_effects)]
     if row.risk is Risk.STALL:
-        parts.append(tr("The computer may hardly answer."))
+        parts.append(tr("The computer may become unresponsive."))
     if row.hazard is not None:
-        parts.append(tr("Data can be lost when the power fails."))
+        parts.append(tr("A power failure can lose data."))
     return " ".join(parts)
 
 
 def afterwards(row: PlannedRow) -> str:
-    """What is set after a restart of the computer, unless it's kept for good."""
+    """Value after a reboot, unless made permanent."""
     lines = []
     for owner in row.owners:
         if owner.value == row.new:
@@ -70,7 +70,7 @@ def afterwards(row: PlannedRow) -> str:
         elif is_ours(owner):
             lines.append(
                 tr(
-                    "{value} again: that was kept for good",
+                    "{value}: made permanent earlier",
                     value=names.value(owner.value or "", row.tunable),
                 )
             )
@@ -83,41 +83,42 @@ def afterwards(row: PlannedRow) -> str:
                 else tr("{tool} sets it ({place})", tool=tool, place=place)
             )
     if row.tunable.scope is Scope.UNIT:
-        return tr("the same: the controller keeps it")
-    return "\n".join(lines) or tr("the kernel's default")
+        return tr("unchanged: stored by the controller")
+    return "\n".join(lines) or tr("kernel default")
 
 
 def _set_so(owner: SettingOwner) -> str:
     if is_ours(owner):
-        return tr("the same: kept for good")
+        return tr("unchanged: permanent")
     return tr(
-        "the same: {tool} sets it so ({place})",
+        "unchanged: {tool} sets it ({place})",
         tool=printable(owner.tool),
         place=short_place(owner),
     )
 
 
 def risk(row: PlannedRow) -> str:
-    """To be agreed to, by its name."""
+    """Text of a check box to confirm a risk."""
     change = {
-        "setting": names.legible(row.tunable),
+        "setting": names.named(row.tunable.name),
         "devices": devices(row.devices),
         "value": names.value(row.new, row.tunable),
     }
     if row.hazard is not None:
-        return tr("Set {setting} of {devices} to {value}, though data can be lost", **change)
+        return tr("Set {setting} of {devices} to {value}, although data can be lost", **change)
     return tr(
-        "Set {setting} of {devices} to {value}, though the computer may hardly answer", **change
+        "Set {setting} of {devices} to {value}, although the computer may become unresponsive",
+        **change,
     )
 
 
 def loss(row: PlannedRow) -> str:
-    """What can be lost by it; "" where nothing can."""
+    """Possible data loss; "" for none."""
     return str(row.hazard.loss) if row.hazard is not None else ""
 
 
 def consequences(planned: PlannedChanges) -> list[str]:
-    """A sentence on everything that changes besides, the same of several devices together."""
+    """A sentence on each side effect, grouped over devices."""
     found: dict[tuple[str, str, str, bool], list[str]] = {}
     for one in planned.consequences:
         value = "" if one.along_with else one.value
@@ -129,43 +130,41 @@ def consequences(planned: PlannedChanges) -> list[str]:
     ]
     lost = [name for (name, _, along, held) in found if not along and not held]
     if lost:
-        called = ", ".join(names.legible(BY_NAME[name]) for name in dict.fromkeys(lost))
-        lines.append(tr("These end with the old scheduler: {names}.", names=called))
+        called = ", ".join(names.named(name) for name in dict.fromkeys(lost))
+        lines.append(tr("Removed with the old scheduler: {names}.", names=called))
     if planned.left_out:
-        called = ", ".join(names.legible(BY_NAME[name]) for name in planned.left_out)
-        lines.append(
-            tr("Left out, because the new scheduler doesn't have them: {names}.", names=called)
-        )
+        called = ", ".join(names.named(name) for name in planned.left_out)
+        lines.append(tr("Skipped, as the new scheduler doesn't have them: {names}.", names=called))
     return lines
 
 
 def _consequence(one: Consequence, disks: Sequence[str]) -> str:
-    called = names.legible(BY_NAME[one.tunable])
+    called = names.named(one.tunable)
     if one.held:
         return tr(
-            "{setting} of {devices} stays {value}.",
+            "{setting} of {devices} remains {value}.",
             setting=called,
             devices=devices(disks),
             value=names.value(one.value, BY_NAME[one.tunable]),
         )
     return tr(
-        "The kernel sets {setting} of {devices} anew with {other}.",
-        setting=f"{called} ({one.tunable})",
+        "Changing {other} resets {setting} of {devices}.",
+        setting=called,
         devices=devices(disks),
-        other=one.along_with,
+        other=names.named(one.along_with),
     )
 
 
 def along(applied: Applied) -> list[str]:
-    """What the kernel changed besides, once it's done."""
+    """Values that the kernel changed along with those applied."""
     return [_along(one) for one in applied.along]
 
 
 def _along(one: Along) -> str:
     tunable = BY_NAME[one.tunable]
     return tr(
-        "The kernel changed {setting} of {device}, too: {change}.",
-        setting=names.legible(tunable),
+        "The kernel also changed {setting} of {device}: {change}.",
+        setting=names.named(one.tunable),
         device=device(one.device),
         change=f"{names.value(one.before, tunable)} → {names.value(one.after or '', tunable)}",
     )

@@ -60,13 +60,13 @@ class SettingItem(QTreeWidgetItem):
         self.setData(NAME, _WISHED, pending is not None)
         self.setData(NOTES, _WISHED, pending is not None)
         role = Qt.ItemDataRole.AccessibleTextRole
-        self.setData(NAME, role, f"{row.name} ({row.tunable.name})")
+        self.setData(NAME, role, names.named(row.tunable.name))
         self.setData(VALUE, role, self.value)
         self.setData(VALUE, Qt.ItemDataRole.AccessibleDescriptionRole, why)
 
     @property
     def value(self) -> str:
-        """What is set, and what is chosen instead."""
+        """Current value, and the chosen one."""
         now = self.row.value_text or unknown()
         if self.pending is None:
             return now
@@ -74,7 +74,7 @@ class SettingItem(QTreeWidgetItem):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is chosen first, then what is to be known of it."""
+        """The chosen change first, then remarks."""
         found = list(self.row.notes)
         if self._why_locked:
             found.insert(0, self._why_locked)
@@ -90,7 +90,13 @@ class SettingItem(QTreeWidgetItem):
         """For the clipboard."""
         default = self.row.default_text or unknown()
         return "\t".join(
-            (self.row.tunable.name, self.value, default, self.row.range, "; ".join(self.remarks))
+            (
+                names.titled(self.row.tunable.name),
+                self.value,
+                default,
+                self.row.range,
+                "; ".join(self.remarks),
+            )
         )
 
     @property
@@ -99,15 +105,15 @@ class SettingItem(QTreeWidgetItem):
         return self.row.locked if self.row.value is not None else ""
 
     def _chosen(self, pending: PendingChange) -> str:
-        """ "64 → 128", or that somebody else was faster."""
+        """ "64 → 128", and whether another program changed it meanwhile."""
         change = f"{_short(self.row)} → {names.plain(pending.new, self.row.tunable)}"
         if any(self.row.seen.get(name, value) != value for name, value in pending.seen.items()):
-            return tr("{change} (another program changed it)", change=change)
+            return tr("{change} (changed by another program)", change=change)
         return change
 
 
 def _short(row: SettingRow) -> str:
-    """What is set, without its unit, which the control has."""
+    """Current value without the unit that the control shows."""
     if row.value is not None:
         return names.plain(row.value, row.tunable)
     return row.plain_members or unknown()

@@ -30,11 +30,10 @@ class ValueRange:
 
 @dataclass(frozen=True)
 class SettingRow:
-    """``value`` is None where it isn't told, and ``reason`` then why. ``notes`` are short: who
-    else sets it, and how the device's siblings differ. ``members`` is there for a tunable that is
-    set on the disks beneath, and ``seen`` has the value of every device that it would be set on.
-    ``locked`` says why it can't be set here; "" where it can. ``disks`` counts those of the array
-    that it is set on."""
+    """``value`` is None where unknown, with the ``reason``. ``notes`` are short: other tools that
+    set it, and differences between members. ``members`` is present for a tunable set on member
+    disks; ``seen`` has the value of each device it would be set on. ``locked`` says why it can't be
+    set here; "" where it can. ``disks`` counts the array's disks it is set on."""
 
     tunable: Tunable
     value: str | None
@@ -56,19 +55,19 @@ class SettingRow:
 
     @property
     def name(self) -> str:
-        """What it's called for persons."""
+        """Its label."""
         return names.legible(self.tunable)
 
     @property
     def value_text(self) -> str:
-        """ "" where it isn't told."""
+        """ "" where unknown."""
         if self.value is not None:
             return names.value(self.value, self.tunable)
         return " / ".join(names.value(value, self.tunable) for value in self.member_values)
 
     @property
     def member_values(self) -> tuple[str, ...]:
-        """Those that are set on the disks beneath."""
+        """Values set on member disks."""
         return tuple(self.members.values) if self.members is not None else ()
 
     @property
@@ -95,7 +94,7 @@ class SettingRow:
         choices = self.bounds.choices
         if not choices and has_choices(self.tunable):
             choices = tuple(map(str, range(self.bounds.low or 0, (self.bounds.high or 0) + 1)))
-        instead = self.plain_members or tr("its default")
+        instead = self.plain_members or tr("default")
         return Shape(
             self.tunable,
             choices,
@@ -107,7 +106,7 @@ class SettingRow:
 
 @dataclass(frozen=True)
 class Group:
-    """``is_absent``: what this device doesn't have."""
+    """``is_absent``: settings the device doesn't have."""
 
     title: str
     rows: tuple[SettingRow, ...]
@@ -115,5 +114,5 @@ class Group:
 
 
 def no_default() -> str:
-    """Why a default isn't told."""
-    return tr("it depends on the device, and the kernel doesn't keep it")
+    """Why a default is unknown."""
+    return tr("depends on the device, not reported by the kernel")

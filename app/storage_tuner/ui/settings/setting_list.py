@@ -41,7 +41,7 @@ DEFAULT = 2
 
 
 class SettingList(QTreeWidget):
-    """``wished`` carries a tunable's name and the value that it's to get, ``taken_back`` a name."""
+    """``wished`` carries a tunable's name and its chosen value, ``taken_back`` a name."""
 
     wished = Signal(str, str)
     taken_back = Signal(str)
@@ -143,7 +143,7 @@ class SettingList(QTreeWidget):
             super().keyPressEvent(event)
 
     def text(self) -> str:
-        """All of it, for the clipboard."""
+        """The whole list, for the clipboard."""
         return "\n\n".join(
             "\n".join([top.text(NAME), *(f"  {item.line}" for item in _items(top))])
             for top in self._tops()
@@ -172,7 +172,8 @@ class SettingList(QTreeWidget):
             VALUE: max(widest + 12, self.header().sectionSizeHint(VALUE)),
             DEFAULT: max(self.sizeHintForColumn(DEFAULT), self.header().sectionSizeHint(DEFAULT)),
         }
-        for column, share in ((NAME, 0.37), (VALUE, 0.33), (DEFAULT, 0.16)):
+        name_share = 0.42 if self.isColumnHidden(DEFAULT) else 0.37
+        for column, share in ((NAME, name_share), (VALUE, 0.33), (DEFAULT, 0.16)):
             self.setColumnWidth(column, min(needed[column], round(share * whole)))
 
     def _build(self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange]) -> None:
@@ -201,7 +202,7 @@ class SettingList(QTreeWidget):
         return next((name for name, one in self._controls.items() if one.hasFocus()), "")
 
     def _show_controls(self) -> None:
-        """Those that are needed, with their values; none before somebody looks."""
+        """Create required controls with their values, once visible."""
         if not self.isVisible():
             return
         for item in self.settings():

@@ -1,4 +1,4 @@
-"""A check box that looks like a switch: its knob's place tells whether it's on."""
+"""A check box drawn as a switch."""
 
 from __future__ import annotations
 

@@ -105,9 +105,9 @@ class Theme(QObject):
 
     @contextmanager
     def put_on_later(self) -> Iterator[None]:
-        """Let all that is made meanwhile take the style sheet at once, at the end: else each
-        widget looks all of it up again whenever something around it is put into something else,
-        which takes half of the time that the main window takes to be made."""
+        """Apply the style sheet once at the end to all widgets created meanwhile. Otherwise each
+        re-resolves it whenever it's reparented, which takes half the time of creating the main
+        window."""
         self._application.setStyleSheet("")
         try:
             yield
@@ -129,7 +129,7 @@ class Theme(QObject):
             self._apply()
 
     def _follow_contrast(self) -> None:
-        """Qt tells of the desktop's wish for contrast since 6.10."""
+        """Qt reports the desktop's contrast preference since 6.10."""
         hints = self._application.styleHints()
         if hasattr(hints, "accessibility"):
             hints.accessibility().contrastPreferenceChanged.connect(self._apply)

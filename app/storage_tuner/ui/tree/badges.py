@@ -30,7 +30,7 @@ class Badge:
 
 
 def gone() -> Badge:
-    return Badge(tr("gone"), Tone.SUBTLE)
+    return Badge(tr("disconnected"), Tone.SUBTLE)
 
 
 def edited(count: int) -> Badge:
@@ -48,7 +48,7 @@ def of_device(
     if health is not None and (health.passed is False or health.problems):
         text = tr("failing") if health.passed is False else ""
         tone = Tone.BAD if health.passed is False else Tone.CAUTION
-        found.append(Badge(text or tr("see health"), tone))
+        found.append(Badge(text or tr("check health"), tone))
     if unit is not None:
         found += of_unit(unit)
     elif device.background is not None:
@@ -61,7 +61,7 @@ def of_device(
 
 
 def of_unit(unit: Unit) -> tuple[Badge, ...]:
-    """What the controller says of it, unless that is that all is well."""
+    """Status reported by the controller, unless it's fine."""
     status = unit.status.upper()
     if status in _WELL:
         return ()

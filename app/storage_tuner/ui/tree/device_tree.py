@@ -26,14 +26,13 @@ from storage_tuner.ui.widgets.items import items_below
 COMPUTER = "this computer"
 PRACTICE = "practice disk"
 RESULTS = "all results"
-"""Stand for the computer, the practice disk and what was measured, where kernel names stand for
-devices."""
+"""Keys of the computer, the practice disk and the results; devices have kernel names."""
 
 _LAST = (PRACTICE, COMPUTER, RESULTS)
 
 _KEY = Qt.ItemDataRole.UserRole
 _REFRESH_S = 0.25
-"""A sparkline's bar stands for a second, so that looking oftener shows nothing new."""
+"""One bar of a sparkline is one second, so more frequent updates show nothing new."""
 
 
 class DeviceTree(QTreeWidget):
@@ -78,11 +77,11 @@ class DeviceTree(QTreeWidget):
         return key_of(self.currentItem())
 
     def present_keys(self) -> set[str]:
-        """What can be chosen, without what is gone."""
+        """Selectable rows, without disconnected ones."""
         return {item.row.key for item in self.items() if not item.is_gone}
 
     def show_machine(self, machine: TreeContent) -> None:
-        """Show this; what was chosen stays so, and isn't told again."""
+        """Show this content; the selection is kept without emitting signals."""
         if machine == self._machine:
             return
         self._machine = machine
@@ -157,12 +156,12 @@ class DeviceTree(QTreeWidget):
                 item.setIcon(0, self._icon(item.row.icon))
 
     def activity_words(self, item: PaintedRow) -> str:
-        """What the sparkline shows, in words."""
+        """The sparkline's values in words."""
         if not item.row.is_live:
             return ""
         history = self._monitor.history(item.row.key)
         if history is None or not len(history):
-            return tr("no values yet")
+            return tr("no data yet")
         return tr(
             "reads {read}, writes {write}",
             read=wording.rate(history.newest("read_mb_s") or 0),
@@ -199,9 +198,9 @@ class DeviceTree(QTreeWidget):
         rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
         for key, icon, name, use in (
-            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For trying out")),
+            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For testing")),
             (COMPUTER, icons.COMPUTER, tr("This computer"), tr("Memory settings")),
-            (RESULTS, icons.RESULTS, tr("All results"), tr("To look at and compare")),
+            (RESULTS, icons.RESULTS, tr("All results"), tr("View and compare")),
         ):
             self.addTopLevelItem(self._item(TreeRow(key, icon, name, use=use, hint=name)))
 
@@ -267,7 +266,7 @@ class DeviceTree(QTreeWidget):
         return self._icons[name]
 
     def _add_ghost(self, path: tuple[str, ...], row: TreeRow) -> None:
-        """What was chosen and is gone, where it was."""
+        """Keep a disconnected device at its place while it's chosen."""
         ghost = self._item(
             TreeRow(row.key, row.icon, row.name, row.size, "", (badges.gone(),), row.hint)
         )
@@ -288,7 +287,7 @@ class DeviceTree(QTreeWidget):
                 (ghost.parent() or self.invisibleRootItem()).removeChild(ghost)
 
     def _show_activity(self) -> None:
-        """Paint those visible rows anew whose sparkline has changed."""
+        """Repaint visible rows whose sparkline has changed."""
         now = time.monotonic()
         if now - self._shown_at < _REFRESH_S or not self.isVisible():
             return

@@ -64,8 +64,8 @@ def parts(controllers: Iterable[Controller]) -> dict[str, ControllerPart]:
 
 
 def arrange(devices: Iterable[Device], controllers: Iterable[Controller]) -> tuple[TreeEntry, ...]:
-    """Arrays and mapped devices with what they stand on below them, then controllers with units
-    and drives, then the other disks, then what is only in memory or a file."""
+    """Arrays and mapped devices with their underlying devices, then controllers with units and
+    drives, other disks, and finally memory and file-backed devices."""
     known = {device.name: device for device in devices}
     topology = Topology(known.values())
     of_controllers = tuple(_controller(each, known) for each in controllers)
@@ -90,7 +90,7 @@ def _rank(device: Device, topology: Topology) -> int:
 
 
 def _device(name: str, topology: Topology, seen: set[str]) -> TreeEntry:
-    """A device met again stands there without its members."""
+    """A device that occurs again is listed without its members."""
     if name in seen:
         return TreeEntry(name)
     seen.add(name)

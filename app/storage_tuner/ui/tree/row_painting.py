@@ -41,7 +41,7 @@ class PaintedRow(QTreeWidgetItem):
 
     @property
     def is_gone(self) -> bool:
-        """Whether it only stands for what was chosen."""
+        """Whether it's only a placeholder for the chosen device."""
         return badges.gone() in self.row.badges
 
     @property
@@ -60,7 +60,7 @@ class TreeRowDelegate(QStyledItemDelegate):
     """A row has its icon; its name and activity; below them badges and details."""
 
     def __init__(self, tree: QTreeWidget, words: Callable[[PaintedRow], str]) -> None:
-        """``words`` is what is said of a row on hover."""
+        """``words`` is the tooltip of a row."""
         super().__init__(tree)
         self._tree = tree
         self._words = words

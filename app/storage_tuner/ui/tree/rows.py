@@ -21,7 +21,7 @@ from storage_tuner.ui.widgets.elements import Tone
 
 @dataclass(frozen=True)
 class TreeRow:
-    """``hint`` is said on hover, besides; ``is_live`` tells whether there can be activity."""
+    """``hint`` is the tooltip; ``is_live`` marks devices with activity."""
 
     key: str
     icon: str
@@ -34,7 +34,7 @@ class TreeRow:
 
     @property
     def details(self) -> str:
-        """What stands below the name."""
+        """Text below the name."""
         return " · ".join(filter(None, (self.size, self.use)))
 
     @property
@@ -79,7 +79,7 @@ class RowMaker:
         }
 
     def row(self, entry: TreeEntry, above: str) -> TreeRow:
-        """The row of ``entry``, which stands below the one with the key ``above`` ("" for none)."""
+        """The row of ``entry``, below the one with the key ``above`` ("" for none)."""
         part = self._parts.get(entry.key)
         device = self._known.get(entry.key)
         if part is not None and (device is None or above in self._parts):
@@ -145,7 +145,7 @@ def _called(device: Device, before: RowMaker | None) -> str:
 
 
 def _member_word(member: MdMember) -> str:
-    """What is to be said of a member that isn't simply at work."""
+    """State of a member that isn't simply active."""
     words = [word for word in member.states if word not in ("in_sync", "write_mostly")]
     return printable(", ".join(word.replace("_", " ") for word in words))
 

@@ -49,7 +49,7 @@ class SearchableTree(QWidget):
         self.tree.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Escape leaves the field, the arrow down goes on to what was found."""
+        """Escape leaves the field, the down arrow moves to the matches."""
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape:
                 self.end_search()

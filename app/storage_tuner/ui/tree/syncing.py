@@ -1,4 +1,4 @@
-"""Brings the rows of a tree in step with entries, touching only those that changed.
+"""Synchronises the rows of a tree with entries, touching only changed ones.
 
 Filling a tree of a thousand disks anew takes a tenth of a second for one more of them.
 """
@@ -28,7 +28,7 @@ class Syncing:
         self._kept = kept
 
     def bring(self, parent: QTreeWidgetItem, entries: Iterable[TreeEntry], above: str = "") -> None:
-        """Afterwards ``entries`` stand below ``parent`` in their order, before what is kept."""
+        """Make ``entries`` the children of ``parent`` in this order, before the fixed ones."""
         wanted = tuple(entries)
         self._drop(parent, {entry.key for entry in wanted})
         for number, entry in enumerate(wanted):

@@ -26,7 +26,7 @@ class Scrolling(QScrollArea):
         self.setWidget(content)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Qt may keep the layout of a width from before, when that changed while nobody saw it."""
+        """Update the layout: Qt may keep that of an old width which changed while hidden."""
         super().showEvent(event)
         content = self.widget()
         if content is not None and (layout := content.layout()) is not None:
@@ -61,6 +61,6 @@ class FactCard(Card):
         self.setVisible(bool(rows))
 
     def text(self) -> str:
-        """What is shown, for the clipboard; "" where nothing is."""
+        """Content for the clipboard; "" where empty."""
         rows = [f"  {spoken(fact)}" for fact in self.facts.facts]
         return "\n".join([self.title, *rows]) if rows else ""

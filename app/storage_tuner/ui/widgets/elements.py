@@ -123,7 +123,7 @@ class Text(QLabel):
 
 
 def fit_all_letters() -> None:
-    """Have all texts take the application's letters anew."""
+    """Apply the application's font to all texts."""
     for widget in QApplication.allWidgets():
         if isinstance(widget, Text):
             widget.fit_letters()
@@ -165,7 +165,7 @@ def primary_button(text: str) -> QPushButton:
 
 
 def foot(*rows: QWidget) -> QFrame:
-    """What stands below a dialog's content and never scrolls away."""
+    """The foot of a dialog, which never scrolls away."""
     made = QFrame()
     made.setProperty("role", "foot")
     column_in(made, *rows, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=12)
@@ -232,7 +232,7 @@ class SymbolLabel(QLabel):
 
 @dataclass(frozen=True)
 class Said:
-    """What a message is to say, until there is something else."""
+    """A message to show until replaced."""
 
     tone: Tone
     summary: str
@@ -240,7 +240,8 @@ class Said:
 
 
 class Banner(Card):
-    """Says what happened and what to do: an icon, one bold sentence, one plain one, a way on.
+    """A message: an icon, a bold summary, a remedy and an action. ``acted`` is emitted by its
+    button, shown when it has a text. ``appeared`` reports changes of visibility.
 
     ``acted`` is emitted by its button, which is there when it has a text. ``appeared`` tells
     whether it can be seen now.

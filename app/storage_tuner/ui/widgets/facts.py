@@ -64,7 +64,7 @@ class ElidedText(QLabel):
         return self.text() != self.whole
 
     def set_whole(self, text: str, hint: str = "") -> None:
-        """``hint`` stands in the tooltip even where nothing is cut."""
+        """``hint`` is in the tooltip even if nothing is elided."""
         if (text, hint) == (self.whole, self._hint):
             return
         self.whole = text
@@ -124,7 +124,7 @@ class SelectableText(Text):
         _popup_copy(self, event, self.copy)
 
     def copy(self) -> None:
-        """What is selected, or all where nothing is."""
+        """The selected text, or all of it."""
         text = self.selectedText() or self.text()
         QGuiApplication.clipboard().setText(broken(text))
 

@@ -83,7 +83,7 @@ class Fold(QWidget):
 
     def _name(self) -> None:
         title = self.button.text().replace("&", "")
-        spoken = (tr("{title}, shown") if self.is_open else tr("{title}, hidden")).format(
+        spoken = (tr("{title}, expanded") if self.is_open else tr("{title}, collapsed")).format(
             title=title
         )
         self.button.setAccessibleName(spoken)

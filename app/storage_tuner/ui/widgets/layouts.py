@@ -1,4 +1,4 @@
-"""Columns and rows, written as they stand on the screen."""
+"""Columns and rows, written in the order of the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Gap:
-    """Room of so many device-independent pixels, besides the spacing."""
+    """Extra space of so many device-independent pixels."""
 
     pixels: int
 

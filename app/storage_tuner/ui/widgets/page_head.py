@@ -1,4 +1,4 @@
-"""The head of a page: what it is about, what deserves a glance, and what is to be said of it."""
+"""The head of a page: name, badges and notices."""
 
 from __future__ import annotations
 

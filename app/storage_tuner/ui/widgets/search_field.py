@@ -8,8 +8,8 @@ from storage_tuner.core.message import tr
 
 
 class SearchField(QLineEdit):
-    """With a button that empties it. ``hint`` is said in the empty field, ``name`` by screen
-    readers where no label names it."""
+    """A search field with a clear button. ``hint`` is its placeholder, ``name`` its accessible name
+    where no label names it."""
 
     def __init__(self, hint: str, name: str = "") -> None:
         super().__init__()
@@ -17,4 +17,4 @@ class SearchField(QLineEdit):
         self.setAccessibleName(name)
         self.setClearButtonEnabled(True)
         for button in self.findChildren(QToolButton):
-            button.setAccessibleName(tr("Clear the field"))
+            button.setAccessibleName(tr("Clear"))

@@ -42,7 +42,7 @@ class CopiedTable(QTableWidget):
         header.setHighlightSections(False)
 
     def cells(self, row: int) -> tuple[str, ...]:
-        """What a row says."""
+        """Texts of a row."""
         items = [self.item(row, column) for column in range(self.columnCount())]
         return tuple(item.text() if item is not None else "" for item in items)
 
@@ -109,6 +109,6 @@ class TableWidget(CopiedTable):
         return tuple(text.replace("\n", " ") for text in self.rows[row])
 
     def text(self) -> str:
-        """What is shown, for the clipboard; "" where nothing is."""
+        """Content for the clipboard; "" where empty."""
         lines = ["  " + "\t".join(self.cells(row)) for row in range(len(self.rows))]
         return "\n".join([self.accessibleName(), *lines]) if lines else ""

@@ -1,4 +1,4 @@
-"""Two rows of controls: beside each other where there is room, else beneath each other."""
+"""Two rows of controls, side by side where they fit, otherwise stacked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class Halves(QWidget):
-    """``first`` stands at the begin, ``second`` at the end of the line."""
+    """``first`` is at the start, ``second`` at the end of the line."""
 
     def __init__(self, first: Sequence[QWidget], second: Sequence[QWidget]) -> None:
         super().__init__()

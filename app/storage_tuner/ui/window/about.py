@@ -23,13 +23,10 @@ class AboutDialog(QDialog):
             heading("Storage Tuner", points=6), Text(version, tone=Tone.SUBTLE), spacing=SPACE
         )
         for text in (
+            tr("Benchmarks I/O settings on your Linux disks and safely applies the best."),
             tr(
-                "Finds out by measurement how a disk or an array should be set up, "
-                "and sets it up. It says “=” where there is no difference."
-            ),
-            tr(
-                "Free software under the GNU General Public License, version 3 or later. "
-                "It comes without any warranty. Nothing is sent over the network."
+                "Free software under the GNU General Public License, version 3 or later, "
+                "without any warranty. Nothing is sent over the network."
             ),
         ):
             label = Text(text)

@@ -40,7 +40,7 @@ class ClosingQuestion(QObject):
         box.open()
 
     def withdraw(self) -> None:
-        """There is nothing to ask about any more."""
+        """Close the question: it's no longer needed."""
         if self.box is not None:
             self.box.reject()
 
@@ -62,13 +62,13 @@ class Leaving(QObject):
         self.question.confirmed.connect(self._confirm)
 
     def asks(self) -> bool:
-        """Whether somebody has to answer before the window may be closed."""
+        """Whether a question must be answered before the window may close."""
         names = [name for editing in self._edited for name in editing.collection.counts]
         if names:
-            text = tr("Changes of {names} were chosen, but not applied.")
+            text = tr("Changes to {names} haven't been applied.")
             self.question.ask(
                 text.format(names=preview_words.devices(names)),
-                tr("They are forgotten when the window is closed."),
+                tr("They are lost if you close the window."),
                 tr("&Close anyway"),
             )
         return bool(names)
@@ -122,7 +122,7 @@ class _LeavingUnfinished(QObject):
 
 
 class LeavingWork(_LeavingUnfinished):
-    """Without waiting, only some of an array's disks could have what is kept for good."""
+    """Without waiting, settings could become permanent on only some disks of an array."""
 
     def __init__(self, window: QWidget, jobs: Jobs) -> None:
         super().__init__(window, jobs.idle)
@@ -134,9 +134,9 @@ class LeavingWork(_LeavingUnfinished):
 
     def _ask(self) -> None:
         self.question.ask(
-            tr("Settings are being set, or wait for a password."),
-            tr("The window can be closed as soon as that has ended."),
-            tr("&Close then"),
+            tr("Settings are being applied or waiting for a password."),
+            tr("The window can close once this finishes."),
+            tr("&Close when finished"),
         )
 
 
@@ -157,7 +157,7 @@ class LeavingTest(_LeavingUnfinished):
 
     def _ask(self) -> None:
         self.question.ask(
-            tr("A quick test is under way."),
-            tr("When it's stopped, nothing of it is kept."),
+            tr("A quick test is running."),
+            tr("If you stop it, its results are discarded."),
             tr("&Stop and close"),
         )

@@ -66,12 +66,10 @@ class HelperBar(QWidget):
         self.setVisible(obstacle is not None)
         if obstacle is None:
             return
-        still = tr(
-            "Devices, live charts, earlier results and advice can be looked at all the same."
-        )
+        still = tr("Devices, live charts, earlier results and advice are still available.")
         self.message.show_message(
             Tone.CAUTION,
-            tr("Nothing can be measured or changed on this computer yet."),
+            tr("Storage Tuner can't measure or change settings on this computer yet."),
             " ".join((str(obstacle.summary), still, str(obstacle.remedy))),
-            tr("Look a&gain"),
+            tr("Check a&gain"),
         )

@@ -44,8 +44,8 @@ _log = logging.getLogger(__name__)
 
 
 class DesktopBus(QObject):
-    """``called`` carries an activation token and the files to be taken in, ``place_asked`` where
-    the window is to be opened; ``accent_told`` is ``#rrggbb``, "" for none."""
+    """``called`` carries an activation token and the files to import, ``place_asked`` the page to
+    open; ``accent_told`` is ``#rrggbb``, "" for none."""
 
     called = Signal(str, object)
     place_asked = Signal(str)
@@ -89,7 +89,7 @@ class DesktopBus(QObject):
             _log.info("The desktop's bus isn't listened to: %s", error)
 
     async def _serve(self, address: str) -> None:
-        """Until it's cancelled: nobody on the bus need ever answer."""
+        """Runs until cancelled: a reply may never arrive."""
         import asyncio
 
         from dbus_fast.aio import MessageBus

@@ -65,8 +65,8 @@ def no_devices() -> EmptyState:
         "disk-hdd",
         tr("No disks found"),
         tr(
-            "Storage Tuner can't see any disk here. Inside a container or a virtual machine they "
-            "may be hidden. You can still try everything out on a practice disk."
+            "Containers and virtual machines may hide disks. You can still try "
+            "everything on a practice disk."
         ),
         tr("&Search again"),
         tr("&Try a practice disk…"),
@@ -78,8 +78,8 @@ def practice_disk() -> EmptyState:
         icons.PRACTICE,
         tr("Practice disk"),
         tr(
-            "A file of 1 GB that behaves like a disk. It is made for the measurement and removed "
-            "afterwards. Nothing on it can be lost, so reading and writing are both measured."
+            "A 1 GB file that behaves like a disk. It is created for the measurement and "
+            "deleted afterwards, so both reads and writes can be measured safely."
         ),
         tr("&Tune…"),
     )
@@ -97,5 +97,5 @@ def nothing_chosen() -> EmptyState:
     return EmptyState(
         "disk-hdd",
         tr("No device chosen"),
-        tr("Choose a disk in the list to see what it is and what it does."),
+        tr("Choose a disk in the list to see its details and activity."),
     )

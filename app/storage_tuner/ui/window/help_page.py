@@ -14,33 +14,33 @@ from storage_tuner.ui.widgets.elements import lay_out_reading, open_with_size
 
 
 def _everywhere() -> list[Fact]:
-    """Keys that no menu tells of."""
+    """Keys that aren't in a menu."""
     return [
-        Fact(tr("Tab, Shift+Tab"), tr("Go on to the next, go back")),
+        Fact(tr("Tab, Shift+Tab"), tr("Next or previous control")),
         Fact(
             tr("Alt and a letter"),
-            tr("The button, tab or menu with this letter underlined"),
+            tr("Button, tab or menu with this letter underlined"),
         ),
         Fact(
             tr("Ctrl+Tab, Ctrl+Shift+Tab"),
-            tr("The next tab, the one before"),
+            tr("Next or previous tab"),
         ),
-        Fact(tr("Escape"), tr("Close a dialog, leave the search")),
+        Fact(tr("Escape"), tr("Close the dialog or leave the search")),
     ]
 
 
 def _in_the_list() -> list[Fact]:
     return [
         Fact(tr("Up, Down"), tr("Choose a device")),
-        Fact(tr("Right, Left"), tr("Show and hide its members")),
+        Fact(tr("Right, Left"), tr("Show or hide its members")),
         Fact(tr("Return"), tr("Tune the chosen device")),
         Fact(
             tr("Shift+F10, Menu key"),
-            tr("What can be done with the chosen device"),
+            tr("Actions for the chosen device"),
         ),
         Fact(
             tr("Letters"),
-            tr("The next device whose name begins with them"),
+            tr("Next device whose name starts with them"),
         ),
     ]
 
@@ -53,7 +53,7 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         cards = [
             _card(tr("Everywhere"), _everywhere()),
-            _card(tr("In the list of devices"), _in_the_list()),
+            _card(tr("Device list"), _in_the_list()),
         ]
         for action in bar.actions():
             rows = list(_of_menu(action))

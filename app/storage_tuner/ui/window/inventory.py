@@ -23,7 +23,7 @@ _UNQUIET_S = 0.6
 """… but not later than so long after the first, even when they don't end."""
 
 _CONTROLLERS_S = 30.0
-"""Asking a controller takes its tool a while, and a rebuild hours."""
+"""Interval between readings: the controller's tool is slow, and a rebuild takes hours."""
 
 _PATIENCE_S = 2.0
 
@@ -81,7 +81,7 @@ class Inventory(QObject):
             thread.start()
 
     def refresh(self) -> None:
-        """Read anew soon; returns at once."""
+        """Schedule a reading; returns at once."""
         if self._ending:
             return
         self._monitor.wake()
@@ -154,6 +154,5 @@ class Inventory(QObject):
 
 
 def _same(device: Device, before: Device | None) -> Device:
-    """What was given out already, if nothing differs: whoever shows it sees at once that it's the
-    same."""
+    """The previous object if equal, so that callers detect unchanged content by identity."""
     return before if before is not None and before == device else device

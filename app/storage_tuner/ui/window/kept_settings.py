@@ -1,4 +1,4 @@
-"""Tracks devices with settings of ours, and restores the previous ones."""
+"""Tracks devices whose settings were changed, and restores the previous ones."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.present.wording import printable
-from storage_tuner.ui import wording
 from storage_tuner.ui.jobs import Jobs
+from storage_tuner.ui.settings import preview_text as preview_words
 from storage_tuner.ui.widgets.elements import Said, Tone
 from storage_tuner.ui.window.computer_state import ComputerState
 
@@ -52,18 +52,18 @@ class KeptSettings(QObject):
         self._said: dict[str, Said] = {}
 
     def refresh(self) -> None:
-        """Ask the helper, where that needs no password. Nobody is told when it can't be asked: what
-        they do ask for will say what is wrong."""
+        """Query the helper where that needs no password. Failures aren't reported: an explicit
+        request will report them."""
         if can_ask_quietly():
             self._jobs.start(partial(changed_devices, self._connect), self._note_known)
 
     def among(self, known: ComputerState, key: str) -> list[str]:
-        """The changed devices that ``key`` stands for: the device itself, or its members."""
+        """Changed devices of ``key``: the device itself, or its members."""
         changed = self._names | {*for_good(known)}
         return sorted(changed & known.tuned_with(key))
 
     def put_back(self, names: Iterable[str]) -> None:
-        """All that is put back at a time is told of together."""
+        """Restore settings; devices restored together are reported together."""
         wanted = [name for name in names if name not in self._under_way]
         if not self._under_way:
             self._came_back.clear()
@@ -79,17 +79,17 @@ class KeptSettings(QObject):
             self.changed.emit()
 
     def is_busy(self, names: Iterable[str]) -> bool:
-        """Whether one of these is being put back, or waits for a password."""
+        """Whether one of these is being restored, or waits for a password."""
         return not self._under_way.isdisjoint(names)
 
     def said(self, names: Iterable[str]) -> Said | None:
-        """What came of putting these back; the worst of it, as that must not be lost. ``BAD`` where
-        nothing came back, and it may be tried again."""
+        """Worst outcome of restoring these, so that it isn't lost. ``BAD`` where nothing was
+        restored and it may be retried."""
         found = [self._said[name] for name in sorted(names) if name in self._said]
         return max(found, key=lambda reported: _SEVERITY.index(reported.tone), default=None)
 
     def note_read(self, known: ComputerState, key: str) -> None:
-        """Somebody read what was said on ``key``; of what is still to be put back it's kept."""
+        """Drop messages on ``key`` that were read, unless settings still need restoring."""
         changed = self.among(known, key)
         for name in known.tuned_with(key):
             reported = self._said.get(name)
@@ -101,12 +101,12 @@ class KeptSettings(QObject):
         self._remember(self._names | {device})
 
     def note_applied(self, applied: Applied) -> None:
-        """What was applied can be put back later."""
+        """Note applied settings, which can be restored later."""
         for device in applied.devices:
             self.note(device)
 
     def note_undone(self, applied: Applied) -> None:
-        """What was changed before that is as it was then, even if it was put back meanwhile."""
+        """Note an undo: earlier changes are in force again, even if restored meanwhile."""
         for device in applied.devices:
             if device in applied.first_changes:
                 self.forget(device)
@@ -123,7 +123,7 @@ class KeptSettings(QObject):
         self._remember(set(devices))
 
     def _note_put_back(self, device: str, restored: Restored) -> None:
-        """Tell what came back, of an array's members together."""
+        """Report what was restored, for an array's members together."""
         self._under_way.discard(device)
         self._came_back[device] = restored
         self._said.update(dict.fromkeys(self._came_back, self._outcome_notice()))
@@ -145,10 +145,12 @@ class KeptSettings(QObject):
             for name in each.left or ([whose] if each.problems else [])
         ]
         if left:
-            summary = tr("Some settings of {names} did not come back.", names=wording.joined(left))
+            summary = tr(
+                "Some settings of {names} couldn't be restored.", names=preview_words.devices(left)
+            )
         else:
-            names = wording.joined(sorted(self._came_back))
-            summary = tr("The old settings of {names} are back.", names=names)
+            names = preview_words.devices(sorted(self._came_back))
+            summary = tr("The previous settings of {names} were restored.", names=names)
         lines = [
             printable(sentence)
             for each in self._came_back.values()

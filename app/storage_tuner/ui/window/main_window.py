@@ -103,8 +103,8 @@ class MainWindow(QMainWindow):
         self.assistant.open()
 
     def end(self) -> None:
-        """Close without asking; what an open assistant changed comes back first, and what is being
-        set is set."""
+        """Close without asking; an open assistant's changes are restored first, and changes under
+        way completed."""
         self._leaving.forget()
         self._leaving_work.wait()
         self._leaving_test.wait()
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
             self.shown_first.emit()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Who comes back may have started or ended a measurement elsewhere."""
+        """A measurement may have started or ended elsewhere meanwhile."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
             self._services.measured_elsewhere.refresh()
@@ -245,7 +245,7 @@ class MainWindow(QMainWindow):
         services.measured_elsewhere.changed.connect(self._show_known)
 
     def _find_obstacle(self) -> None:
-        """Say whether there is a way to the helper at all; nobody is asked anything."""
+        """Show whether the helper is reachable, without asking for a password."""
         self._services.jobs.start(self._services.find_obstacle, self._right.bar.show_obstacle)
 
     def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:

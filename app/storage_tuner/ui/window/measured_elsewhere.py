@@ -1,4 +1,4 @@
-"""What this user measures at the moment, in this window or elsewhere."""
+"""Measurements of this user under way, in this window or elsewhere."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Menus:
         self._fill_help(bar.addMenu(tr("&Help")))
 
     def show_of_device(self, place: QPoint) -> None:
-        """What can be done with the chosen device, at ``place`` on the screen."""
+        """Open the menu of the chosen device at ``place`` on the screen."""
         menu = QMenu(self._bar)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tune)
@@ -43,7 +43,7 @@ class Menus:
         self.put_back = _action(menu, tr("Restore prev&ious settings"))
         menu.addSeparator()
         self.read_health = _action(menu, tr("&Read health"))
-        self.copy = _action(menu, tr("&Copy all about it"), "Ctrl+Shift+C")
+        self.copy = _action(menu, tr("&Copy details"), "Ctrl+Shift+C")
         menu.addSeparator()
         self.find = _action(menu, tr("&Find in the list…"), QKeySequence.StandardKey.Find)
         self.search = _action(menu, tr("&Search again"), "F5")
@@ -70,7 +70,7 @@ class Menus:
 def _fill_schemes(menu: QMenu, theme: Theme) -> None:
     group = QActionGroup(menu)
     for scheme, text in (
-        (Scheme.SYSTEM, tr("Like the &desktop")),
+        (Scheme.SYSTEM, tr("Follow &desktop")),
         (Scheme.LIGHT, tr("&Light")),
         (Scheme.DARK, tr("Da&rk")),
     ):

@@ -30,7 +30,7 @@ class ResultsPage(QWidget):
         self._compare = Later(self._make_compare)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setAccessibleName(tr("Pages of all results"))
+        self.tabs.tabBar().setAccessibleName(tr("Result pages"))
         self.tabs.addTab(self._history, tr("Histor&y"))
         self.tabs.addTab(self._compare, tr("Com&pare"))
         column_in(self, self.tabs)
@@ -47,7 +47,7 @@ class ResultsPage(QWidget):
         self.tabs.setCurrentWidget(self._history)
 
     def show_compare(self) -> None:
-        """What was compared last."""
+        """Show the last comparison."""
         self.tabs.setCurrentWidget(self._compare)
 
     def compare_runs(self, identifiers: Sequence[str]) -> None:

@@ -26,8 +26,8 @@ _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 class Instance(QObject):
-    """``called`` carries the activation token of somebody who came second ("" without one), and
-    the files that are to be taken in."""
+    """``called`` carries the activation token of a second start ("" without one) and the files to
+    import."""
 
     called = Signal(str, object)
 
@@ -73,8 +73,7 @@ def address_of(environment: Mapping[str, str]) -> Path | None:
 
 
 def call(address: Path, environment: Mapping[str, str], files: Sequence[str] = ()) -> bool:
-    """Have the window that listens there come to the front and take in ``files``; False when none
-    does."""
+    """Activate the window that listens there and pass ``files``; False when none does."""
     token = next((found for name in _TOKENS if (found := environment.get(name))), "")
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(_PATIENCE_S)

@@ -51,9 +51,7 @@ class Welcome(Scrolled):
     def _head(self, title: str) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(SPACE)
-        text = tr(
-            "It finds out by measurement how a disk or an array should be set up, and sets it up."
-        )
+        text = tr("Benchmarks I/O settings on your Linux disks and safely applies the best.")
         for label in (heading(title, points=8), Text(text, tone=Tone.SUBTLE)):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             column.addWidget(label)
@@ -70,24 +68,25 @@ class Welcome(Scrolled):
                     "success",
                     tr("Your files stay untouched"),
                     tr(
-                        "It writes only to files of its own, or to a disk that is empty and that "
-                        "you name yourself."
+                        "Storage Tuner writes only to its own test files, or to an empty "
+                        "disk that you choose."
                     ),
                 ),
                 (
                     "restore",
-                    tr("Every setting comes back"),
+                    tr("Previous settings are restored"),
                     tr(
-                        "After a stop, a crash or a power cut, too. Only what you keep stays, and "
-                        "that can be put back at any time."
+                        "Even after a crash or a power failure. You decide which "
+                        "settings to keep, and can undo that at any time."
                     ),
                 ),
                 (
                     "report",
-                    tr("It says so when there is no difference"),
+                    tr("Honest results"),
                     tr(
-                        "What is recommended was measured on your disk, with the numbers to prove "
-                        "it."
+                        "Every recommendation was measured on your disk, with the "
+                        "numbers to prove it. If nothing is faster, the current settings "
+                        "are kept."
                     ),
                 ),
             )

@@ -13,7 +13,7 @@ _WELCOMED = "window/welcomed"
 
 
 class WindowMemory:
-    """Its place, how it's divided, what was chosen, and whether somebody was welcomed."""
+    """Window geometry, splitter, selection, and whether the welcome page was shown."""
 
     def __init__(self, settings: QSettings) -> None:
         self._settings = settings

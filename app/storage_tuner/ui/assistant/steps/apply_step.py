@@ -174,7 +174,7 @@ class ApplyStep(Page):
         way_back = tr("Choose “Restore previous settings” in the main window to undo this.")
         self.message.show_message(
             Tone.CAUTION if notes else Tone.GOOD,
-            tr("The new settings are permanent."),
+            tr("The settings are now permanent."),
             "\n".join((*map(str, notes), way_back)),
         )
 
