@@ -63,7 +63,7 @@ def priorities() -> st.SearchStrategy[Priority]:
     return st.builds(Priority, st.sampled_from(PriorityClass), st.integers(0, 7))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(loads=st.lists(streams(), min_size=1, max_size=8), threads=st.sampled_from([1, 8]))
 @example(loads=[*classical_workload(Operation.RANDOM_READ).streams], threads=1)
 @example(loads=[*classical_workload(Operation.SEQUENTIAL_WRITE).streams], threads=8)
