@@ -232,7 +232,7 @@ def test_what_the_kernel_changes_along_is_said_before(tab: SettingsTab, qtbot: Q
     dialog = preview(tab, qtbot)
     said = dialog._consequence_text.text()
     assert "Request queue size (nr_requests) of sdc anew with scheduler" in said
-    assert "These end with the old scheduler: Interactive first" in said
+    assert "These end with the old scheduler: Low-latency mode" in said
     dialog.reject()
 
 
@@ -274,7 +274,7 @@ def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
     dialog = preview(page, qtbot)
     assert not dialog.apply.isEnabled()
     assert len(dialog.risks) == 1
-    assert "Unwritten, at most of this computer to 60" in dialog.risks[0].text()
+    assert "Max dirty memory of this computer to 60" in dialog.risks[0].text()
     qtbot.keyClick(dialog.risks[0], Qt.Key.Key_Space)
     assert dialog.apply.isEnabled()
     dialog.reject()

@@ -20,10 +20,10 @@ from storage_tuner.core.verdict import (
 )
 from storage_tuner.present import numbers, wording
 
-BY_SETTING = sentence("Why these settings")
-NOT_COMPARED = sentence("Not compared here, only published")
-WHEN_BUILT = sentence("What can’t be changed while it is used")
-AGAINST_PHYSICS = sentence("Measured against physics")
+BY_SETTING = sentence("Reasons by setting")
+NOT_COMPARED = sentence("Published advice, not measured here")
+WHEN_BUILT = sentence("Fixed when the storage was created")
+AGAINST_PHYSICS = sentence("Compared with physical limits")
 
 MOST_EVIDENCE = 6
 """Of each item in the report; results.json has all."""
@@ -35,8 +35,8 @@ CONFIDENCES = {
 }
 
 RISKS = {
-    "slow": sentence("A wrong value makes it slow."),
-    "stall": sentence("With a wrong value the computer may hardly answer."),
+    "slow": sentence("A wrong value can slow the device down."),
+    "stall": sentence("A wrong value can make the computer nearly unresponsive."),
 }
 
 
@@ -107,22 +107,26 @@ def _notes(one: SettingAdvice) -> tuple[str, ...]:
 
 def _surer(one: SettingAdvice) -> str:
     seconds = one.seconds_needed
-    more = (tr("about {time}", time=numbers.more_time(seconds)),) if seconds is not None else ()
+    more = (
+        (tr("measure for about {time}", time=numbers.more_time(seconds)),)
+        if seconds is not None
+        else ()
+    )
     wishes = (*more, *one.surer)
     if not wishes:
         return ""
     steps = together(wishes, "; ")
     if one.basis is Basis.UNMEASURED:
-        return tr("To know: {steps}.", steps=steps)
-    return tr("To be surer: {steps}.", steps=steps)
+        return tr("To find out: {steps}.", steps=steps)
+    return tr("To increase confidence: {steps}.", steps=steps)
 
 
 def choice_item(one: ChoiceAdvice) -> Item:
-    now = tr("{now} now.", now=one.now) if one.now else tr("How it is isn't known.")
+    now = tr("Currently {now}.", now=one.now) if one.now else tr("Current value unknown.")
     wishes: str = str(together(one.wishes, ", "))
     if one.wishes:
-        others = tr("others want it as it is") if one.agreed else ""
-        wishes = tr("Published for such a use: {wishes}.", wishes=together((wishes, others), "; "))
+        others = tr("others recommend the current value") if one.agreed else ""
+        wishes = tr("Published for this use: {wishes}.", wishes=together((wishes, others), "; "))
     return Item(
         name=str(one.label),
         text=wording.prose(together((now, wishes))),
@@ -133,16 +137,16 @@ def choice_item(one: ChoiceAdvice) -> Item:
 
 def rate_item(one: RateCheck) -> Item:
     """Measured ÷ expected, and what to look for where that is far too little."""
-    expected = tr("{low:.0f} {unit} expected at least", low=one.low, unit=one.unit)
+    expected = tr("expected: at least {low:.0f} {unit}", low=one.low, unit=one.unit)
     text = tr(
-        "{measured:.0f} {unit} are {ratio:.2f} of the {expected}.",
+        "Measured: {measured:.0f} {unit}; {expected} (ratio {ratio:.2f}).",
         measured=one.measured,
         unit=one.unit,
         ratio=one.ratio,
         expected=expected,
     )
     if one.alarming:
-        text = str(together((text, tr("Something is wrong."))))
+        text = str(together((text, tr("This is far too slow."))))
     return Item(
         name=str(one.label),
         text=wording.prose(text),
@@ -155,13 +159,13 @@ def rate_item(one: RateCheck) -> Item:
 def _looks(one: RateCheck) -> tuple[str, ...]:
     return tuple(
         tr(
-            "Look for {what} (found: {found}): {check}.",
+            "Possible cause: {what} (found: {found}). To check: {check}.",
             what=look.what,
             found=look.found,
             check=look.check,
         )
         if look.found
-        else tr("Look for {what}: {check}.", what=look.what, check=look.check)
+        else tr("Possible cause: {what}. To check: {check}.", what=look.what, check=look.check)
         for look in one.look_for
     )
 

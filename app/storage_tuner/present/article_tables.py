@@ -61,7 +61,7 @@ def verdicts_of(judgement: Judgement, operation: Operation, metric: Metric) -> t
 def _winners(plan: Plan, judgement: Judgement, operations: list[Operation]) -> Table:
     found = [[find_verdict(judgement, each, metric) for metric in METRICS] for each in operations]
     verdicts = [verdict for row in found for verdict in row if verdict is not None]
-    title = tr("Best of each operation")
+    title = tr("Best by operation")
     answer = _answer_of(judgement, verdicts)
     rows = tuple(
         (TableCell(wording.printable(operation.label)), *map(answer, row))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import sentence, together, tr, trn
-from storage_tuner.core.plan import USE_PHRASES, Plan
+from storage_tuner.core.plan import UNCHANGED, USE_PHRASES, Plan
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
@@ -102,7 +102,7 @@ def compared_of(judgement: Judgement, margin: float, current: str | None = None)
     if not names:
         return None
     reference, *others = names
-    note = tr("current") if reference == current else ""
+    note = tr("current") if reference == current != UNCHANGED else ""
     measured = {key: means for key, means in values.items() if means}
     return Compared(reference, tuple(others), measured, found, margin, note)
 
@@ -249,7 +249,7 @@ def dot_plot(
     if not decision.overall:
         return None
     reference = named(decision.reference)
-    if decision.reference == current:
+    if decision.reference == current != UNCHANGED:
         reference = tr("{variant} ({note})", variant=reference, note=tr("current"))
     title = tr(
         "Overall for {use}, against {reference}",

@@ -13,7 +13,7 @@ from storage_tuner.present.device import size, work_phrase
 from storage_tuner.present.setting import label
 from storage_tuner.present.wording import printable
 
-UNIT = sentence("Unit of the controller")
+UNIT = sentence("Controller unit")
 POLICIES = sentence("Policies")
 BATTERY = sentence("Battery")
 DETAILS = sentence("Further details")
@@ -41,7 +41,7 @@ def controller_facts(controller: Controller) -> tuple[Fact, ...]:
     )
     return (
         Fact(tr("Vendor"), printable(controller.vendor)),
-        Fact(tr("Number"), printable(controller.id)),
+        Fact(tr("ID"), printable(controller.id)),
         *(_fact(str(name), text, controller.missing.get(field)) for field, name, text in rows),
     )
 
@@ -72,7 +72,7 @@ def about_unit(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
         _fact(tr("Chunk size"), chunk),
         _fact(tr("Cache"), unit.cache),
         _fact(tr("Serial number"), unit.serial),
-        Fact(tr("Drives"), printable(ports) if ports else tr("those of its parts")),
+        Fact(tr("Drives"), printable(ports) if ports else tr("see parts")),
     )
 
 
@@ -96,7 +96,7 @@ def _policy_name(name: str) -> str:
 
 
 def port_facts(port: Port) -> tuple[Fact, ...]:
-    unit = printable(port.unit) if port.unit else tr("none: unused")
+    unit = printable(port.unit) if port.unit else tr("unassigned")
     return (
         Fact(tr("Port"), printable(port.id)),
         Fact(tr("Status"), printable(port.status)),

@@ -31,7 +31,7 @@ LAYERS = sentence("Storage layers")
 ON_TOP = sentence("Devices on top")
 UNDERLYING = sentence("Underlying devices")
 IN_USE = sentence("In use")
-NOT_IN_USE = sentence("Not in use: nothing is mounted from it, and it belongs to no array.")
+NOT_IN_USE = sentence("Not in use: unmounted and not part of an array.")
 
 _MOST_UNKNOWN = 1
 """More unknown values than this share one row."""
@@ -120,7 +120,7 @@ def names(device: Device) -> tuple[Fact, ...]:
     """The links stay the same when the kernel's name changes."""
     number = None if device.diskseq is None else str(device.diskseq)
     links = together(map(_link, device.links), "\n") if device.links else None
-    known = Fact(tr("Sequence number"), number, tr("Never used again, even if the name is."))
+    known = Fact(tr("Sequence number"), number, tr("Never reused, unlike the kernel name."))
     return (
         Fact(tr("Kernel name"), printable(device.name)),
         Fact(tr("Path"), printable(device.path)),
@@ -141,7 +141,7 @@ def sizes(device: Device) -> tuple[Fact, ...]:
         _fact(device, "optimal_io_bytes", tr("Optimal I/O size"), optimal,
               tr("the device reports none")),
         _fact(device, "content", tr("Content"), _content(device),
-              tr("no known file system or RAID member was found")),
+              tr("no known file system or RAID signature found")),
         *_zones(device.zones),
     )  # fmt: skip
 
@@ -225,7 +225,7 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
         return ()
     count = numbers.whole(zoned.count) if zoned.count is not None else None
     size = numbers.binary_bytes(zoned.zone_bytes) if zoned.zone_bytes is not None else None
-    hint = tr("Each zone is written from its beginning to its end.")
+    hint = tr("Each zone must be written sequentially.")
     return (
         Fact(tr("Zoned"), printable(zoned.model), hint),
         _or_reason(tr("Zones"), count),
@@ -286,7 +286,7 @@ def partition_table(device: Device) -> Table:
     heads = (
         tr("Partition"),
         tr("Size"),
-        tr("Begins at"),
+        tr("Start"),
         tr("Content"),
         tr("Label"),
         str(IN_USE),
@@ -329,14 +329,14 @@ def kind(device: Device) -> str:
     if device.mapping is not None:
         return tr("Mapped device, {target}", target=mapping_type(device))
     if device.transport == "3ware":
-        return tr("Unit of a RAID controller")
+        return tr("RAID controller unit")
     words = {
         "HDD": tr("HDD (rotational)"),
         "SSD": tr("SSD (flash)"),
         "NVMe": tr("NVMe SSD (flash)"),
-        "loop": tr("Loop device (a file as a disk)"),
+        "loop": tr("Loop device (file-backed disk)"),
         "virtual disk": tr("Virtual disk"),
-        "zram": tr("Compressed memory"),
+        "zram": tr("Compressed RAM disk (zram)"),
         "mapped": tr("Mapped device (LVM, encryption)"),
         "card": tr("Memory card"),
         "network": tr("Network disk"),

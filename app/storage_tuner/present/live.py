@@ -14,8 +14,8 @@ from storage_tuner.present import numbers
 TITLE = sentence("At the same load")
 
 COLUMNS = (
-    sentence("Time of a read"),
-    sentence("Time of a write"),
+    sentence("Read latency"),
+    sentence("Write latency"),
     sentence("MB/s"),
     sentence("IOPS"),
     sentence("Queue"),

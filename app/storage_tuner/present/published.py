@@ -12,14 +12,14 @@ OPERATIONS = {
     "seq-write": sentence("sequential write"),
     "rand-read": sentence("random read"),
     "rand-write": sentence("random write"),
-    "rand-mixed": sentence("random, mixed"),
+    "rand-mixed": sentence("mixed random I/O"),
     "create": sentence("creating files"),
     "load": sentence("loading a database"),
 }
 """Phrases, by the names in the knowledge base."""
 
 GAIN = sentence("Published gain")
-GAIN_OF_OLD = sentence("Published, for schedulers that no longer exist")
+GAIN_OF_OLD = sentence("Published, for schedulers removed from Linux")
 
 
 def current_gains(effects: Iterable[PublishedEffect]) -> str:
@@ -54,11 +54,11 @@ def _found(effect: Effect) -> str:
     operation = OPERATIONS.get(effect.operation, effect.operation)
     if effect.metric in ("rate", "cpu_efficiency"):
         return tr(
-            "{operation}: {winner} {span} more than {other}",
+            "{operation}: {winner} {span} ahead of {other}",
             operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
         )  # fmt: skip
     return tr(
-        "{operation}: {winner} {span} shorter waits than {other}",
+        "{operation}: {winner} {span} lower latency than {other}",
         operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def _gone(effect: Effect) -> tuple[str, ...]:
     releases = dict.fromkeys(GONE_SINCE[name] for name in effect.gone)
     return tuple(
         tr(
-            "{names} gone since Linux {release}",
+            "{names} removed in Linux {release}",
             names=listed(name for name in effect.gone if GONE_SINCE[name] == release),
             release=release,
         )

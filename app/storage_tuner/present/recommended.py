@@ -28,7 +28,7 @@ HEADS = (
     sentence("Setting"),
     sentence("Now"),
     sentence("Recommended"),
-    sentence("Rests on"),
+    sentence("Basis"),
     sentence("Expected effect"),
     sentence("Risk"),
 )
@@ -71,17 +71,21 @@ def _headlines(found: RecommendedSet) -> Iterator[Notice]:
     measured = _wanted(found, Grounds.MEASURED)
     published = _wanted(found, Grounds.PUBLISHED)
     if measured:
-        text = tr("On {device}, set {settings}: measured.", device=device, settings=measured)
+        text = tr(
+            "Set {settings} on {device}: faster in measurements here.",
+            device=device,
+            settings=measured,
+        )
         yield Notice(Tone.DECIDED, text)
     if published:
         text = tr(
-            "On {device}, measure {settings}: published sources recommend that.",
+            "Measure {settings} on {device}: recommended by published sources.",
             device=device,
             settings=published,
         )
         yield Notice(Tone.NOTE, text)
     if not found.changes:
-        yield Notice(Tone.NOTE, tr("On {device}, keep all settings.", device=device))
+        yield Notice(Tone.NOTE, tr("Keep all settings on {device}.", device=device))
 
 
 def _device(found: RecommendedSet) -> str:
@@ -126,7 +130,7 @@ def _grounds(line: RecommendedLine) -> str:
         first, *more = authors
         if not more:
             return tr("published: {author}", author=first)
-        return tr("published: {author}, {count} more", author=first, count=len(more))
+        return tr("published: {author} and {count} more", author=first, count=len(more))
     return {
         Grounds.MEASURED: tr("measured here"),
         Grounds.INCONCLUSIVE: tr("measured, inconclusive"),
@@ -169,7 +173,7 @@ def _gain(line: RecommendedLine) -> TableCell:
     if current:
         return TableCell(_over(current[0]), tip=str(tip))
     if line.effects:
-        return TableCell(tr("unknown: found with schedulers that are gone"), tip=str(tip))
+        return TableCell(tr("unknown: published only for removed schedulers"), tip=str(tip))
     return TableCell(tr("no figure published"))
 
 
@@ -189,15 +193,15 @@ def _notes(found: RecommendedSet) -> Iterator[Notice]:
     if any(line.effects for line in found.lines):
         yield Notice(
             Tone.NOTE,
-            tr("Published gains were found on other computers, some on very old kernels."),
+            tr("Published gains were measured on other computers, some with very old kernels."),
         )
     if tried := [line.setting for line in found.lines if line.command and not line.decides]:
         yield Notice(
             Tone.NOTE,
             trn(
                 len(tried),
-                "{settings} can only be tried for 60 s: no command measures it here.",
-                "{settings} can only be tried for 60 s: no command measures them here.",
+                "{settings} can only be tried for 60 s: no command here measures it.",
+                "{settings} can only be tried for 60 s: no command here measures them.",
                 settings=listed(tried),
             ),
         )

@@ -9,7 +9,7 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
-from storage_tuner.core.plan import Plan, Protocol
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
@@ -173,7 +173,7 @@ def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
     )
     others = len(record.caveats) - 1
     more = (
-        trn(others, "And {count} more note (Conditions).", "And {count} more notes (Conditions).")
+        trn(others, "{count} more note under Conditions.", "{count} more notes under Conditions.")
         if others > 0
         else ""
     )
@@ -185,12 +185,12 @@ def _lacking(record: SessionRecord) -> str:
     """Why nothing can be advised."""
     plan = record.plan
     if plan.protocol is Protocol.IMPORTED:
-        return tr("Nothing is advised: it isn't known what the variants set.")
+        return tr("No recommendation: the variants' settings are unknown.")
     if plan.current not in {run.variant for run in record.measurements}:
-        return tr("Nothing is advised: measure the current setting as well.")
+        return tr("No recommendation: measure the current setting as well.")
     if plan.protocol is Protocol.ARTICLE and plan.repeats < 2:
-        return tr("Nothing is advised on one run: repeat it at least three times.")
-    return tr("Nothing is advised: too little was measured. Measure longer.")
+        return tr("No recommendation: one run is too few. Measure at least three.")
+    return tr("No recommendation: too little was measured. Measure longer or repeat.")
 
 
 def _reasons(judgement: Judgement) -> Iterator[Section]:
@@ -198,7 +198,7 @@ def _reasons(judgement: Judgement) -> Iterator[Section]:
     parts = advice_parts(judgement)
     yield from (_part(part) for part in parts if part.title == str(BY_SETTING))
     evidence = judgement.recommendation.evidence if judgement.recommendation else ()
-    yield from _titled(tr("Why"), _evidence(evidence))
+    yield from _titled(tr("Reasons"), _evidence(evidence))
     yield from (_part(part) for part in parts if part.title != str(BY_SETTING))
 
 
@@ -233,7 +233,7 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
 def _conditions(record: SessionRecord) -> Iterator[Section]:
     """What was set, measured and going on; caveats beyond the first, which is said above."""
     facts = (
-        (tr("Settings before"), tuple(map(_setting, record.original_settings.items()))),
+        (tr("Previous settings"), tuple(map(_setting, record.original_settings.items()))),
         (tr("Variants"), tuple(_variants(record.plan))),
         (tr("Device"), reported_facts(record.device) if record.device else ()),
         (tr("Computer"), machine_facts(record)),
@@ -255,7 +255,7 @@ def _setting(setting: tuple[str, str]) -> Fact:
 def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
         name = wording.variant_label(variant.name)
-        if variant.name == plan.current:
+        if variant.name == plan.current != UNCHANGED:
             name = tr("{variant} ({note})", variant=name, note=tr("current"))
         settings = wording.settings_text(variant.settings) or tr("nothing changed")
         yield Fact(name, settings)

@@ -20,47 +20,47 @@ _LABELS = {
     "nr_requests": sentence("Request queue size"),
     "queue_depth": sentence("Device queue depth"),
     "read_ahead_kb": sentence("Read-ahead"),
-    "max_sectors_kb": sentence("Largest request"),
-    "rq_affinity": sentence("Completing processor"),
-    "nomerges": sentence("Merging of requests"),
+    "max_sectors_kb": sentence("Max request size"),
+    "rq_affinity": sentence("Completion CPU"),
+    "nomerges": sentence("Request merging"),
     "wbt_lat_usec": sentence("Write-back throttling"),
-    "add_random": sentence("Feed random numbers"),
-    "iostats": sentence("Count requests"),
+    "add_random": sentence("Entropy contribution"),
+    "iostats": sentence("I/O statistics"),
     "rotational": sentence("Treat as rotational"),
-    "read_expire": sentence("Reads wait at most"),
-    "write_expire": sentence("Writes wait at most"),
-    "prio_aging_expire": sentence("Low priorities wait"),
-    "fifo_batch": sentence("Requests in a row"),
-    "writes_starved": sentence("Reads before writes"),
-    "front_merges": sentence("Join at the front"),
-    "async_depth": sentence("Unawaited requests"),
-    "low_latency": sentence("Interactive first"),
-    "slice_idle": sentence("Wait for the same one"),
-    "slice_idle_us": sentence("Wait for it, finer"),
-    "strict_guarantees": sentence("Exact shares"),
-    "timeout_sync": sentence("Turn of a program"),
-    "max_budget": sentence("Budget of a turn"),
-    "fifo_expire_sync": sentence("Awaited ones wait"),
-    "fifo_expire_async": sentence("Unawaited ones wait"),
-    "back_seek_max": sentence("Near when behind"),
-    "back_seek_penalty": sentence("Price of going back"),
-    "read_lat_nsec": sentence("Aimed latency of reads"),
-    "write_lat_nsec": sentence("Aimed latency of writes"),
+    "read_expire": sentence("Read deadline"),
+    "write_expire": sentence("Write deadline"),
+    "prio_aging_expire": sentence("Low-priority deadline"),
+    "fifo_batch": sentence("Batch size"),
+    "writes_starved": sentence("Read preference"),
+    "front_merges": sentence("Front merges"),
+    "async_depth": sentence("Async depth"),
+    "low_latency": sentence("Low-latency mode"),
+    "slice_idle": sentence("Idle time"),
+    "slice_idle_us": sentence("Idle time (µs)"),
+    "strict_guarantees": sentence("Strict guarantees"),
+    "timeout_sync": sentence("Time slice"),
+    "max_budget": sentence("Max budget"),
+    "fifo_expire_sync": sentence("Sync deadline"),
+    "fifo_expire_async": sentence("Async deadline"),
+    "back_seek_max": sentence("Max backward seek"),
+    "back_seek_penalty": sentence("Backward seek penalty"),
+    "read_lat_nsec": sentence("Target read latency"),
+    "write_lat_nsec": sentence("Target write latency"),
     "stripe_cache_size": sentence("Stripe cache"),
-    "group_thread_cnt": sentence("Threads of the array"),
-    "sync_speed_min": sentence("Resync at least"),
-    "sync_speed_max": sentence("Resync at most"),
-    "qpolicy": sentence("Queues of drives"),
+    "group_thread_cnt": sentence("Array worker threads"),
+    "sync_speed_min": sentence("Min resync speed"),
+    "sync_speed_max": sentence("Max resync speed"),
+    "qpolicy": sentence("Drive queueing"),
     "rdcache": sentence("Read cache"),
     "wrcache": sentence("Write cache"),
-    "storsave": sentence("Safety of writes"),
-    "autoverify": sentence("Verify by itself"),
-    "dirty_ratio": sentence("Unwritten, at most"),
-    "dirty_bytes": sentence("Unwritten, as a size"),
-    "dirty_background_ratio": sentence("Begin to write at"),
-    "dirty_background_bytes": sentence("Begin to write (size)"),
-    "dirty_expire_centisecs": sentence("Old after"),
-    "dirty_writeback_centisecs": sentence("Look for old ones"),
+    "storsave": sentence("StorSave profile"),
+    "autoverify": sentence("Auto-verify"),
+    "dirty_ratio": sentence("Max dirty memory"),
+    "dirty_bytes": sentence("Max dirty bytes"),
+    "dirty_background_ratio": sentence("Background writeback start"),
+    "dirty_background_bytes": sentence("Background writeback bytes"),
+    "dirty_expire_centisecs": sentence("Dirty page age"),
+    "dirty_writeback_centisecs": sentence("Writeback interval"),
     "swappiness": sentence("Swappiness"),
 }
 
@@ -80,11 +80,11 @@ _UNITS = {
 
 _CHOICES = {
     "rq_affinity": (
-        sentence("any processor"),
-        sentence("the same group"),
-        sentence("the same processor"),
+        sentence("any CPU"),
+        sentence("same CPU group"),
+        sentence("same CPU"),
     ),
-    "nomerges": (sentence("merge fully"), sentence("simple merges"), sentence("never merge")),
+    "nomerges": (sentence("all merges"), sentence("simple merges only"), sentence("no merges")),
 }
 """What the numbers from 0 stand for."""
 
@@ -156,9 +156,9 @@ def setting_facts(
     says why it can't be set now."""
     hazard = tunable.hazard
     loss = tr("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
-    controllers = tr("the controller, by its program tw_cli")
+    controllers = tr("the controller, through tw_cli")
     kept = (
-        (tr("Kept by"), controllers)
+        (tr("Stored by"), controllers)
         if tunable.scope is Scope.UNIT
         else (tr("File"), printable(tunable.path(device)))
     )
@@ -176,8 +176,8 @@ def setting_facts(
 
 _RISKS: dict[Risk, Text] = {
     Risk.NONE: "",
-    Risk.SLOW: sentence("The device may get slower while you try."),
-    Risk.STALL: sentence("The computer may hardly respond while you try."),
+    Risk.SLOW: sentence("The device may slow down during the trial."),
+    Risk.STALL: sentence("The computer may become nearly unresponsive during the trial."),
 }
 
 
@@ -185,7 +185,7 @@ def _owners(owners: Iterable[SettingOwner]) -> Iterator[str]:
     for owner in owners:
         tool, place = printable(owner.tool), printable(owner.place)
         if is_ours(owner):
-            yield tr("kept by Storage Tuner")
+            yield tr("made permanent by Storage Tuner")
         elif owner.value is None:
             yield tool
         else:

@@ -425,7 +425,7 @@ def test_what_is_known_makes_rates_comparable(
     found = _told(result, capsys, "--known", "rpm=7200")["rate_checks"]
     assert {check["operation"]: check["alarming"] for check in found}["rand-read"] is True
     assert main(["verdict", str(result), "--known", "rpm=7200"]) == 0
-    assert "Something is" in capsys.readouterr().out
+    assert "far too" in capsys.readouterr().out
     assert main(["verdict", str(result), "--known", "level=raid10"]) == 2
     assert "the computer tells raid5" in capsys.readouterr().err
 
@@ -444,7 +444,7 @@ def test_a_report_is_weighed_anew(
     assert main(["report", str(result), "--html", str(page), *words]) == 0
     assert str(page) in capsys.readouterr().out
     assert "by your aims" in page.read_text()
-    assert "Measured against physics" in page.read_text()
+    assert "Compared with physical limits" in page.read_text()
 
 
 def test_several_files_are_judged_each_by_itself(

@@ -144,8 +144,8 @@ def test_a_full_disk() -> None:
             Protocol.ADAPTIVE,
             ("one long load", "after each round of blocks", "--protocol restarts"),
         ),
-        (Protocol.RESTARTS, ("started anew for every run", "Holm")),
-        (Protocol.REPEATS, ("“repeats”", "started anew for every run")),
+        (Protocol.RESTARTS, ("started separately for every run", "Holm")),
+        (Protocol.REPEATS, ("“repeats”", "started separately for every run")),
         (Protocol.ARTICLE, ("one variant after the other", "Slow drift")),
     ],
 )
