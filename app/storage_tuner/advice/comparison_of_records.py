@@ -21,9 +21,9 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
 ACROSS_NOTE = sentence(
-    "Different records have no runs in common, and two sessions differ by "
-    "themselves: what lies between them is judged with wider intervals, and "
-    "differences below about 8 % can't be told, however many runs there are."
+    "Different records have no runs in common, and two sessions differ even under the same "
+    "conditions. The intervals between them are therefore wider, and differences below about 8 % "
+    "can't be detected, however many runs there are."
 )
 
 
@@ -140,7 +140,7 @@ def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ..
     found = []
     for condition in dict.fromkeys(name for side in sides for name in side.conditions):
         values = tuple(
-            (side.label, side.conditions.get(condition, sentence("not told"))) for side in sides
+            (side.label, side.conditions.get(condition, sentence("unknown"))) for side in sides
         )
         if len({english_text(value) for _, value in values}) > 1:
             found.append(Differing(condition, values))
@@ -177,9 +177,9 @@ def conditions_of(record: SessionRecord) -> dict[Text, Text]:
         sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
         sentence("firmware"): (device.firmware or "") if device else "",
         sentence("array"): _array(device) if device else "",
-        sentence("scheduler before"): record.original_settings.get("scheduler", ""),
+        sentence("previous scheduler"): record.original_settings.get("scheduler", ""),
         sentence("host"): machine.host,
-        sentence("system"): machine.distribution,
+        sentence("distribution"): machine.distribution,
         sentence("kernel"): machine.kernel,
         "fio": machine.fio,
         sentence("processor"): machine.processor,
@@ -188,9 +188,9 @@ def conditions_of(record: SessionRecord) -> dict[Text, Text]:
         else "",
         sentence("target"): plan.target.kind.value,
         sentence("protocol"): plan.protocol.value,
-        sentence("length of a run"): f"{plan.runtime_ms} ms",
+        sentence("run time"): f"{plan.runtime_ms} ms",
         "Storage Tuner": machine.storage_tuner,
-        sentence("what may have spoiled it"): together(record.caveats),
+        sentence("caveats"): together(record.caveats),
     }
     around = _system_state(record.circumstances)
     known = {name: value for name, value in (reported | around).items() if value}
@@ -203,10 +203,10 @@ def _system_state(found: Circumstances) -> dict[Text, Text]:
     before, after = found.temperature_before_c, found.temperature_after_c
     return {
         sentence("kernel command line"): found.kernel_command_line,
-        sentence("mitigations"): "; ".join(
+        sentence("CPU mitigations"): "; ".join(
             f"{name}: {state}" for name, state in sorted(found.mitigations.items())
         ),
-        sentence("processor frequencies"): ", ".join(found.governors),
+        sentence("CPU frequency governor"): ", ".join(found.governors),
         sentence("file system"): " ".join((system.kind, ",".join(system.options)))
         if system
         else "",
@@ -219,7 +219,7 @@ def _system_state(found: Circumstances) -> dict[Text, Text]:
         if before is not None and after is not None
         else "",
         sentence("RAID controller"): together((each.summary for each in found.controllers), "; "),
-        sentence("unit of the RAID controller"): together(
+        sentence("RAID controller unit"): together(
             (unit.summary for each in found.controllers for unit in each.units), "; "
         ),
         sentence("other activity"): together(found.other_activity),

@@ -32,10 +32,9 @@ from storage_tuner.core.plan import Plan, Protocol, Use
 from storage_tuner.core.verdict import Judgement, Verdict
 
 ARTICLE_NOTE = sentence(
-    "The variants were measured one after the other, so a drift of the disk "
-    "can't be told from a difference between them: the intervals allow for "
-    "it and are wide, and nothing is recommended on such numbers. The "
-    "adaptive protocol measures them in turns."
+    "The variants were measured one after the other, so drift of the disk can't be distinguished "
+    "from a difference between variants. The intervals are wide enough to allow for it, and there "
+    "is no recommendation. Use the adaptive protocol, which alternates the variants."
 )
 
 

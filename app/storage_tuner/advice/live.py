@@ -142,12 +142,14 @@ def _why_doubtful(
 ) -> Text:
     if varied := _varied_unseen(plan):
         return sentence(
-            "the waiting that {setting} changes isn't in the kernel's counters", setting=varied[0]
+            "the kernel doesn't count the waiting that {setting} affects", setting=varied[0]
         )
     if _surely_less(method.estimate(_amount_gains(measurements, variant, reference)), method):
-        return sentence("less was done: the load may have waited where the kernel doesn't count it")
+        return sentence(
+            "it moved less data, so programs may have waited where the kernel doesn't count it"
+        )
     if _surely_less(method.estimate(_size_gains(measurements, variant, reference)), method):
-        return sentence("they were smaller")
+        return sentence("its requests were smaller")
     return ""
 
 
@@ -161,8 +163,8 @@ def _amount_evidence(
     return (
         Evidence(
             sentence(
-                "{variant} moved {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) of data compared "
-                "with {reference}.",
+                "Data moved with {variant}: {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) "
+                "compared with {reference}.",
                 variant=variant,
                 moved=percent_more(amount.mean),
                 least=percent_more(low),
@@ -246,9 +248,9 @@ def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
     per_second = total / seconds if seconds else 0.0
     return Evidence(
         sentence(
-            "Other programs' load was watched for {seconds}: {per_second:.0f} "
-            "requests a second on average{share}. The verdict is about the time "
-            "these took; how much was asked for is the programs' doing.",
+            "The load of other programs was observed for {seconds}: {per_second:.0f} requests per "
+            "second on average{share}. The verdict is about their latency; their number depends "
+            "on the programs.",
             seconds=_duration(seconds),
             per_second=per_second,
             share=share,
@@ -273,10 +275,9 @@ def unseen_caveat(plan: Plan) -> Text:
     if not varied:
         return ""
     return sentence(
-        "{varied} decides how long programs wait before a request exists, or how "
-        "large requests are. The kernel counts a request only from its "
-        "beginning, so the times alone prove nothing here: look at the rates "
-        "too, or measure it with 'storage-tuner tune'.",
+        "{varied} affects how long programs wait before a request is created, or how large "
+        "requests are. The kernel counts a request only from its creation, so latency alone "
+        "proves nothing here: compare throughput too, or measure it with 'storage-tuner tune'.",
         varied=varied[0],
     )
 

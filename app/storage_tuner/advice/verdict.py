@@ -289,8 +289,8 @@ class _Collected:
         return {
             variant: counted(
                 count,
-                "{variant} has {count} run without a usable number",
-                "{variant} has {count} runs without a usable number",
+                "{variant} has {count} run without a usable value",
+                "{variant} has {count} runs without a usable value",
                 variant=variant,
             )
             for variant, count in counts.items()
@@ -300,18 +300,18 @@ class _Collected:
         if len(measured) < 2 or len(common) == len(self.values):
             return ""
         if not common:
-            return sentence("not all variants were measured with the same numbers of threads")
+            return sentence("not all variants were measured with the same thread counts")
         if common == [1]:
-            return sentence("only with 1 thread all were measured")
+            return sentence("all variants were measured only with 1 thread")
         listed = together(map(str, common), ", ")
-        return sentence("only with {threads} threads all were measured", threads=listed)
+        return sentence("all variants were measured only with {threads} threads", threads=listed)
 
     def _stalls(self) -> Text:
         series = (each.values() for variants in self.values.values() for each in variants.values())
         if not has_stalls(series):
             return ""
         return sentence(
-            "single runs are far slower than the rest: longer runs decide more than more runs"
+            "some runs are far slower than the rest: use longer runs rather than more runs"
         )
 
     def _ranking(

@@ -33,8 +33,8 @@ def gains_of_old(effects: Iterable[PublishedEffect]) -> str:
 
 
 def effect_text(one: PublishedEffect) -> str:
-    """Such as "loading a database: cfq 8.9 % more than deadline (Linux 2.6; cfq and deadline are
-    gone since 5.0)"."""
+    """Such as "loading a database: cfq 8.9 % ahead of deadline (Linux 2.6; cfq and deadline removed
+    in 5.0)"."""
     effect = one.effect
     found = _found(effect)
     remarks = together((_kernel(one.kernel), effect.note, *_gone(effect)), "; ")

@@ -33,7 +33,7 @@ _USES = {
     Use.VIRTUAL_MACHINES: sentence("virtual machines"),
     Use.BACKUP: sentence("backups"),
     Use.STREAMING: sentence("streaming media"),
-    Use.MIXED: sentence("mixed work"),
+    Use.MIXED: sentence("mixed use"),
     Use.NOT_SURE: sentence("a balanced mix"),
 }
 
@@ -57,11 +57,11 @@ class Headings:
     """The words that every report has."""
 
     variant = sentence("Variant")
-    commands = sentence("Commands to repeat it")
-    commands_use = sentence("Each run was one of these; set the variant’s settings before it.")
-    no_commands = sentence(
-        "The size of what was measured is not recorded, so the commands can’t be given."
+    commands = sentence("Commands to repeat the runs")
+    commands_use = sentence(
+        "Each run used one of these commands; apply the variant’s settings first."
     )
+    no_commands = sentence("No commands: the test size wasn’t recorded.")
     page = sentence("Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "')
     """Part of a style sheet, which counts the pages."""
 
@@ -179,7 +179,7 @@ def _label(operation: Operation) -> str:
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
     use = (
-        tr("under its own load")
+        tr("live workload comparison")
         if record.plan.protocol is Protocol.LIVE
         else tr("used for: {use}", use=_USES[record.plan.use])
     )
@@ -269,7 +269,7 @@ def _section(
         rate_chart=rates,
         time_charts=tuple(chart for chart in times if chart),
         note=tr(
-            "The charts show {drawn} of {count} variants; the table has all.",
+            "The charts show {drawn} of {count} variants; the table lists all.",
             drawn=len(styles),
             count=len(measured),
         )

@@ -97,11 +97,9 @@ def stand_in_note(record: SessionRecord) -> str:
     """What to put in the place of a stand-in, or nothing when the path is the real one."""
     kind = record.plan.target.kind
     if kind is TargetKind.PRACTICE:
-        return tr(
-            "Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it."
-        )
+        return tr("Replace PRACTICE_DISK with a new practice disk: writing erases its contents.")
     if kind is TargetKind.FILE:
-        return tr("Put a test file in the place of TEST_FILE: writing overwrites what is in it.")
+        return tr("Replace TEST_FILE with a test file: writing erases its contents.")
     if record.plan.overwrites_device:
-        return tr("Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.")
+        return tr("Replace EMPTY_DISK with an empty disk: writing erases its contents.")
     return ""

@@ -48,28 +48,28 @@ def _text(rendered: Callable[[SessionRecord, Judgement, Layout], str]) -> _Write
 
 
 WRITERS: dict[str, Writer] = {
-    "pdf": Writer(".pdf", sentence("the report for persons, with charts"), write_pdf),
+    "pdf": Writer(".pdf", sentence("report with charts"), write_pdf),
     "csv": Writer(
         ".csv",
         sentence("one row per run"),
         lambda record, _judgement, path, _layout: write_csv(record, path),
     ),
-    "html": Writer(".html", sentence("the report as one web page"), _text(render_html)),
+    "html": Writer(".html", sentence("report as a single web page"), _text(render_html)),
     "json": Writer(
         ".json",
-        sentence("the result with verdicts judged anew"),
+        sentence("result with recalculated verdicts"),
         lambda record, judgement, path, _layout: write_results(record, judgement, path),
     ),
-    "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), _text(markdown)),
-    "txt": Writer(".txt", sentence("the report as plain text"), _text(plain_text)),
+    "md": Writer(".md", sentence("report in Markdown, for forums"), _text(markdown)),
+    "txt": Writer(".txt", sentence("report as plain text"), _text(plain_text)),
     "seconds": Writer(
         "-seconds.csv",
-        sentence("what the disk did, one row per second"),
+        sentence("disk activity, one row per second"),
         lambda record, _judgement, path, _layout: write_seconds(record, path),
     ),
     "article": Writer(
         "-article.csv",
-        sentence("the tables of a session like the article’s"),
+        sentence("tables in the articles’ format"),
         lambda record, judgement, path, _layout: write_article_csv(record.plan, judgement, path),
     ),
 }

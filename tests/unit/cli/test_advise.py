@@ -166,7 +166,7 @@ def test_rules_stand_with_source_and_errors(
     assert "Legacy rules" in text
     found = told(capsys, *words)
     quantum = next(rule for rule in found["history"] if rule["id"] == "cfq-quantum-32")
-    assert any("same cell as the random read" in flaw for flaw in quantum["flaws"])
+    assert any("repeats the random read" in flaw for flaw in quantum["flaws"])
     assert "quantum" not in shown(capsys, *words)
 
 
@@ -214,7 +214,7 @@ def test_the_guides_raid5_of_the_3ware_alarms(
     (found,) = told(capsys, *words, *known)["physics"]["comparisons"]
     assert found["alarming"] is True
     assert found["ratio"] == pytest.approx(0.26, abs=0.005)
-    assert {"a rebuild, check or initialisation at work", "a write cache that is off"} <= {
+    assert {"a rebuild, check or initialisation in progress", "a disabled write cache"} <= {
         suspect["what"] for suspect in found["suspects"]
     }
     assert "This is far too slow." in shown(capsys, *words, *known).replace("\n", " ")

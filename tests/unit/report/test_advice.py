@@ -48,9 +48,9 @@ def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
     (part,) = advice_parts(judged(changing))
     (item,) = part.items
     assert (part.title, item.name, item.strong) == (str(BY_SETTING), "scheduler", True)
-    assert item.text.startswith("bfq instead of mq-deadline: +")
+    assert item.text.startswith('Change from "mq-deadline" to "bfq": +')
     assert item.text.endswith("Confidence: high.")
-    assert any(note.startswith("Published otherwise") for note in item.notes)
+    assert any(note.startswith("Published differently") for note in item.notes)
     assert 2 <= len(item.evidence) <= MOST_EVIDENCE + 1
 
 

@@ -47,7 +47,7 @@ def _refusals(
     for name, value in changed_settings(variant, before).items():
         tunable = BY_NAME.get(name)
         if tunable is None:
-            yield sentence("{name} is no setting that Storage Tuner knows", name=name)
+            yield sentence("Storage Tuner doesn't know the setting {name}", name=name)
         elif reason := tunable.refusal(value):
             yield sentence(
                 "{name} can't be {value}: {reason}", name=name, value=value, reason=reason
@@ -55,8 +55,8 @@ def _refusals(
         elif not allow_risky and risk_of(tunable, value, members) is Risk.STALL:
             yield (
                 sentence(
-                    "with a wrong {name} a computer may hardly answer, so it isn't "
-                    "recommended by default (--allow-risky)",
+                    "a wrong {name} can make the computer nearly unresponsive (pass --allow-risky "
+                    "to allow it)",
                     name=name,
                 )
             )

@@ -38,7 +38,7 @@ MATTERS = (
 """What has a line wherever it can be set, also where nobody published anything about it."""
 
 
-_DISAGREE = sentence("Published rules disagree; only measuring decides.")
+_DISAGREE = sentence("Published rules disagree; only a measurement can decide.")
 
 
 def recommended_set(
@@ -199,17 +199,18 @@ def _why_not(hypothesis: Hypothesis) -> Message:
     values = together(dict.fromkeys(each.trial or "" for each in hypothesis.candidates), ", ")
     if hypothesis.state is HypothesisState.HELD_BACK:
         return sentence(
-            "{values} is published, but with a wrong value the computer may hardly respond.",
+            "{values} is published, but a wrong value can make the computer nearly unresponsive.",
             values=values,
         )
     refusals = dict.fromkeys(each.refusal for each in hypothesis.candidates if each.refusal)
     if refusals:
         return sentence(
-            "What is published isn't possible here: {reasons}.", reasons=together(refusals, "; ")
+            "The published values aren't possible here: {reasons}.",
+            reasons=together(refusals, "; "),
         )
     if any(each.asked_for for each in hypothesis.candidates):
         return _DISAGREE
-    return sentence("What is published depends on the use, the priorities or the program.")
+    return sentence("Other values depend on the purpose, your priorities or the program named.")
 
 
 def _citation(match: Match, knowledge: Knowledge) -> Citation:

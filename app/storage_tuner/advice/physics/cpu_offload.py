@@ -51,10 +51,10 @@ class RaidCheck:
     def _figures(self) -> Message:
         return counted(
             self.tests,
-            "The controller moves {gain:.2f} times as much per second of kernel time as software "
-            "RAID (in {count} test)",
-            "The controller moves {gain:.2f} times as much per second of kernel time as software "
-            "RAID ({least:.2f} to {most:.2f} times in {count} tests)",
+            "The controller moves {gain:.2f} times as much per second of kernel CPU time as "
+            "software RAID (in {count} test)",
+            "The controller moves {gain:.2f} times as much per second of kernel CPU time as "
+            "software RAID ({least:.2f} to {most:.2f} times in {count} tests)",
             gain=self.gain,
             least=self.least,
             most=self.most,
@@ -63,13 +63,12 @@ class RaidCheck:
     @property
     def _meaning(self) -> Message:
         if self.relief is Relief.RELIEVES:
-            return sentence("it relieves the processor, as genuine hardware RAID does.")
+            return sentence("it offloads the CPU, like genuine hardware RAID.")
         if self.relief is Relief.LEAVES:
             return sentence(
-                "it doesn't relieve the processor. Its driver may do the work, as with a fake "
-                "hardware RAID."
+                "it doesn't offload the CPU. Its driver may do the work, as in fake RAID."
             )
-        return sentence("the tests don't agree on whether it relieves the processor.")
+        return sentence("the tests disagree on whether it offloads the CPU.")
 
 
 def raid_check(records: Iterable[SessionRecord]) -> RaidCheck | None:

@@ -192,7 +192,7 @@ def _random(
 ) -> list[Expectation]:
     slow, fast = Spindle(rpm, seek_ms[1]), Spindle(rpm, seek_ms[0])
     basis = sentence(
-        "{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} a disk",
+        "{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} IOPS per disk",
         rpm=rpm,
         seek_ms=_span(*seek_ms),
         iops=_span(slow.iops, fast.iops, 0),
@@ -228,15 +228,15 @@ def _sorted(reads: Expectation) -> Expectation:
             formula="I" if " × " not in str(reads.formula) else reads.formula,
             most=SORTING_GAIN,
         ),
-        sentence("published: what NCQ or a scheduler gains by sorting"),
-        sentence("many waiting at each disk"),
+        sentence("published gain from sorting by NCQ or a scheduler"),
+        sentence("many requests queued per disk"),
     )
 
 
 _LOADS = (
-    ("rand-read", 0.0, sentence("a request for each disk at least")),
+    ("rand-read", 0.0, sentence("at least one request per disk")),
     ("rand-write", 1.0, sentence("small requests, without a write cache")),
-    ("rand-mixed", MIXED_WRITE_SHARE, sentence("20 % of them writes")),
+    ("rand-mixed", MIXED_WRITE_SHARE, sentence("20 % writes")),
 )
 
 
@@ -255,11 +255,11 @@ def _sequential(
     operation: str, level: str, disks: int, ceiling: tuple[float, float]
 ) -> Expectation:
     low, high = ceiling
-    loads = sentence("one stream to many") if low != high else ""
+    loads = sentence("one to many streams") if low != high else ""
     basis = (
-        sentence("a disk alone")
+        sentence("a single disk")
         if level == "none"
-        else sentence("{level} of {disks}", level=level, disks=disks)
+        else sentence("{level} of {disks} disks", level=level, disks=disks)
     )
     formula: Text
     if level in PARITY_DISKS:
@@ -267,7 +267,7 @@ def _sequential(
             "{disks} − {parity_disks} parity", disks=disks, parity_disks=PARITY_DISKS[level]
         )
         if operation == "seq-write":
-            formula = sentence("{formula}, in whole stripes", formula=formula)
+            formula = sentence("{formula}, full stripes", formula=formula)
     elif low != high:
         formula = sentence(
             "{low:g} with one stream, at most {high:g} with many", low=low, high=high

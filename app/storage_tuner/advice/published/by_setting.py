@@ -19,6 +19,7 @@ from storage_tuner.advice.published.evidence import (
     against,
     finding_no_difference,
     unmeasured,
+    value_phrase,
 )
 from storage_tuner.advice.statistics.error_budget import times_longer
 from storage_tuner.advice.statistics.methods import (
@@ -138,13 +139,13 @@ class _Session:
         plan = self.plan
         found = []
         if not self.record.completed:
-            found.append(sentence("measuring it to the end (--resume)"))
+            found.append(sentence("resume the measurement (--resume)"))
         if plan.target.kind is TargetKind.PRACTICE:
-            found.append(sentence("measuring the disk itself, or a folder on it"))
+            found.append(sentence("measure the disk itself, or a folder on it"))
         elif not any(operation.writes for operation in plan.operations):
-            found.append(sentence("measuring writing too, in a folder on it"))
+            found.append(sentence("also measure writes, in a folder on it"))
         if [aim for aim in plan.aims if aim not in METRIC_OF_AIM]:
-            found.append(sentence("comparing the fairness by hand (--fairness)"))
+            found.append(sentence("compare the fairness manually (--fairness)"))
         return tuple(found)
 
 
@@ -330,35 +331,35 @@ class _Setting:
         margin = 100 * self.session.plan.margin
         if self.session.advised is None:
             return sentence(
-                "{value} stays: it was not measured itself.", value=self._words(self.value)
+                "Keep {value}: the current setting wasn't measured.", value=self._words(self.value)
             )
         if not self.changes and self.stays_soundly:
             return sentence(
-                "{value} stays: nothing else is {margin:g} % better or more.",
+                "Keep {value}: no other value is at least {margin:g} % faster.",
                 value=self._words(self.value),
                 margin=margin,
             )
         if not self.changes and self.held_back:
             rival, reason = self.held_back
             return sentence(
-                "{value} stays: {rival} was better, but {reason}.",
+                "Keep {value}: {rival} was faster, but {reason}.",
                 value=self._words(self.value),
-                rival=rival.name,
+                rival=value_phrase(rival.name),
                 reason=reason,
             )
         if not self.changes:
             return sentence(
-                "{value} stays: whether another is better isn't decided.",
+                "Keep {value}: the comparison is inconclusive.",
                 value=self._words(self.value),
             )
         change = sentence(
-            "{value} instead of {present}",
+            "Change from {present} to {value}",
             value=self._words(self.value),
-            present=self.present or sentence("what is set"),
+            present=value_phrase(self.present) if self.present else sentence("the current setting"),
         )
         gain, interval = self.gain
         if gain is None or interval is None:
-            return sentence("{change}, as a part of the whole set.", change=change)
+            return sentence("{change}, as part of the whole set.", change=change)
         figure = sentence(
             "{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)",
             gain=gain,
@@ -368,13 +369,13 @@ class _Setting:
         if self.rests_on_itself:
             return together((change, closed(figure)), ": ")
         return sentence(
-            "{change}, as a part of the whole set; by itself {figure}.",
+            "{change}, as part of the whole set; on its own {figure}.",
             change=change,
             figure=figure,
         )
 
     def _words(self, value: str) -> Message:
-        return together((value, self.tunable.unit))
+        return together((value_phrase(value), self.tunable.unit))
 
     def _confidence(self) -> Confidence:
         if self.basis is Basis.UNDECIDED:
@@ -422,7 +423,7 @@ class _Setting:
         if not opposing:
             return ""
         return sentence(
-            "Published otherwise: {rules}. The measurement counts.",
+            "Published differently: {rules}. The measurement takes precedence.",
             rules=published.named(opposing),
         )
 
@@ -438,7 +439,7 @@ class _Setting:
         if not open_ones:
             return ""
         return sentence(
-            "Published: {rules}. A hypothesis; it decides nothing here.",
+            "Published: {rules}. This is a hypothesis, not measured here.",
             rules=published.named(open_ones),
         )
 
@@ -446,9 +447,9 @@ class _Setting:
         plan = self.session.plan
         found = list(self.session.wants_more)
         if self.session.advised is None:
-            found.insert(0, sentence("comparing with what is set, too"))
+            found.insert(0, sentence("also measure the current setting"))
         elif self.changes and plan.raced and not plan.contests and self.session.record.completed:
-            found.insert(0, sentence("confirming it by restarts (storage-tuner confirm)"))
+            found.insert(0, sentence("verify with separate runs (storage-tuner confirm)"))
         return tuple(found)
 
 

@@ -69,7 +69,7 @@ class PublishedEvidence:
         """Who says it, on what grounds, and which of the schedulers that it is about are gone."""
         author = self.knowledge.sources[rule.source].author
         gone = (
-            sentence("{name} is gone since Linux {release}", name=name, release=GONE_SINCE[name])
+            sentence("{name} removed in Linux {release}", name=name, release=GONE_SINCE[name])
             for name in rule.gone
         )
         return together((author, self.knowledge.kind_of(rule), *gone), ", ")
@@ -97,8 +97,17 @@ class PublishedEvidence:
         if rule.standing is not Standing.CURRENT:
             parts.append(sentence("only a hypothesis today"))
         if self.knowledge.flaws_of(rule):
-            parts.append(sentence("an error was found in it"))
+            parts.append(sentence("contains a known error"))
         return Evidence(rule.statement, together(parts, "; "))
+
+
+def value_phrase(value: str) -> Text:
+    """``value`` within a sentence; a word, such as the scheduler none, in quotes."""
+    return (
+        value
+        if value[:1].isdecimal() or value[:1] == "-"
+        else sentence('"{variant}"', variant=value)
+    )
 
 
 def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedEffect, ...]:

@@ -304,7 +304,7 @@ def refusal_at(tunable: Tunable, value: str, place: RuleTarget) -> Text:
     low, high = place.limits
     if not low <= int(value) <= high:
         return sentence(
-            "{devices} takes {low} to {high}",
+            "the range of {devices} is {low} to {high}",
             devices=together(place.devices, ", "),
             low=low,
             high=high,

@@ -67,7 +67,9 @@ ORDER_NOTE = sentence(
     "'started_at'."
 )
 UNKNOWN_ORDER = sentence("the order of the runs is unknown: drift can't be excluded")
-APART = sentence("from different records: no runs in common, so smaller differences can't be told")
+APART = sentence(
+    "from different records: no runs in common, so smaller differences can't be detected"
+)
 
 Questions = tuple[tuple[Metric, ...], ...]
 

@@ -61,8 +61,8 @@ def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[Text, ...]:
                 found.append(
                     sentence(
                         "{where}: the runs of {most} vary by {much:.2g} % (standard deviation), "
-                        "those of {least} by {little:.2g} %. From means alone it can't be judged "
-                        "whether a few runs make that difference.",
+                        "those of {least} by {little:.2g} %. Means alone can't show whether a few "
+                        "outliers cause that difference.",
                         where=_where(operation, metric, threads),
                         most=most,
                         much=100 * varying[most],
@@ -110,7 +110,7 @@ def _standings(
     }
     sign = -1 if metric.higher_is_better else 1
     ranking = sorted(summaries, key=lambda name: (sign * summaries[name].mean, name))
-    doubts = [sentence("not all variants were measured with the same numbers of threads")]
+    doubts = [sentence("not all variants were measured with the same thread counts")]
     return GroupStandings(
         operation,
         metric,

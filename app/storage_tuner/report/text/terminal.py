@@ -160,12 +160,10 @@ def _notes(judgement: Judgement) -> Iterator[str]:
 
 def _differing(differing: tuple[Differing, ...]) -> Iterator[str]:
     yield ""
-    yield tr("What differs between the results:") if differing else str(ALIKE)
+    yield tr("Differing conditions:") if differing else str(ALIKE)
     for each in differing:
         values = "; ".join(f"{label}: {value}" for label, value in each.values)
         yield from wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
 
 
-ALIKE = sentence(
-    "The results were measured under the same conditions, as far as they are recorded."
-)
+ALIKE = sentence("All recorded conditions are the same.")
