@@ -137,9 +137,9 @@ def choice_item(one: ChoiceAdvice) -> Item:
 
 def rate_item(one: RateCheck) -> Item:
     """Measured ÷ expected, and what to look for where that is far too little."""
-    expected = tr("expected: at least {low:.0f} {unit}", low=one.low, unit=one.unit)
+    expected = tr("at least {low:.0f} {unit} expected", low=one.low, unit=one.unit)
     text = tr(
-        "Measured: {measured:.0f} {unit}; {expected} (ratio {ratio:.2f}).",
+        "{measured:.0f} {unit} measured, {expected} (ratio {ratio:.2f}).",
         measured=one.measured,
         unit=one.unit,
         ratio=one.ratio,

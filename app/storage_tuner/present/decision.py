@@ -15,6 +15,7 @@ from storage_tuner.core.message import (
     sentence,
     together,
     tr,
+    trn,
 )
 from storage_tuner.core.plan import UNCHANGED, USE_PHRASES
 from storage_tuner.present import numbers
@@ -77,12 +78,22 @@ def tally_headline(comparisons: Sequence[Comparison], stopped: str = "") -> Head
     over_all = [each for each in comparisons if each.threads is None]
     tallies = [_Tally.of(name, over_all) for name in dict.fromkeys(e.variant for e in over_all)]
     best = max(tallies, key=lambda each: each.faster - each.slower)
+    reference = over_all[0].reference
     decided = any(each.faster or each.slower for each in tallies)
     tone = Tone.DECIDED if decided else Tone.OPEN
     return Headline(
         Tone.STOPPED if stopped else tone,
-        prose(best.sentence(over_all[0].reference)),
+        prose(best.sentence(reference) if decided else _no_difference(reference, best.compared)),
         (stopped,) if stopped else (),
+    )
+
+
+def _no_difference(reference: str, compared: int) -> str:
+    return trn(
+        compared,
+        "No clear difference from {reference} in {count} comparison.",
+        "No clear difference from {reference} in {count} comparisons.",
+        reference=named(reference),
     )
 
 
@@ -105,7 +116,7 @@ class _Tally:
 
     def sentence(self, reference: str) -> str:
         return tr(
-            "{variant} against {reference}: faster in {faster} of {compared} comparisons, slower "
+            "{variant} is faster than {reference} in {faster} of {compared} comparisons, slower "
             "in {slower}.",
             variant=named(self.variant),
             reference=named(reference),

@@ -161,7 +161,7 @@ def test_figures_without_a_common_score_are_counted() -> None:
     headline = tally_headline(
         [figure("bfq", 20, FASTER), figure("bfq", -9, SLOWER), figure("bfq", 1, INCONCLUSIVE)]
     )
-    assert headline.text == ('"bfq" against "none": faster in 1 of 3 comparisons, slower in 1.')
+    assert headline.text == ('"bfq" is faster than "none" in 1 of 3 comparisons, slower in 1.')
 
 
 def test_a_name_cannot_control_a_terminal() -> None:

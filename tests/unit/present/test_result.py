@@ -201,7 +201,7 @@ def test_two_disks_are_compared_in_absolute_values_and_percent() -> None:
 def test_numbers_without_a_score_are_counted_in_the_headline() -> None:
     headline = judgement_blocks(judged(None, *disks()))[0]
     assert isinstance(headline, Headline)
-    assert headline.text.startswith('"new" against "old": faster in 1 of 2')
+    assert headline.text.startswith('"new" is faster than "old" in 1 of 2')
 
 
 def test_nothing_is_said_of_an_empty_judgement() -> None:

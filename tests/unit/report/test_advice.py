@@ -50,7 +50,7 @@ def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
     assert (part.title, item.name, item.strong) == (str(BY_SETTING), "scheduler", True)
     assert item.text.startswith('Change from "mq-deadline" to "bfq": +')
     assert item.text.endswith("Confidence: high.")
-    assert any(note.startswith("Published differently") for note in item.notes)
+    assert any(note.startswith("Published advice differs") for note in item.notes)
     assert 2 <= len(item.evidence) <= MOST_EVIDENCE + 1
 
 
@@ -58,7 +58,7 @@ def test_too_little_alarms_and_says_what_to_look_for(alarming: SessionRecord) ->
     parts = {part.title: part for part in advice_parts(judged(alarming))}
     (item,) = parts[str(AGAINST_PHYSICS)].items
     assert item.strong
-    assert item.text.startswith("Measured: 78 IOPS; expected: at least ")
+    assert item.text.startswith("78 IOPS measured, at least ")
     assert item.text.endswith("This is far too slow.")
     assert all(note.startswith("Possible cause: ") for note in item.notes)
     names = [each.name for each in parts[str(WHEN_BUILT)].items]

@@ -65,7 +65,7 @@ def _weights_evidence(plan: Plan) -> Evidence:
         together(
             (
                 sentence(
-                    "Weights for {use}: {parts}.",
+                    "For {use}: {parts}.",
                     use=USE_PHRASES[plan.use],
                     parts=together((parts, _shares_text(plan)), "; "),
                 ),

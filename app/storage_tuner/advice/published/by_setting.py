@@ -423,7 +423,7 @@ class _Setting:
         if not opposing:
             return ""
         return sentence(
-            "Published differently: {rules}. The measurement takes precedence.",
+            "Published advice differs: {rules}. The measurement takes precedence.",
             rules=published.named(opposing),
         )
 
