@@ -45,12 +45,11 @@ _LARGEST_EXPONENT = 700.0
 
 @dataclass(frozen=True)
 class GroupStandings:
-    """What there is to say of one operation and metric before anything is compared.
+    """Rankings and doubts of one operation and metric, before comparing.
 
     ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
-    be, with the reason: they neither win nor are equal, since nobody knows what those runs were
-    worth. ``doubt`` is as that of a verdict, ``stalls`` what is to be said if it's undecided.
-    """
+    be, with the reason: they neither win nor are equal, since those runs can't be trusted.
+    ``doubt`` is as in a verdict, ``stalls`` a note for an inconclusive result."""
 
     operation: Operation
     metric: Metric

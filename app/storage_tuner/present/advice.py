@@ -1,6 +1,6 @@
-"""The recommendation's parts in plain words, for the terminal and the report alike.
+"""The recommendation's parts in plain words, for both terminal and report.
 
-Each item is one short sentence first; notes and evidence stand behind it.
+Each item is one short sentence first; notes and evidence follow.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ RISKS = {
 
 @dataclass(frozen=True)
 class Item:
-    """``name`` with what is to be said of it in one sentence; ``strong`` marks what asks for
-    something to be done."""
+    """``text`` is one sentence about ``name``; ``strong`` marks items that call for action."""
 
     name: str
     text: str
@@ -59,7 +58,7 @@ class Part:
 
 
 def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
-    """Those that there is something to say in, the measured one first."""
+    """Parts that have items, the measured one first."""
     parts = (
         Part(str(BY_SETTING), tuple(map(setting_item, _worth_saying(judgement)))),
         Part(str(AGAINST_PHYSICS), tuple(map(rate_item, judgement.rate_checks))),
@@ -70,7 +69,7 @@ def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
 
 
 def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
-    """The decision says it all of a single setting, unless something else is published."""
+    """The decision covers a single setting, unless published advice differs."""
     advised = judgement.recommendation.by_setting if judgement.recommendation else ()
     if len(advised) > 1 or judgement.decision is None:
         return advised
@@ -78,7 +77,7 @@ def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
 
 
 def setting_item(one: SettingAdvice) -> Item:
-    """What is only published says so itself, and needs no confidence beside it."""
+    """Published advice names its basis itself and needs no confidence."""
     sure = (
         ""
         if one.basis is Basis.UNMEASURED
@@ -136,7 +135,7 @@ def choice_item(one: ChoiceAdvice) -> Item:
 
 
 def rate_item(one: RateCheck) -> Item:
-    """Measured ÷ expected, and what to look for where that is far too little."""
+    """Measured ÷ expected, with possible causes where that is far too low."""
     expected = tr("at least {low:.0f} {unit} expected", low=one.low, unit=one.unit)
     text = tr(
         "{measured:.0f} {unit} measured, {expected} (ratio {ratio:.2f}).",

@@ -1,4 +1,4 @@
-"""What is known of a RAID controller, its units and its drives."""
+"""The facts of a RAID controller, its units and its drives."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def about_unit(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
 
 
 def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
-    """The hint of one that can't be set says why."""
+    """The hint of a policy that can't be set gives the reason."""
     return tuple(
         Fact(
             _policy_name(policy.name),
@@ -89,7 +89,7 @@ def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
 
 
 def _policy_name(name: str) -> str:
-    """ "Write cache (wrcache)"; as the controller calls it where we don't know it."""
+    """ "Write cache (wrcache)"; the controller's name where the policy is unknown."""
     if name not in BY_NAME:
         return printable(name)
     return tr("{label} ({name})", label=label(name), name=name)
@@ -111,7 +111,7 @@ def port_facts(port: Port) -> tuple[Fact, ...]:
 
 
 def detail_facts(details: Mapping[str, str]) -> tuple[Fact, ...]:
-    """What else the controller's program reports, in its own words."""
+    """Further output of the controller's program, in its own words."""
     return tuple(_fact(printable(name), value) for name, value in details.items())
 
 

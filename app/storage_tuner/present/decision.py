@@ -31,8 +31,8 @@ MOST_WAITED_S = 3600
 
 
 def decision_sentence(decision: Decision, purpose: str = "") -> str:
-    """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
-    what it's for; "": the decision's use."""
+    """What to do, and what could be gained: for a history, a notification or a list. An empty
+    ``purpose`` means the decision's use."""
     return prose(decision_message(decision, purpose))
 
 
@@ -74,7 +74,7 @@ def finding_headline(decision: Decision) -> Headline:
 
 
 def tally_headline(comparisons: Sequence[Comparison], stopped: str = "") -> Headline:
-    """Of figures that have no score in common: in how many of them the best variant is faster."""
+    """For figures without a common score: how often the best variant is faster."""
     over_all = [each for each in comparisons if each.threads is None]
     tallies = [_Tally.of(name, over_all) for name in dict.fromkeys(e.variant for e in over_all)]
     best = max(tallies, key=lambda each: each.faster - each.slower)

@@ -1,4 +1,4 @@
-"""The computer that was measured on, and the conditions during a measurement."""
+"""The computer and the conditions of a measurement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage_tuner.present.blocks import Fact, known_facts, yes_or_no
 
 
 def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
-    """The computer, and what may have had a say in the numbers."""
+    """The computer, and conditions that may have influenced the figures."""
     machine, around = record.machine, record.circumstances
     found = (
         (tr("Host"), machine.host),
@@ -60,7 +60,7 @@ _NOT_AFFECTED = "Not affected"
 
 
 def _mitigations(around: Circumstances) -> str:
-    """Of what the processor is affected by; results.json has all."""
+    """The mitigations for vulnerabilities of this CPU; results.json has all."""
     return "; ".join(
         f"{name}: {state}" for name, state in around.mitigations.items() if state != _NOT_AFFECTED
     )

@@ -1,4 +1,4 @@
-"""What a drive reported when it was asked for its health."""
+"""The health that a drive reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def verdict(health: Health) -> str:
 
 
 def health_facts(health: Health) -> tuple[Fact, ...]:
-    """Nothing of a drive that is asleep."""
+    """Empty for a drive in standby."""
     if health.asleep:
         return ()
     passed = {True: tr("passed"), False: tr("failed"), None: None}[health.passed]

@@ -1,4 +1,4 @@
-"""The method of measuring and judging, in paragraphs of the report."""
+"""The method of measuring and judging, as paragraphs of the report."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def method(record: SessionRecord) -> tuple[str, ...]:
 
 
 def _live(plan: Plan) -> tuple[str, ...]:
-    """How it was measured, in paragraphs."""
+    """The method of a live session, as paragraphs."""
     limit = numbers.duration(plan.budget_s) if plan.budget_s else ""
     variants = trn(len(plan.variants), "{count} variant", "{count} variants")
     return (
@@ -96,7 +96,7 @@ def _judging(error_level: float, margin: float) -> str:
 
 
 def _at_any_time() -> str:
-    """Of what is looked at after every block."""
+    """For data that is checked after every block."""
     return tr(
         "These intervals (t confidence sequences) remain valid however often the data is checked, "
         "so a session can end as soon as it is decided."
@@ -207,13 +207,13 @@ def _amount(plan: Plan) -> str:
 
 
 def _span(times_ms: Sequence[int]) -> str:
-    """``500 ms``, or ``500 ms to 2 s`` where it wasn't the same everywhere."""
+    """``500 ms``, or ``500 ms to 2 s`` where it varied."""
     low, high = (numbers.duration_ms(bound) for bound in (min(times_ms), max(times_ms)))
     return low if low == high else tr("{low} to {high}", low=low, high=high)
 
 
 def _order(plan: Plan) -> str:
-    """In which order the variants had their turns, and why."""
+    """The order of the variants, and its reason."""
     if plan.protocol is Protocol.ADAPTIVE:
         paced = [plan.paced(cell) for cell in plan.cells] or [plan]
         return tr(

@@ -1,4 +1,4 @@
-"""What is going to be measured."""
+"""A planned measurement in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage_tuner.present.wording import variant_label
 
 
 def plan_facts(plan: Plan) -> tuple[Fact, ...]:
-    """Without the time it takes and what is written."""
+    """Facts without the duration and the data written."""
     operations = listed(workload.phrase for workload in plan.workloads)
     found = (
         (tr("Compared"), compared(plan)),
@@ -25,7 +25,7 @@ def plan_facts(plan: Plan) -> tuple[Fact, ...]:
 
 
 def compared(plan: Plan) -> str:
-    """The variants; apart even where their names have commas."""
+    """The variants, separated clearly even where their names have commas."""
     names = [variant_label(variant.name) for variant in plan.variants]
     return str(together(names, "; ") if any("," in name for name in names) else listed(names))
 
@@ -49,7 +49,7 @@ def _repeats(plan: Plan) -> str:
 
 
 def written(plan: Plan) -> str:
-    """What of the storage is written on by a plan with the usual size and without own commands."""
+    """The storage that a plan with the usual size and without custom commands writes to."""
     if plan.overwrites_device:
         return tr("The whole disk")
     if not any(workload.writes for workload in plan.workloads):
@@ -67,7 +67,7 @@ SEVERITIES = {
 
 
 def summary(conditions: Sequence[Condition]) -> Headline:
-    """Whether it can be measured; the conditions are listed below it, the gravest first."""
+    """Whether measuring is possible; the conditions follow, the most serious first."""
     if is_blocked(conditions):
         return Headline(
             Tone.STOPPED,

@@ -1,4 +1,4 @@
-"""Published findings in words: what was found of an operation, and on which Linux."""
+"""Published findings in words, with the operation and the Linux version."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ GAIN_OF_OLD = sentence("Published, for schedulers removed from Linux")
 
 
 def current_gains(effects: Iterable[PublishedEffect]) -> str:
-    """What was published of things that still exist; "" where that is nothing."""
+    """Published gains of things that still exist; "" without any."""
     return str(together((effect_text(one) for one in effects if not one.effect.gone), "; "))
 
 
 def gains_of_old(effects: Iterable[PublishedEffect]) -> str:
-    """What was published of schedulers that are gone: nothing that can be expected today."""
+    """Published gains of removed schedulers, which can't be expected today."""
     return str(together((effect_text(one) for one in effects if one.effect.gone), "; "))
 
 
@@ -68,7 +68,7 @@ def _kernel(kernel: str) -> str:
 
 
 def _gone(effect: Effect) -> tuple[str, ...]:
-    """By the release that they ended with."""
+    """The removed schedulers, by the release that removed them."""
     releases = dict.fromkeys(GONE_SINCE[name] for name in effect.gone)
     return tuple(
         tr(

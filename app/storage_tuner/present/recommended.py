@@ -1,5 +1,4 @@
-"""The recommended set of a device as blocks: one plain table, the commands, and what is to be known
-of it."""
+"""The recommended set of a device as blocks: one table, the commands and notes."""
 
 from __future__ import annotations
 
@@ -44,19 +43,19 @@ _RISKS = {
 
 
 def recommended_blocks(found: RecommendedSet) -> tuple[Block, ...]:
-    """Nothing where nothing can be set."""
+    """Empty where nothing can be set."""
     if not found.lines:
         return ()
     return (*_headlines(found), _table(found), *_notes(found), *_commands(found))
 
 
 def is_shown_in_session(found: RecommendedSet) -> bool:
-    """Whether it has more to say than the decision, which says all of a single setting."""
+    """Whether it adds anything to the decision, which covers a single setting."""
     return sum(line.grounds is not Grounds.NOTHING for line in found.lines) > 1
 
 
 def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
-    """Beside a decision; what isn't measured yet is folded."""
+    """The set beside a decision; unmeasured settings are folded."""
     if not is_shown_in_session(found):
         return ()
     unknown = replace(found, lines=tuple(one for one in found.lines if one.command))
@@ -66,7 +65,7 @@ def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
 
 
 def _headlines(found: RecommendedSet) -> Iterator[Notice]:
-    """What to do, and on what grounds."""
+    """What to do, and the grounds."""
     device = _device(found)
     measured = _wanted(found, Grounds.MEASURED)
     published = _wanted(found, Grounds.PUBLISHED)
@@ -144,7 +143,7 @@ def _author(name: str) -> str:
 
 
 def _sources(line: RecommendedLine) -> str:
-    """A line each: what is said, by whom, and where it can be read."""
+    """One line per citation: statement, author and source."""
     found = []
     for one in line.citations:
         title = tr("{title} ({date})", title=one.title, date=one.date)
@@ -178,14 +177,14 @@ def _gain(line: RecommendedLine) -> TableCell:
 
 
 def _over(one: PublishedEffect) -> str:
-    """What it was found against is seldom what is set here."""
+    """The gain with its reference, which is seldom the value set here."""
     over = tr("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
     kernel = tr("Linux {version}", version=one.kernel) if one.kernel else ""
     return prose(together((over, kernel), ", "))
 
 
 def _notes(found: RecommendedSet) -> Iterator[Notice]:
-    """What speaks against a line, and how much published gains count."""
+    """Objections to a line, and the limits of published gains."""
     for line in found.lines:
         if line.note:
             text = together((line.setting, line.note), ": ")

@@ -54,7 +54,7 @@ _MONTHS = (
 
 
 class Headings:
-    """The words that every report has."""
+    """The headings common to all reports."""
 
     variant = sentence("Variant")
     commands = sentence("Commands to repeat the runs")
@@ -69,7 +69,7 @@ class Headings:
 @dataclass(frozen=True)
 class Row:
     """One line of a table; ``group`` names what it and its neighbours have in common. The tips of
-    its cells, their intervals, stand behind the texts."""
+    its cells, their intervals, follow the texts."""
 
     group: str
     label: str
@@ -110,7 +110,7 @@ class ReportContent:
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:
-    """Everything the report of ``record`` says."""
+    """The whole content of the report of ``record``."""
     styles = chart_styles(record.plan, judgement)
     order = in_plan_order(record.plan, _measured(judgement))
     live = record.plan.protocol is Protocol.LIVE
@@ -134,7 +134,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
 
 
 def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> ReportContent:
-    """Everything the report of several results side by side says."""
+    """The whole content of the report of several results side by side."""
     judgement = comparison.judgement
     headline, *blocks = comparison_blocks(judgement, comparison.differing, margin)
     assert isinstance(headline, Headline)
@@ -155,7 +155,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
 
 
 def _folded(blocks: Sequence[Block]) -> tuple[Section, ...]:
-    """All sections but of other metrics, whose values the report has with their intervals."""
+    """All sections except other metrics, whose values the report shows with intervals."""
     return tuple(
         each for each in blocks if isinstance(each, Section) and each.title != str(OTHER_METRICS)
     )
@@ -320,7 +320,7 @@ def _column_title(metric: Metric) -> str:
 
 
 def _value_cell(metric: Metric, operation: Operation, summary: VariantSummary | None) -> TableCell:
-    """The unit of the CPU efficiency stands in the head: it is long."""
+    """The long unit of the CPU efficiency is in the head."""
     if summary is None:
         return TableCell(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)

@@ -28,7 +28,7 @@ _Write = Callable[[SessionRecord, Judgement, Path, Layout], None]
 
 @dataclass(frozen=True)
 class Writer:
-    """``suffix`` ends the file's name; ``meaning`` says in a few words what the file holds."""
+    """``suffix`` ends the file's name; ``meaning`` describes the file in a few words."""
 
     suffix: str
     meaning: Message
@@ -37,7 +37,7 @@ class Writer:
     def write(
         self, record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
     ) -> None:
-        """Replace a file that was there. Raises the errors of the tree."""
+        """Write ``path``, replacing an existing file. Raises the errors of ``core.errors``."""
         self._write(record, judgement, path, layout)
 
 
@@ -73,7 +73,7 @@ WRITERS: dict[str, Writer] = {
         lambda record, judgement, path, _layout: write_article_csv(record.plan, judgement, path),
     ),
 }
-"""By the word that chooses it: the suffix of the file's name where one kind has it."""
+"""By format name: the suffix of the file's name where only one kind has it."""
 
 
 def write_bundle(
@@ -82,7 +82,7 @@ def write_bundle(
     """Write results.json, results.csv, seconds.csv where there is anything by seconds, article.csv
     of a session with that protocol, and report.pdf, and give their paths, the report first.
 
-    The numbers come first: whatever may go wrong with the PDF, they are safe.
+    The numbers come first, so that they are safe if the PDF fails.
     """
     names = {"json": "results.json", "csv": "results.csv"}
     if len(record.time_course):

@@ -1,4 +1,4 @@
-"""From a decision to the recommendation that says it, with the reasons."""
+"""Turns a decision into a recommendation with reasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def recommend(plan: Plan, decision: Decision, verdicts: Sequence[Verdict]) -> Re
 
 
 def _refused(decision: Decision) -> tuple[Evidence, ...]:
-    """Of those that are faster and yet aren't recommended."""
+    """Evidence on variants that are faster but not recommended."""
     return tuple(
         Evidence(
             sentence(
@@ -77,7 +77,7 @@ def _weights_evidence(plan: Plan) -> Evidence:
 
 
 def _shares_text(plan: Plan) -> Text:
-    """What counts within each operation; "" where that's the rate alone, as nobody told aims."""
+    """The weights within each operation; "" where only throughput counts, without priorities."""
     shares = metric_shares(plan.use, plan.aims)
     if not plan.aims:
         p99 = shares.get(Metric.ACCESS_TIME_P99)

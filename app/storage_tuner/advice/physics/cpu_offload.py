@@ -1,8 +1,8 @@
-"""Detects whether a hardware RAID relieves the CPU, as one with a processor of its own does; pure.
+"""Detects whether a hardware RAID offloads the CPU, as one with its own processor does; pure.
 
-A controller of the cheap sort leaves the work to its driver, and so to the computer. Nothing it
-tells gives that away; what it costs does: MB moved per second of the whole computer's kernel time,
-beside the same load on software RAID of the same computer. Source: the German RAID article, which
+Cheap controllers leave the work to their driver, and so to the CPU. They don't report that, but the
+CPU cost shows it: MB moved per second of the whole computer's kernel time, compared with the same
+load on software RAID of the same computer. Source: the German RAID article, which
 found 3ware's controllers up to 40 % better, and recommends the comparison.
 """
 
@@ -20,8 +20,8 @@ from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import Message, counted, sentence, together
 
 LEAST_GAIN = 1.1
-"""From so many times software RAID's efficiency on a controller counts as relief; ours. Figures of
-kernel time are good to a few percent."""
+"""The least multiple of software RAID's efficiency that counts as offloading; our choice. Figures
+of kernel time are accurate to a few percent."""
 
 Test = tuple[str, int]
 

@@ -1,6 +1,6 @@
 """Likely causes where a device delivers much less than it could; pure.
 
-Each suspect says how it shows, and what is known of it here without measuring.
+Each suspect has a check, and what is known about it here without measuring.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage_tuner.core.message import Text, sentence, together
 
 @dataclass(frozen=True)
 class Suspect:
-    """``found`` says what speaks for it here ("": nothing); ``check`` what would tell."""
+    """``found`` is the evidence for it here ("": none); ``check`` is how to find out."""
 
     what: Text
     check: Text
@@ -23,7 +23,7 @@ class Suspect:
 
 
 def suspects(setup: Setup, operation: str) -> tuple[Suspect, ...]:
-    """Those that can slow ``operation`` down, what was found here first."""
+    """Causes that can slow ``operation`` down, those with evidence first."""
     reported = tuple(_suspects(setup, operation))
     return tuple(sorted(reported, key=lambda one: not one.found))
 

@@ -1,7 +1,7 @@
 """The recommendation setting by setting: measurement before physics before published rules; pure.
 
-What the measurement decides counts, and where published rules want otherwise that is said. What it
-leaves undecided stays as it is: rules and physics break no tie, they are named as hypotheses.
+The measurement decides, and published rules that disagree are named. Inconclusive settings stay
+unchanged: rules and physics don't break ties, but are named as hypotheses.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def setting_advices(
     published: PublishedEvidence | None,
 ) -> tuple[SettingAdvice, ...]:
     """One for each setting that was compared, in the catalogue's order; ``recommendation`` is the
-    one for the whole of them, ``published`` None where the device isn't known."""
+    one for all together; ``published`` is None where the device is unknown."""
     session = _Session(record, tuple(verdicts), recommendation, published)
     compared = (
         _Setting(session, tunable, values)
@@ -81,7 +81,7 @@ class _Session:
 
     @cached_property
     def before(self) -> Variant | None:
-        """None where what is set wasn't measured, or isn't known."""
+        """None where the current setting is unknown or wasn't measured."""
         names = {variant.name: variant for variant in self.plan.variants}
         if self.plan.current is None:
             return self.plan.variants[0]
@@ -89,7 +89,7 @@ class _Session:
 
     @cached_property
     def advised(self) -> Variant | None:
-        """What is recommended to be, or to stay, set."""
+        """The recommended variant, or the current one."""
         if not self.recommendation.change:
             return self.before
         name = self.recommendation.variant
@@ -108,7 +108,7 @@ class _Session:
         return tuple(found) if len({*found, *([present] if present else [])}) > 1 else ()
 
     def gain(self, variant: Variant, over: Variant) -> Estimate | None:
-        """Not of a live session, whose figure is another one."""
+        """None for a live session, which has another figure."""
         if variant == over or self.plan.protocol is Protocol.LIVE:
             return None
         return weighted_gain(
@@ -117,8 +117,8 @@ class _Session:
 
     @cached_property
     def most_sure(self) -> Confidence:
-        """What a session can give at best: not all of one that was broken off, that only read, or
-        that was made on a practice disk, which is a file on the disk meant."""
+        """The highest confidence of a session: medium if it was stopped early, only read, or used a
+        practice disk, which is a file on the disk."""
         halved = (
             not self.record.completed
             or self.plan.target.kind is TargetKind.PRACTICE
@@ -128,14 +128,14 @@ class _Session:
 
     @cached_property
     def measured_s(self) -> float:
-        """How long was measured by now, of which anything came."""
+        """The duration of the usable runs so far, in seconds."""
         return math.fsum(
             run.duration_s for run in self.record.measurements if run.disturbed is None
         )
 
     @cached_property
     def wants_more(self) -> tuple[Text, ...]:
-        """What would make anything about it surer, as phrases."""
+        """Steps that would increase confidence, as phrases."""
         plan = self.plan
         found = []
         if not self.record.completed:
@@ -165,7 +165,7 @@ class _Setting:
 
     @cached_property
     def value(self) -> str:
-        """The advised one; "" where it is left to the kernel, and nobody knows what that was."""
+        """The recommended value; "" where the kernel chose an unknown one."""
         advised = self.session.advised
         reported = dict(advised.settings).get(self.name) if advised else None
         return reported or self.present or ""
@@ -253,7 +253,7 @@ class _Setting:
 
     @cached_property
     def held_back(self) -> tuple[Variant, Text] | None:
-        """A rival that was shown to be better, and why it isn't recommended all the same."""
+        """A rival that is faster, and the reason why it isn't recommended."""
         plan, before, device = self.session.plan, self.session.before, self.session.record.device
         for rival, gain in self.lead_over_rivals:
             reason = (
@@ -309,7 +309,7 @@ class _Setting:
 
     def _seconds_needed(self) -> float | None:
         """How much longer measuring would decide it, if means and noise stay as they are; None
-        where that can't be told, or would be out of all proportion.
+        where that is unknown or disproportionate.
 
         To recommend a rival that leads by the margin, only that one has to be decided.
         """
@@ -391,7 +391,7 @@ class _Setting:
         return self.session.most_sure if sure else Confidence.MEDIUM
 
     def _measured(self) -> tuple[Evidence, ...]:
-        """How the others do beside what is advised."""
+        """The other variants compared with the recommended one."""
         advised = self.session.advised
         return tuple(
             Evidence(
@@ -428,7 +428,7 @@ class _Setting:
         )
 
     def _hypothesis(self) -> Text:
-        """Of values that the measurement didn't decide on."""
+        """Published values that the measurement didn't decide."""
         published = self.session.published
         if published is None:
             return ""

@@ -45,8 +45,8 @@ _LARGER_REQUEST = 64 << 10
 
 @dataclass(frozen=True)
 class UserFacts:
-    """What a person says beside the device: the use, the aims in their order (none: not told), and
-    what the computer can't tell. ``disk_mb_s`` is the sequential rate of one disk."""
+    """A person's input: the use, the priorities in order (empty: none given), and facts that the
+    computer can't report. ``disk_mb_s`` is the sequential rate of one disk."""
 
     use: Use = Use.NOT_SURE
     aims: tuple[Aim, ...] = ()
@@ -66,9 +66,9 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Advice:
-    """``places`` has where each setting is, by its name. ``history`` are rules about what doesn't
-    exist any more. ``physics`` says what holds of a
-    setting, by its name, whatever anybody published. ``incomparable`` names measured operations of
+    """``places`` has where each setting is, by its name. ``history`` are rules about things
+    that no longer exist. ``physics`` has the physical limits of
+    a setting, by its name. ``incomparable`` names measured operations of
     which nothing is expected. ``next_steps`` are commands that can decide (``tune`` and ``sweep``;
     ``live`` under the load that is there) or only try (``set``).
     """
@@ -92,7 +92,7 @@ class Advice:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The facts that nobody told; the number of disks isn't asked by rules, but by physics."""
+        """Facts that weren't given; physics, not rules, needs the number of disks."""
         return tuple(
             field.name for field in fields(self.facts) if getattr(self.facts, field.name) is None
         )
@@ -178,7 +178,7 @@ def _limits(device: Device, name: str) -> tuple[int, int] | None:
 
 
 def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], user_facts: UserFacts) -> float | None:
-    """Of all the disks; None where one doesn't tell, they differ, or nothing turns."""
+    """Of all the disks; None where one doesn't report it, they differ, or all are SSDs."""
     if user_facts.rpm is not None:
         return user_facts.rpm or None
     if not setup.facts.rotational:
@@ -208,7 +208,7 @@ def _expected(
 
 
 def _alternatives(facts: Facts, preferences: Preferences) -> tuple[tuple[Alternative, float], ...]:
-    """Of an array: what its disks would give at other levels, the best for the use first."""
+    """An array's disks at other levels, the best for the use first."""
     if facts.disks is None or facts.disks < 2 or facts.level in (None, "none"):
         return ()
     return ranked(alternatives(facts.disks), preferences.operations)
@@ -249,7 +249,7 @@ def _compared(
 
 
 def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[str, Message]]:
-    """What holds of single settings, in whole sentences."""
+    """Physical limits of single settings, as sentences."""
     yield "scheduler", _scheduler_limit(facts, rpm)
     depths = [disk.queue_depth for disk in setup.disks if disk.queue_depth is not None]
     if depths and all(depth.maximum is not None for depth in depths):

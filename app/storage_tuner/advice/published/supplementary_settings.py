@@ -1,7 +1,7 @@
-"""What stands beside a measured recommendation: settings that weren't compared, what can't be
-changed while the storage is used, and rates against physics; pure.
+"""Supplements a measured recommendation: settings that weren't compared, choices fixed at creation,
+and throughput compared with physical limits; pure.
 
-None of it was decided by measuring. What is published of a setting that wasn't compared is a
+Nothing here was decided by measuring. Published advice on a setting that wasn't compared is a
 hypothesis, and the present value stays.
 """
 
@@ -37,9 +37,9 @@ LEVEL_GAIN = 1.1
 def unmeasured_settings(
     published: PublishedEvidence, compared: Collection[str]
 ) -> tuple[SettingAdvice, ...]:
-    """What rules that surely apply want otherwise of settings that weren't ``compared``.
+    """Other values that certainly applying rules recommend for settings that weren't ``compared``.
 
-    Nothing that the device can't take, and nothing with which it may hardly answer.
+    Without values that aren't possible or that can make the computer nearly unresponsive.
     """
     found = (
         _unmeasured(published, one)
@@ -106,7 +106,7 @@ def _is_offered(advice: Advice, name: str, value: str) -> bool:
 
 
 def choices(published: PublishedEvidence) -> tuple[ChoiceAdvice, ...]:
-    """What rules that surely apply want otherwise than it was built, and what physics says."""
+    """Choices that certainly applying rules would make differently, and their physical limits."""
     advice = published.advice
     if advice.facts.level in (None, "none"):
         return ()
@@ -140,7 +140,7 @@ def _choice(
 
 
 def _differs(wish: PublishedValue, now: str | None) -> bool:
-    """Also where it isn't known how it was built; not where nothing is asked for."""
+    """True also where the present choice is unknown; False where nothing is asked for."""
     if wish.claim.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return False
     return not _is_met(wish, now)

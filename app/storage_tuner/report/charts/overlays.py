@@ -1,4 +1,4 @@
-"""Charts that lay several sessions, or variants of one, over each other."""
+"""Charts with several sessions, or variants of one, overlaid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage_tuner.report.charts.result_figures import PERCENTILES, spreads
 from storage_tuner.report.charts.svg import STYLES, ChartLine, ChartPoint, LineChart
 
 MOST_MOMENTS = 60
-"""A time course has at most so many points a line."""
+"""The most points of a line in a time course."""
 
 _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400)
 
