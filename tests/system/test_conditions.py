@@ -32,7 +32,7 @@ def test_conditions_come_first_and_steadiness_stands_in_the_result(
         "sweep", str(folder), *ON_FOLDER, "--minutes", "0.2", "--report", str(tmp_path)
     )
     assert done.returncode == 0, done.stderr
-    before = done.stderr.partition("Compared    as it is")[0]
+    before = done.stderr.partition("Compared     current settings")[0]
     assert "67.1 MB are measured, too little" in before
     assert "Measure the device itself" in " ".join(before.split())
     result = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))

@@ -146,7 +146,7 @@ def test_a_mounted_device_in_use_is_watched_kept_and_judged_again(
     page = tmp_path / "page.html"
     written = household.run("report", str(saved(household)), "--html", str(page))
     assert written.returncode == 0, written.stderr
-    assert "No load was made" in page.read_text()
+    assert "created no load" in page.read_text()
     assert "was written to" not in page.read_text()
 
 
@@ -158,7 +158,7 @@ def test_an_idle_device_is_told_and_has_no_verdict(
         "live", device.path, "--schedulers", "none,bfq", "--minutes", "0.15", "--every", "2"
     )
     assert done.returncode == 0, done.stderr
-    assert "too little to compare" in done.stdout
+    assert "too little load for a comparison" in done.stdout
     assert "better" not in done.stdout
     assert device.settings() == before
 
@@ -219,7 +219,7 @@ def test_what_was_seen_before_a_stop_is_kept_and_nobody_measures_it_on(
     program.send_signal(signal.SIGTERM)
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
-    assert "stopped before its end, after" in output
+    assert "Stopped early, after" in output
     result = saved(household)
     assert json.loads(result.read_text())["completed"] is False
     resumed = household.run("sweep", "--resume")
@@ -396,4 +396,4 @@ def test_shorter_times_for_less_work_are_seen_through(
     judgement = judge(record)
     assert judgement.recommendation is not None
     assert not judgement.recommendation.change
-    assert any("only from its beginning" in str(caveat) for caveat in record.caveats)
+    assert any("only from its creation" in str(caveat) for caveat in record.caveats)

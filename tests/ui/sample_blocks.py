@@ -62,6 +62,6 @@ TABLE = Table(
 
 FACTS = Facts("Conditions", (Fact("Kernel", "6.1.0"), Fact("Power", "mains")))
 WARNING = Notice(Tone.WARNING, "Other programs used 100 % of the CPU: repeat when idle.")
-FOLDED = Section("Why", (FACTS, Notice(Tone.NOTE, "bfq idles between requests.")))
+FOLDED = Section("Reasons", (FACTS, Notice(Tone.NOTE, "bfq idles between requests.")))
 
 ALL = (HEADLINE, PLOT, TABLE, WARNING, FOLDED)

@@ -86,7 +86,7 @@ def test_every_hypothesis_names_value_source_and_date(
         assert part.measure.isHidden() is not measurable
         if measurable:
             assert "not measured, " in text
-    assert "these are hypotheses" in tab.wishes.said.text()
+    assert "treat it as hypotheses" in tab.wishes.said.text()
 
 
 def test_sources_dates_and_errors_found_in_them_stand_beside_a_rule(
@@ -98,7 +98,7 @@ def test_sources_dates_and_errors_found_in_them_stand_beside_a_rule(
         part.published.set_open(True)
         knowledge_texts.append(told(part))
     everything = "\n".join(knowledge_texts)
-    assert "Error found in the source: " in everything
+    assert "Error in the source: " in everything
     assert "Only a hypothesis today: " in everything
     assert "applies here" in everything
     assert "(20" in everything  # a year
@@ -119,11 +119,9 @@ def test_an_array_says_whose_settings_count_and_what_others_levels_would_give(
 def test_another_use_gives_other_advice(tab: AdviceTab, qtbot: QtBot) -> None:
     show(qtbot, tab, MACHINE["md0"])
     before = tab.wishes.said.text()
-    assert "what it is used for" in before
+    assert "purpose" in before
     tab.wishes.use.setCurrentIndex(tab.wishes.use.findData(Use.DATABASE))
-    qtbot.waitUntil(
-        lambda: "what it is used for" not in tab.wishes.said.text(), timeout=PATIENCE_MS
-    )
+    qtbot.waitUntil(lambda: "purpose" not in tab.wishes.said.text(), timeout=PATIENCE_MS)
 
 
 def test_what_was_measured_comes_first(tab: AdviceTab, qtbot: QtBot) -> None:
@@ -179,4 +177,4 @@ def test_the_window_shows_advice_of_a_real_device(window: MainWindow, qtbot: QtB
     tab = window.page.measuring.advice
     window.tree.choose(next(name for name in window.tree.present_keys() if name.startswith("vd")))
     qtbot.waitUntil(tab.physics.isVisible, timeout=PATIENCE_MS)
-    assert "these are hypotheses" in tab.wishes.said.text()
+    assert "treat it as hypotheses" in tab.wishes.said.text()

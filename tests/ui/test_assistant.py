@@ -208,7 +208,7 @@ def test_stopping_in_the_middle_brings_everything_back(
     qtbot.mouseClick(stop, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert loop.settings() == before
-    assert "was stopped" in assistant.pages.result.headline.accessibleDescription()
+    assert "Stopped early" in assistant.pages.result.headline.accessibleDescription()
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     assert loop.settings() == before
@@ -313,7 +313,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper ended in the middle of the work."
     assert page.error._remedy.text() == str(HelperGone().remedy)
-    assert "was stopped before its end" in page.headline.accessibleDescription()
+    assert "Stopped early" in page.headline.accessibleDescription()
     stored = kept_runs()
     assert [session.record for session in stored] == [assistant.running.record]
     assert not stored[0].record.completed

@@ -420,7 +420,7 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
     assert assistant.preparation.request().threads == (1, 3)
     rows = dict(assistant.pages.plan._facts.rows)
-    assert rows["At once"] == "1 and 3 threads"
+    assert rows["Concurrency"] == "1 and 3 threads"
 
 
 RESYNC = warning(ConditionKind.ARRAY_WORK, "md0 is busy with a resync.", "Wait for its end.")
@@ -569,7 +569,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     offer = offered(qtbot, assistant)
     page = assistant.pages.plan
     assert assistant.preparation.request().overwrite == ""
-    assert dict(page._facts.rows)["Written"] == "Nothing, it's only read"
+    assert dict(page._facts.rows)["Written"] == "Nothing (read-only test)"
     qtbot.mouseClick(offer.button, Qt.MouseButton.LeftButton)
     dialog = offer.dialog
     assert dialog is not None
@@ -592,7 +592,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     qtbot.keyClick(dialog.overwrite, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: assistant.preparation.request().overwrite == name, timeout=PATIENCE_MS)
     qtbot.waitUntil(
-        lambda: dict(page._facts.rows)["Written"] == "All over the disk", timeout=PATIENCE_MS
+        lambda: dict(page._facts.rows)["Written"] == "The whole disk", timeout=PATIENCE_MS
     )
     assert loop.file.read_bytes() == before
     assistant.measure()

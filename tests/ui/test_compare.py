@@ -166,7 +166,7 @@ def test_disks_of_other_computers_are_marked_and_compared(
 def test_it_can_be_copied_as_text(compared: ComparePage) -> None:
     compared.copy.click()
     text = QGuiApplication.clipboard().text()
-    assert "What differs between the results:" in text
+    assert "Differing conditions:" in text
     assert "6.12.0" in text
 
 

@@ -242,7 +242,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
         "chunk_bytes": ("64 KiB",),
         "cache": ("RiW",),
         "serial": ("9QJ04KBX0A7A1200A2B1",),
-        "policies": ("Queues of drives (qpolicy): on",),
+        "policies": ("Drive queueing (qpolicy): on",),
         "ports": ("p0, p1, p2",),
         "sub_units": ("u1-1",),
         "disks": ("Linux disk: sdg",),
@@ -257,7 +257,7 @@ SHOWN_OF_CONTROLLERS: dict[type, dict[str, tuple[str, ...]]] = {
     controllers.Port: {
         "id": ("Port: p2",),
         "status": ("NOT-PRESENT",),
-        "unit": ("none: unused",),
+        "unit": ("unassigned",),
         "size_bytes": ("3.00 TB",),
         "model": ("Example HDD 3 TB",),
         "serial": ("9QJ04KB2",),
@@ -683,10 +683,10 @@ def asked(window: MainWindow, name: str, answer: Health) -> str:
 @pytest.mark.parametrize(
     ("name", "answer", "expected"),
     [
-        ("nvme0n1", HEALTHY, ("is well", "38 °C", "12 345 h (1.4 years)", "4 %")),
-        ("sda", WORN, ("deserves attention", "24 sectors were replaced", "51 °C")),
+        ("nvme0n1", HEALTHY, ("is healthy", "38 °C", "12 345 h (1.4 years)", "4 %")),
+        ("sda", WORN, ("need attention", "24 sectors were replaced", "51 °C")),
         ("sde", FAILING, ("is failing", "failed its self-assessment")),
-        ("sdf", ASLEEP, ("asleep and was left so",)),
+        ("sdf", ASLEEP, ("in standby and wasn’t woken",)),
     ],
 )
 def test_health_is_said_in_words(

@@ -69,7 +69,7 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     assert page.table.rowCount() > 0
     assert not cell(page.table, 0, 0).icon().isNull()
     assistant.preparation.show_conditions(samples.CONDITIONS)
-    assert page.summary == "Measuring isn’t possible now"
+    assert page.summary == "Can’t measure now"
     assert not assistant.next.isEnabled()
     assert assistant.next.accessibleDescription() == str(samples.CONDITIONS[0].sentence)
     assert QApplication.focusWidget() is page.button

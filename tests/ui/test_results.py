@@ -182,7 +182,7 @@ def test_more_minutes_are_offered_where_they_are_likely_to_decide(
 
 def test_what_was_stopped_can_be_resumed_or_started_over(page: ResultStep, qtbot: QtBot) -> None:
     answer(page, "stopped")
-    assert "was stopped" in page.headline.accessibleDescription()
+    assert "Stopped early" in page.headline.accessibleDescription()
     with qtbot.waitSignal(page.resume_asked):
         page.headline.button.click()
     with qtbot.waitSignal(page.anew_asked):
@@ -261,8 +261,8 @@ def test_an_array_tells_what_was_published_and_what_physics_expects(page: Result
     show(page, "array")
     open_all(page)
     said = words_of(page)
-    assert "The measurement counts." in said
-    assert "Something is wrong." in said
+    assert "The measurement takes precedence." in said
+    assert "This is far too slow." in said
     assert "raid10" in said
 
 

@@ -1,4 +1,4 @@
-"""Every variant against the reference: faster, slower, the same, or inconclusive; with figures."""
+"""Compares every variant with the reference: faster, slower, same or inconclusive, with figures."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NOT_JUDGED = sentence("one run: not judged")
 
 
 def comparisons(table: ComparisonTable, reference: str) -> tuple[Comparison, ...]:
-    """Of each variant that was measured, in each operation, metric and thread count in which the
-    reference was, too; those over all thread counts first."""
+    """Comparisons of each measured variant in each operation, metric and thread count in which the
+    reference was measured too; those over all thread counts first."""
     return tuple(
         each for group in table.standings for each in _comparisons(group, table, reference)
     )
@@ -31,7 +31,7 @@ def comparisons(table: ComparisonTable, reference: str) -> tuple[Comparison, ...
 def score_comparisons(
     table: ComparisonTable, reference: str, lacking: Mapping[str, Text]
 ) -> tuple[Comparison, ...]:
-    """Of the weighted scores; ``lacking`` says what is missing in that of a variant."""
+    """Comparisons of the weighted scores; ``lacking`` names what a variant's score lacks."""
     return tuple(
         _score(table, variant, reference, lacking.get(variant, "")) for variant in table.scores
     )

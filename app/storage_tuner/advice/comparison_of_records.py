@@ -21,16 +21,16 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
 ACROSS_NOTE = sentence(
-    "Different records have no runs in common, and two sessions differ by "
-    "themselves: what lies between them is judged with wider intervals, and "
-    "differences below about 8 % can't be told, however many runs there are."
+    "Different records have no runs in common, and two sessions differ even under the same "
+    "conditions. The intervals between them are therefore wider, and differences below about 8 % "
+    "can't be detected, however many runs there are."
 )
 
 
 @dataclass(frozen=True)
 class ComparedRecord:
-    """One record under a name of its own. ``conditions`` are what it was measured under, in words;
-    what isn't told is missing."""
+    """One record under a name of its own. ``conditions`` are its recorded conditions in
+    words."""
 
     label: str
     runs: tuple[Measurement, ...]
@@ -44,8 +44,8 @@ class ComparedRecord:
 
 @dataclass(frozen=True)
 class Differing:
-    """A condition that isn't the same in all records; ``values`` are by label, "not told" where a
-    record doesn't tell."""
+    """A condition that isn't the same in all records; ``values`` are by label, "unknown" where a
+    record lacks it."""
 
     condition: Text
     values: tuple[tuple[str, Text], ...]
@@ -53,7 +53,7 @@ class Differing:
 
 @dataclass(frozen=True)
 class SideBySide:
-    """``alike`` are the conditions that all records tell and that are the same, with the value."""
+    """``alike`` are the conditions that are recorded and equal in all records, with the value."""
 
     judgement: Judgement
     differing: tuple[Differing, ...]
@@ -73,8 +73,8 @@ def compare(
 
 
 def named_apart(sides: Sequence[ComparedRecord]) -> tuple[ComparedRecord, ...]:
-    """With the name for each variant that it has in the table of all: that of its record where no
-    record has several, else both."""
+    """The records with the names that their variants have in the common table: the record's name
+    where no record has several variants, else both."""
     alone = all(len(side.variants) == 1 for side in sides)
     return tuple(
         replace(
@@ -89,7 +89,7 @@ def named_apart(sides: Sequence[ComparedRecord]) -> tuple[ComparedRecord, ...]:
 
 
 def only(sides: Sequence[ComparedRecord], names: Collection[str]) -> tuple[ComparedRecord, ...]:
-    """What ``named_apart`` gave, with nothing but the variants ``names``."""
+    """The result of ``named_apart`` with only the variants ``names``."""
     chosen = (
         replace(side, runs=tuple(run for run in side.runs if run.variant in names))
         for side in sides
@@ -100,7 +100,7 @@ def only(sides: Sequence[ComparedRecord], names: Collection[str]) -> tuple[Compa
 def judge_apart(
     sides: Sequence[ComparedRecord], error_level: float = ERROR_LEVEL, margin: float = MARGIN
 ) -> Judgement:
-    """What ``named_apart`` or ``only`` gave; says so where records have no runs in common."""
+    """Judge the result of ``named_apart`` or ``only``, with a note where records share no runs."""
     methods: dict[str, tuple[int, StatisticalMethod]] = {}
     for number, side in enumerate(sides):
         methods |= dict.fromkeys(side.variants, (number, side.method))
@@ -111,7 +111,8 @@ def judge_apart(
 
 
 def _with_all_variants(sides: Sequence[ComparedRecord]) -> list[ComparedRecord]:
-    """With one operation for what a table knows by name only and another record knows whole."""
+    """The records with one operation for those that a table has by name only and another in
+    full."""
     whole: dict[tuple[str, RateUnit], Operation] = {}
     for side in sides:
         for run in side.runs:
@@ -140,7 +141,7 @@ def differing_conditions(sides: Sequence[ComparedRecord]) -> tuple[Differing, ..
     found = []
     for condition in dict.fromkeys(name for side in sides for name in side.conditions):
         values = tuple(
-            (side.label, side.conditions.get(condition, sentence("not told"))) for side in sides
+            (side.label, side.conditions.get(condition, sentence("unknown"))) for side in sides
         )
         if len({english_text(value) for _, value in values}) > 1:
             found.append(Differing(condition, values))
@@ -161,7 +162,7 @@ def alike_conditions(sides: Sequence[ComparedRecord]) -> tuple[tuple[Text, Text]
 
 
 def conditions_of_runs(runs: Sequence[Measurement]) -> dict[Text, Text]:
-    """What any table of runs tells."""
+    """Conditions of any table of runs."""
     operations = dict.fromkeys(run.operation.name for run in runs)
     threads = sorted({run.threads for run in runs})
     return {
@@ -171,15 +172,15 @@ def conditions_of_runs(runs: Sequence[Measurement]) -> dict[Text, Text]:
 
 
 def conditions_of(record: SessionRecord) -> dict[Text, Text]:
-    """What a session was measured under, as far as it may change what is measured."""
+    """Conditions of a session that may affect the result."""
     machine, plan, device = record.machine, record.plan, record.device
     reported: dict[Text, Text] = {
         sentence("device"): " ".join(filter(None, (device.model, device.serial))) if device else "",
         sentence("firmware"): (device.firmware or "") if device else "",
         sentence("array"): _array(device) if device else "",
-        sentence("scheduler before"): record.original_settings.get("scheduler", ""),
+        sentence("previous scheduler"): record.original_settings.get("scheduler", ""),
         sentence("host"): machine.host,
-        sentence("system"): machine.distribution,
+        sentence("distribution"): machine.distribution,
         sentence("kernel"): machine.kernel,
         "fio": machine.fio,
         sentence("processor"): machine.processor,
@@ -188,9 +189,9 @@ def conditions_of(record: SessionRecord) -> dict[Text, Text]:
         else "",
         sentence("target"): plan.target.kind.value,
         sentence("protocol"): plan.protocol.value,
-        sentence("length of a run"): f"{plan.runtime_ms} ms",
+        sentence("run time"): f"{plan.runtime_ms} ms",
         "Storage Tuner": machine.storage_tuner,
-        sentence("what may have spoiled it"): together(record.caveats),
+        sentence("caveats"): together(record.caveats),
     }
     around = _system_state(record.circumstances)
     known = {name: value for name, value in (reported | around).items() if value}
@@ -198,15 +199,15 @@ def conditions_of(record: SessionRecord) -> dict[Text, Text]:
 
 
 def _system_state(found: Circumstances) -> dict[Text, Text]:
-    """What it was like around the measurement; "" where that isn't known."""
+    """The system's state during the measurement; "" where unknown."""
     system = found.file_system
     before, after = found.temperature_before_c, found.temperature_after_c
     return {
         sentence("kernel command line"): found.kernel_command_line,
-        sentence("mitigations"): "; ".join(
+        sentence("CPU mitigations"): "; ".join(
             f"{name}: {state}" for name, state in sorted(found.mitigations.items())
         ),
-        sentence("processor frequencies"): ", ".join(found.governors),
+        sentence("CPU frequency governor"): ", ".join(found.governors),
         sentence("file system"): " ".join((system.kind, ",".join(system.options)))
         if system
         else "",
@@ -219,7 +220,7 @@ def _system_state(found: Circumstances) -> dict[Text, Text]:
         if before is not None and after is not None
         else "",
         sentence("RAID controller"): together((each.summary for each in found.controllers), "; "),
-        sentence("unit of the RAID controller"): together(
+        sentence("RAID controller unit"): together(
             (unit.summary for each in found.controllers for unit in each.units), "; "
         ),
         sentence("other activity"): together(found.other_activity),
@@ -227,7 +228,7 @@ def _system_state(found: Circumstances) -> dict[Text, Text]:
 
 
 def _array(device: Device) -> str:
-    """Level, layout and chunk, as md tells them."""
+    """Level, layout and chunk size, as reported by md."""
     if device.md is None:
         return ""
     chunk = f"{device.md.chunk_bytes >> 10} KiB" if device.md.chunk_bytes else ""

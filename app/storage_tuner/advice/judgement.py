@@ -32,16 +32,15 @@ from storage_tuner.core.plan import Plan, Protocol, Use
 from storage_tuner.core.verdict import Judgement, Verdict
 
 ARTICLE_NOTE = sentence(
-    "The variants were measured one after the other, so a drift of the disk "
-    "can't be told from a difference between them: the intervals allow for "
-    "it and are wide, and nothing is recommended on such numbers. The "
-    "adaptive protocol measures them in turns."
+    "The variants were measured one after the other, so drift of the disk can't be distinguished "
+    "from a difference between variants. The intervals are wide enough to allow for it, and there "
+    "is no recommendation. Use the adaptive protocol, which alternates the variants."
 )
 
 
 def judge(record: SessionRecord, background: Background | None = None) -> Judgement:
-    """All comparisons of a session's runs, and the decision for the use of its plan, or for the
-    load that was there; with ``background`` also what is published and what physics says."""
+    """All comparisons of a session's runs, and the decision for its plan's use, or for the
+    live load; with ``background`` also published advice and physical limits."""
     plan = record.plan
     judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
@@ -51,7 +50,7 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
 
 
 def judge_table(table: ComparisonTable, reference: str, use: Use = Use.NOT_SURE) -> Judgement:
-    """Of runs that no plan is known of, or none that anything could be advised by."""
+    """The judgement of runs without a plan, or with one that allows no recommendation."""
     table = replace(table, scores=scores_of_table(table.estimates, reference, use).estimates)
     return replace(_compared(table, reference), decision=describe(table, reference, use))
 
@@ -86,7 +85,7 @@ def judge_plan(
 
 
 def _compared(table: ComparisonTable, reference: str) -> Judgement:
-    """The comparisons, without any advice."""
+    """The comparisons, without a recommendation."""
     verdicts = table.verdicts
     return Judgement(verdicts, None, overall(verdicts), comparisons=comparisons(table, reference))
 
@@ -94,7 +93,7 @@ def _compared(table: ComparisonTable, reference: str) -> Judgement:
 def _combined(
     record: SessionRecord, judgement: Judgement, background: Background | None
 ) -> Judgement:
-    """With the recommendation setting by setting, and with what wasn't measured beside it."""
+    """The judgement with advice by setting and unmeasured advice."""
     advice = background.advice_on(record) if background else None
     published = PublishedEvidence(background.knowledge, advice) if background and advice else None
     recommendation = judgement.recommendation
@@ -125,6 +124,6 @@ def _notes(plan: Plan) -> tuple[Message, ...]:
 
 
 def order_notes(verdicts: Sequence[Verdict]) -> tuple[Message, ...]:
-    """What would exclude the drift that can't be excluded for not knowing the order."""
+    """How to exclude drift where the order of the runs is unknown."""
     unknown = any(str(UNKNOWN_ORDER) in str(verdict.doubt) for verdict in verdicts)
     return (ORDER_NOTE,) if unknown else ()

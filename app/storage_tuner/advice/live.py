@@ -1,9 +1,9 @@
 """The judgement of a live session: figures of each variant, and the recommendation under that load.
 
-The load is other programs'. How much they read and wrote is mostly what they asked for, so the
-times of the requests decide, compared within blocks; the amounts stand beside them. But who surely
-got less done, or had smaller requests, isn't advised, however short these took: waiting that
-happens before a request exists is in no counter.
+Other programs make the load. How much they read and wrote mostly reflects what they requested, so
+the latency of the requests decides, compared within blocks; amounts are shown for information. A
+variant that significantly moved less data or had smaller requests isn't recommended, however low
+its latency: no counter includes the waiting before a request is created.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ UNSEEN_WAITING = (
 (block/blk-mq.c sets it when the request was granted), or how large requests become."""
 
 CONFIDENCE = 0.95
-"""Of figures that are shown for themselves and claim nothing."""
+"""Of figures that are shown without any claim."""
 
 _THIS = sentence("this measurement")
 
 
 @dataclass(frozen=True)
 class RelativeMean:
-    """A mean, and where it lies relative to the other variants under the same load; no bounds from
-    fewer than two blocks."""
+    """A mean with bounds relative to the other variants under the same load; no bounds from fewer
+    than two blocks."""
 
     mean: float
     low: float | None = None
@@ -51,9 +51,9 @@ class RelativeMean:
 
 @dataclass(frozen=True)
 class VariantFigures:
-    """Of one variant, over the blocks that all variants have. MB/s and IOPS of reads and writes
-    together, over all the time; times in ms; utilisation (0…1) and queue over the seconds with
-    something to do. ``seconds`` and ``requests`` are all it was watched for, in whichever block."""
+    """Figures of one variant, over the blocks that contain all variants. MB/s and IOPS of reads and
+    writes together, over the whole time; times in ms; utilisation (0…1) and queue over seconds
+    with I/O. ``seconds`` and ``requests`` are totals over all blocks."""
 
     variant: str
     seconds: float
@@ -67,7 +67,7 @@ class VariantFigures:
 
 
 def variant_figures(plan: Plan, measurements: Sequence[Measurement]) -> tuple[VariantFigures, ...]:
-    """Of each variant that was watched, in the plan's order."""
+    """Figures of each observed variant, in the plan's order."""
     trusted = _trusted(measurements)
     amounts = {
         name: _linear(_summed(trusted, value)) for name, value in (("mb_s", _mb_s), ("iops", _iops))
@@ -108,7 +108,7 @@ def live_scores(
 def live_refusals(
     plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> dict[str, Text]:
-    """Why shorter times may mean nothing, as the end of a sentence, by variant."""
+    """Reasons why lower latency may be meaningless, as clauses by variant."""
     found = {
         variant.name: _why_doubtful(plan, measurements, variant.name, reference, method)
         for variant in plan.variants
@@ -120,7 +120,7 @@ def live_refusals(
 def live_evidence(
     plan: Plan, measurements: Sequence[Measurement], reference: str, method: StatisticalMethod
 ) -> tuple[Evidence, ...]:
-    """What the load was, what was moved meanwhile, and what the counters can't show."""
+    """The load, the data moved, and the limits of the counters."""
     return (
         _load_evidence(measurements),
         *(
@@ -142,12 +142,14 @@ def _why_doubtful(
 ) -> Text:
     if varied := _varied_unseen(plan):
         return sentence(
-            "the waiting that {setting} changes isn't in the kernel's counters", setting=varied[0]
+            "the kernel doesn't count the waiting that {setting} affects", setting=varied[0]
         )
     if _surely_less(method.estimate(_amount_gains(measurements, variant, reference)), method):
-        return sentence("less was done: the load may have waited where the kernel doesn't count it")
+        return sentence(
+            "it moved less data, so programs may have waited where the kernel doesn't count it"
+        )
     if _surely_less(method.estimate(_size_gains(measurements, variant, reference)), method):
-        return sentence("they were smaller")
+        return sentence("its requests were smaller")
     return ""
 
 
@@ -161,8 +163,8 @@ def _amount_evidence(
     return (
         Evidence(
             sentence(
-                "{variant} moved {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) of data compared "
-                "with {reference}.",
+                "Data moved with {variant}: {moved:+.1f} % ({least:+.1f} … {most:+.1f} %) "
+                "compared with {reference}.",
                 variant=variant,
                 moved=percent_more(amount.mean),
                 least=percent_more(low),
@@ -237,7 +239,7 @@ def _trusted(measurements: Sequence[Measurement]) -> list[Measurement]:
 
 
 def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
-    """What the load was; the verdict is about nothing else."""
+    """The load to which the verdict applies."""
     device = [item for item in measurements if item.operation == LIVE_READ]
     seconds = math.fsum(item.duration_s for item in device)
     total = _requests(measurements)
@@ -246,9 +248,9 @@ def _load_evidence(measurements: Sequence[Measurement]) -> Evidence:
     per_second = total / seconds if seconds else 0.0
     return Evidence(
         sentence(
-            "Other programs' load was watched for {seconds}: {per_second:.0f} "
-            "requests a second on average{share}. The verdict is about the time "
-            "these took; how much was asked for is the programs' doing.",
+            "The load of other programs was observed for {seconds}: {per_second:.0f} requests per "
+            "second on average{share}. The verdict is about their latency; their number depends "
+            "on the programs.",
             seconds=_duration(seconds),
             per_second=per_second,
             share=share,
@@ -268,15 +270,14 @@ def _hidden_evidence(plan: Plan) -> tuple[Evidence, ...]:
 
 
 def unseen_caveat(plan: Plan) -> Text:
-    """What the counters can't show of what this plan varies; "" when they show it."""
+    """The effects of this plan's settings that the counters miss; "" without any."""
     varied = _varied_unseen(plan)
     if not varied:
         return ""
     return sentence(
-        "{varied} decides how long programs wait before a request exists, or how "
-        "large requests are. The kernel counts a request only from its "
-        "beginning, so the times alone prove nothing here: look at the rates "
-        "too, or measure it with 'storage-tuner tune'.",
+        "{varied} affects how long programs wait before a request is created, or how large "
+        "requests are. The kernel counts a request only from its creation, so latency alone "
+        "proves nothing here: compare throughput too, or measure it with 'storage-tuner tune'.",
         varied=varied[0],
     )
 
@@ -342,9 +343,9 @@ def _times(measurements: Sequence[Measurement], operation: Operation) -> dict[st
 def _linear(
     values: Mapping[int, Mapping[str, float]], least: float = 0.0, most: float = math.inf
 ) -> dict[str, RelativeMean]:
-    """Means over the blocks that have all variants, and bounds on what a variant adds to the mean
-    of all in its block: so the load's coming and going isn't in them. No value lies outside of
-    ``least`` and ``most``, so the bounds don't either."""
+    """Means over the blocks that have all variants, and bounds on a variant's difference
+    from its block's mean, which exclude changes of the load. Bounds are clipped to ``least`` and
+    ``most``, the limits of the values."""
     everyone = {variant for block in values.values() for variant in block}
     common = [block for block in values.values() if set(block) == everyone]
     if not common:

@@ -129,7 +129,7 @@ def _compared(pair: _Pair, method: StatisticalMethod, confidence: float) -> Clas
 
 
 def _percent(interval: tuple[float, float]) -> tuple[float, float] | None:
-    """None for bounds that say nothing."""
+    """None for meaningless bounds."""
     if not all(math.isfinite(bound) and bound < _LARGEST for bound in interval):
         return None
     low, high = interval

@@ -45,12 +45,11 @@ _LARGEST_EXPONENT = 700.0
 
 @dataclass(frozen=True)
 class GroupStandings:
-    """What there is to say of one operation and metric before anything is compared.
+    """Rankings and doubts of one operation and metric, before comparing.
 
     ``ranking`` are the variants that were measured, best first. ``barred`` have numbers that can't
-    be, with the reason: they neither win nor are equal, since nobody knows what those runs were
-    worth. ``doubt`` is as that of a verdict, ``stalls`` what is to be said if it's undecided.
-    """
+    be, with the reason: they neither win nor are equal, since those runs can't be trusted.
+    ``doubt`` is as in a verdict, ``stalls`` a note for an inconclusive result."""
 
     operation: Operation
     metric: Metric
@@ -289,8 +288,8 @@ class _Collected:
         return {
             variant: counted(
                 count,
-                "{variant} has {count} run without a usable number",
-                "{variant} has {count} runs without a usable number",
+                "{variant} has {count} run without a usable value",
+                "{variant} has {count} runs without a usable value",
                 variant=variant,
             )
             for variant, count in counts.items()
@@ -300,18 +299,18 @@ class _Collected:
         if len(measured) < 2 or len(common) == len(self.values):
             return ""
         if not common:
-            return sentence("not all variants were measured with the same numbers of threads")
+            return sentence("not all variants were measured with the same thread counts")
         if common == [1]:
-            return sentence("only with 1 thread all were measured")
+            return sentence("all variants were measured only with 1 thread")
         listed = together(map(str, common), ", ")
-        return sentence("only with {threads} threads all were measured", threads=listed)
+        return sentence("all variants were measured only with {threads} threads", threads=listed)
 
     def _stalls(self) -> Text:
         series = (each.values() for variants in self.values.values() for each in variants.values())
         if not has_stalls(series):
             return ""
         return sentence(
-            "single runs are far slower than the rest: longer runs decide more than more runs"
+            "some runs are far slower than the rest: use longer runs rather than more runs"
         )
 
     def _ranking(

@@ -1,2 +1,2 @@
-"""What is said to a person, once: values become blocks, which the window, the terminal and the
-reports render. No Qt, no file formats."""
+"""Turns values into blocks of text, once; the window, the terminal
+and the reports render them. No Qt, no file formats."""

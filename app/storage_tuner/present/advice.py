@@ -1,6 +1,6 @@
-"""The recommendation's parts in plain words, for the terminal and the report alike.
+"""The recommendation's parts in plain words, for both terminal and report.
 
-Each item is one short sentence first; notes and evidence stand behind it.
+Each item is one short sentence first; notes and evidence follow.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from storage_tuner.core.verdict import (
 )
 from storage_tuner.present import numbers, wording
 
-BY_SETTING = sentence("Why these settings")
-NOT_COMPARED = sentence("Not compared here, only published")
-WHEN_BUILT = sentence("What can’t be changed while it is used")
-AGAINST_PHYSICS = sentence("Measured against physics")
+BY_SETTING = sentence("Reasons by setting")
+NOT_COMPARED = sentence("Published advice, not measured here")
+WHEN_BUILT = sentence("Fixed when the storage was created")
+AGAINST_PHYSICS = sentence("Compared with physical limits")
 
 MOST_EVIDENCE = 6
 """Of each item in the report; results.json has all."""
@@ -35,15 +35,14 @@ CONFIDENCES = {
 }
 
 RISKS = {
-    "slow": sentence("A wrong value makes it slow."),
-    "stall": sentence("With a wrong value the computer may hardly answer."),
+    "slow": sentence("A wrong value can slow the device down."),
+    "stall": sentence("A wrong value can make the computer nearly unresponsive."),
 }
 
 
 @dataclass(frozen=True)
 class Item:
-    """``name`` with what is to be said of it in one sentence; ``strong`` marks what asks for
-    something to be done."""
+    """``text`` is one sentence about ``name``; ``strong`` marks items that call for action."""
 
     name: str
     text: str
@@ -59,7 +58,7 @@ class Part:
 
 
 def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
-    """Those that there is something to say in, the measured one first."""
+    """Parts that have items, the measured one first."""
     parts = (
         Part(str(BY_SETTING), tuple(map(setting_item, _worth_saying(judgement)))),
         Part(str(AGAINST_PHYSICS), tuple(map(rate_item, judgement.rate_checks))),
@@ -70,7 +69,7 @@ def advice_parts(judgement: Judgement) -> tuple[Part, ...]:
 
 
 def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
-    """The decision says it all of a single setting, unless something else is published."""
+    """The decision covers a single setting, unless published advice differs."""
     advised = judgement.recommendation.by_setting if judgement.recommendation else ()
     if len(advised) > 1 or judgement.decision is None:
         return advised
@@ -78,7 +77,7 @@ def _worth_saying(judgement: Judgement) -> tuple[SettingAdvice, ...]:
 
 
 def setting_item(one: SettingAdvice) -> Item:
-    """What is only published says so itself, and needs no confidence beside it."""
+    """Published advice names its basis itself and needs no confidence."""
     sure = (
         ""
         if one.basis is Basis.UNMEASURED
@@ -107,22 +106,26 @@ def _notes(one: SettingAdvice) -> tuple[str, ...]:
 
 def _surer(one: SettingAdvice) -> str:
     seconds = one.seconds_needed
-    more = (tr("about {time}", time=numbers.more_time(seconds)),) if seconds is not None else ()
+    more = (
+        (tr("measure for about {time}", time=numbers.more_time(seconds)),)
+        if seconds is not None
+        else ()
+    )
     wishes = (*more, *one.surer)
     if not wishes:
         return ""
     steps = together(wishes, "; ")
     if one.basis is Basis.UNMEASURED:
-        return tr("To know: {steps}.", steps=steps)
-    return tr("To be surer: {steps}.", steps=steps)
+        return tr("To find out: {steps}.", steps=steps)
+    return tr("To increase confidence: {steps}.", steps=steps)
 
 
 def choice_item(one: ChoiceAdvice) -> Item:
-    now = tr("{now} now.", now=one.now) if one.now else tr("How it is isn't known.")
+    now = tr("Currently {now}.", now=one.now) if one.now else tr("Current value unknown.")
     wishes: str = str(together(one.wishes, ", "))
     if one.wishes:
-        others = tr("others want it as it is") if one.agreed else ""
-        wishes = tr("Published for such a use: {wishes}.", wishes=together((wishes, others), "; "))
+        others = tr("others recommend the current value") if one.agreed else ""
+        wishes = tr("Published for this use: {wishes}.", wishes=together((wishes, others), "; "))
     return Item(
         name=str(one.label),
         text=wording.prose(together((now, wishes))),
@@ -132,17 +135,17 @@ def choice_item(one: ChoiceAdvice) -> Item:
 
 
 def rate_item(one: RateCheck) -> Item:
-    """Measured ÷ expected, and what to look for where that is far too little."""
-    expected = tr("{low:.0f} {unit} expected at least", low=one.low, unit=one.unit)
+    """Measured ÷ expected, with possible causes where that is far too low."""
+    expected = tr("at least {low:.0f} {unit} expected", low=one.low, unit=one.unit)
     text = tr(
-        "{measured:.0f} {unit} are {ratio:.2f} of the {expected}.",
+        "{measured:.0f} {unit} measured, {expected} (ratio {ratio:.2f}).",
         measured=one.measured,
         unit=one.unit,
         ratio=one.ratio,
         expected=expected,
     )
     if one.alarming:
-        text = str(together((text, tr("Something is wrong."))))
+        text = str(together((text, tr("This is far too slow."))))
     return Item(
         name=str(one.label),
         text=wording.prose(text),
@@ -155,13 +158,13 @@ def rate_item(one: RateCheck) -> Item:
 def _looks(one: RateCheck) -> tuple[str, ...]:
     return tuple(
         tr(
-            "Look for {what} (found: {found}): {check}.",
+            "Possible cause: {what} (found: {found}). To check: {check}.",
             what=look.what,
             found=look.found,
             check=look.check,
         )
         if look.found
-        else tr("Look for {what}: {check}.", what=look.what, check=look.check)
+        else tr("Possible cause: {what}. To check: {check}.", what=look.what, check=look.check)
         for look in one.look_for
     )
 

@@ -1,5 +1,5 @@
-"""The tables of the published comparisons, of sessions with their protocol: who is best at each
-operation, and behind it the means by number of threads."""
+"""The tables of the published comparisons, for sessions with their protocol: the best variant of
+each operation, then the means by thread count."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from storage_tuner.present.blocks import Mark, Table, TableCell
 from storage_tuner.present.compared import find_verdict, in_plan_order, legend_of
 
 METRICS = (Metric.RATE, Metric.ACCESS_TIME, Metric.CPU_EFFICIENCY)
-"""What the articles judge."""
+"""The metrics that the articles judge."""
 
 TITLE = sentence("Tables as in the published articles")
 
 
 def article_tables(plan: Plan, judgement: Judgement) -> tuple[Table, ...]:
-    """First who is best at each operation in throughput, latency and CPU efficiency, then for each
-    operation and metric the means by number of threads. Empty unless two variants or more were
+    """First the best variant of each operation in throughput, latency and CPU efficiency, then the
+    means of each operation and metric by thread count. Empty unless two variants or more were
     measured one after the other."""
     if plan.protocol is not Protocol.ARTICLE or len(measured_variants(plan, judgement)) < 2:
         return ()
@@ -46,7 +46,7 @@ def measured_variants(plan: Plan, judgement: Judgement) -> tuple[str, ...]:
 
 
 def verdicts_of(judgement: Judgement, operation: Operation, metric: Metric) -> tuple[Verdict, ...]:
-    """By number of threads, then over all of them where there are several."""
+    """By thread count, then over all of them where there are several."""
     found = sorted(
         (
             verdict
@@ -61,7 +61,7 @@ def verdicts_of(judgement: Judgement, operation: Operation, metric: Metric) -> t
 def _winners(plan: Plan, judgement: Judgement, operations: list[Operation]) -> Table:
     found = [[find_verdict(judgement, each, metric) for metric in METRICS] for each in operations]
     verdicts = [verdict for row in found for verdict in row if verdict is not None]
-    title = tr("Best of each operation")
+    title = tr("Best by operation")
     answer = _answer_of(judgement, verdicts)
     rows = tuple(
         (TableCell(wording.printable(operation.label)), *map(answer, row))
@@ -120,7 +120,7 @@ def _is_judged(verdict: Verdict) -> bool:
 
 
 def _reason(judgement: Judgement) -> str:
-    """Why nothing is judged."""
+    """The reason for judging nothing."""
     runs = [
         item.runs
         for verdict in judgement.verdicts
@@ -136,8 +136,8 @@ def _reason(judgement: Judgement) -> str:
 def _answer_of(
     judgement: Judgement, verdicts: Sequence[Verdict]
 ) -> Callable[[Verdict | None], TableCell]:
-    """How the verdicts of one table are answered: where none is judged, its head says why; where
-    some are, each of the others does."""
+    """A function that gives the last cell of a table's rows. Where no verdict is judged, the
+    table's head gives the reason; otherwise each cell without a judgement does."""
     reason = _reason(judgement) if _are_judged(verdicts) else ""
 
     def answer(verdict: Verdict | None) -> TableCell:

@@ -1,5 +1,5 @@
-"""The blocks of which everything shown to a person is made; window, terminal and reports render
-them. Texts are complete: units, minus signs and names are in them, translated where it is shown."""
+"""The blocks of all output for people; window, terminal and reports render them. Texts are
+complete, with units, minus signs and names, and translated where they are shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tone(StrEnum):
 
 
 class Mark(StrEnum):
-    """How a figure stands to the reference. NONE: it is the reference, or wasn't compared."""
+    """How a figure compares with the reference. NONE: it is the reference, or wasn't compared."""
 
     FASTER = "▲"
     SLOWER = "▼"
@@ -119,7 +119,7 @@ class DotPlot:
 
 
 def cells_of(*texts: str) -> tuple[TableCell, ...]:
-    """A row of names and values as they came from elsewhere."""
+    """A row of names and values from outside."""
     return tuple(TableCell(printable(text)) for text in texts)
 
 
@@ -157,7 +157,7 @@ def known_facts(found: Iterable[tuple[Text, Text | None]]) -> tuple[Fact, ...]:
 
 
 def fact_or_reason(name: str, value: Text | None, reason: Text) -> Fact:
-    """A value as it came from elsewhere, or the ``reason`` why it's unknown."""
+    """A value from outside, or the ``reason`` why it's unknown."""
     return Fact(name, printable(value)) if value else Fact(name, None, printable(reason))
 
 
@@ -179,7 +179,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Section:
-    """What is folded at first where folding is possible."""
+    """Blocks that are initially folded where folding is possible."""
 
     title: str
     blocks: tuple[Block, ...]

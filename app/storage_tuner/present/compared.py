@@ -1,4 +1,4 @@
-"""Comparisons as one table, operations × variants, and as a plot of what they come to."""
+"""Comparisons as one table, operations × variants, and as a plot of the overall scores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import sentence, together, tr, trn
-from storage_tuner.core.plan import USE_PHRASES, Plan
+from storage_tuner.core.plan import UNCHANGED, USE_PHRASES, Plan
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
@@ -30,14 +30,14 @@ STATES = {
 }
 _OBSERVED = frozenset(LIVE_WORKLOAD.operations)
 THREEFOLD = 200.0
-"""Percent more, from which on a difference is a multiple."""
+"""Percent; from here on a difference is shown as a multiple."""
 INDENT = numbers.SPACE * 2
 """Before the metrics that follow an operation's throughput."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a row of the table is about."""
+    """The subject of a row."""
 
     operation: Operation
     metric: Metric
@@ -47,7 +47,7 @@ class Key:
 @dataclass(frozen=True)
 class Compared:
     """``values`` are means by variant, ``found`` the comparisons of the others with the
-    ``reference``. ``reference_note`` stands behind its name."""
+    ``reference``. ``reference_note`` follows its name."""
 
     reference: str
     others: tuple[str, ...]
@@ -74,7 +74,7 @@ class Compared:
 
     @property
     def decided(self) -> frozenset[Key]:
-        """Those in which somebody is faster or slower."""
+        """Keys in which some variant is faster or slower."""
         sure = (ComparisonState.FASTER, ComparisonState.SLOWER)
         return frozenset(
             key
@@ -102,7 +102,7 @@ def compared_of(judgement: Judgement, margin: float, current: str | None = None)
     if not names:
         return None
     reference, *others = names
-    note = tr("current") if reference == current else ""
+    note = tr("current") if reference == current != UNCHANGED else ""
     measured = {key: means for key, means in values.items() if means}
     return Compared(reference, tuple(others), measured, found, margin, note)
 
@@ -120,8 +120,8 @@ def _variants(judgement: Judgement, values: Mapping[Key, Mapping[str, float]]) -
 
 
 def main_keys(compared: Compared) -> tuple[Key, ...]:
-    """Throughput and p99 latency of each operation, and what else was decided. The mean latency
-    says the same as the throughput, unless the load isn't ours."""
+    """Throughput and p99 latency of each operation, and any other decided metric. The mean latency
+    equals the throughput, except under other programs' load."""
     ours = {key.operation for key in compared.keys if key.metric is Metric.RATE} - _OBSERVED
     shown = []
     for key in compared.keys:
@@ -137,7 +137,7 @@ def main_keys(compared: Compared) -> tuple[Key, ...]:
 
 
 def other_keys(compared: Compared) -> tuple[Key, ...]:
-    """Over all thread counts, what ``main_keys`` leaves out and isn't the throughput again."""
+    """Keys over all thread counts that ``main_keys`` omits, without the redundant mean latency."""
     main = main_keys(compared)
     return tuple(
         key
@@ -214,7 +214,7 @@ def _change(effect: float) -> str:
 
 
 def _tip(comparison: Comparison, value: str) -> str:
-    """The value, the state with its interval, and what is to be said against it."""
+    """The value, the state with its interval, and any doubt."""
     state, span = str(STATES[comparison.state]), _span(comparison.interval_percent)
     if span:
         state = tr("{state} ({interval})", state=state, interval=span)
@@ -226,7 +226,7 @@ def _span(interval: tuple[float, float] | None) -> str:
 
 
 def legend_of(rows: Iterable[Sequence[TableCell]], margin: float) -> tuple[tuple[Mark, str], ...]:
-    """What the marks in ``rows`` mean."""
+    """The meanings of the marks in ``rows``."""
     used = {cell.mark for row in rows for cell in row}
     meanings = (
         (Mark.FASTER, STATES[ComparisonState.FASTER]),
@@ -249,7 +249,7 @@ def dot_plot(
     if not decision.overall:
         return None
     reference = named(decision.reference)
-    if decision.reference == current:
+    if decision.reference == current != UNCHANGED:
         reference = tr("{variant} ({note})", variant=reference, note=tr("current"))
     title = tr(
         "Overall for {use}, against {reference}",

@@ -1,4 +1,4 @@
-"""What is known of a RAID controller, its units and its drives."""
+"""The facts of a RAID controller, its units and its drives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage_tuner.present.device import size, work_phrase
 from storage_tuner.present.setting import label
 from storage_tuner.present.wording import printable
 
-UNIT = sentence("Unit of the controller")
+UNIT = sentence("Controller unit")
 POLICIES = sentence("Policies")
 BATTERY = sentence("Battery")
 DETAILS = sentence("Further details")
@@ -41,7 +41,7 @@ def controller_facts(controller: Controller) -> tuple[Fact, ...]:
     )
     return (
         Fact(tr("Vendor"), printable(controller.vendor)),
-        Fact(tr("Number"), printable(controller.id)),
+        Fact(tr("ID"), printable(controller.id)),
         *(_fact(str(name), text, controller.missing.get(field)) for field, name, text in rows),
     )
 
@@ -72,12 +72,12 @@ def about_unit(controller: Controller, unit: Unit) -> tuple[Fact, ...]:
         _fact(tr("Chunk size"), chunk),
         _fact(tr("Cache"), unit.cache),
         _fact(tr("Serial number"), unit.serial),
-        Fact(tr("Drives"), printable(ports) if ports else tr("those of its parts")),
+        Fact(tr("Drives"), printable(ports) if ports else tr("see parts")),
     )
 
 
 def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
-    """The hint of one that can't be set says why."""
+    """The hint of a policy that can't be set gives the reason."""
     return tuple(
         Fact(
             _policy_name(policy.name),
@@ -89,14 +89,14 @@ def policy_facts(policies: Iterable[Policy]) -> tuple[Fact, ...]:
 
 
 def _policy_name(name: str) -> str:
-    """ "Write cache (wrcache)"; as the controller calls it where we don't know it."""
+    """ "Write cache (wrcache)"; the controller's name where the policy is unknown."""
     if name not in BY_NAME:
         return printable(name)
     return tr("{label} ({name})", label=label(name), name=name)
 
 
 def port_facts(port: Port) -> tuple[Fact, ...]:
-    unit = printable(port.unit) if port.unit else tr("none: unused")
+    unit = printable(port.unit) if port.unit else tr("unassigned")
     return (
         Fact(tr("Port"), printable(port.id)),
         Fact(tr("Status"), printable(port.status)),
@@ -111,7 +111,7 @@ def port_facts(port: Port) -> tuple[Fact, ...]:
 
 
 def detail_facts(details: Mapping[str, str]) -> tuple[Fact, ...]:
-    """What else the controller's program reports, in its own words."""
+    """Further output of the controller's program, in its own words."""
     return tuple(_fact(printable(name), value) for name, value in details.items())
 
 

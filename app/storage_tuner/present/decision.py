@@ -15,6 +15,7 @@ from storage_tuner.core.message import (
     sentence,
     together,
     tr,
+    trn,
 )
 from storage_tuner.core.plan import UNCHANGED, USE_PHRASES
 from storage_tuner.present import numbers
@@ -24,14 +25,14 @@ from storage_tuner.present.wording import printable, prose
 MOST_NAMED = 3
 """Variants in one sentence, and sentences of one kind."""
 MOST_BOUND = 1000.0
-"""Percent; a greater bound says nothing."""
+"""Percent; a greater bound means nothing."""
 MOST_WAITED_S = 3600
-"""From here on measuring longer is no advice."""
+"""Above this, measuring longer isn't suggested."""
 
 
 def decision_sentence(decision: Decision, purpose: str = "") -> str:
-    """What to do, and what could be gained: for a history, a notification, a list. ``purpose`` is
-    what it's for; "": the decision's use."""
+    """What to do, and what could be gained: for a history, a notification or a list. An empty
+    ``purpose`` means the decision's use."""
     return prose(decision_message(decision, purpose))
 
 
@@ -43,8 +44,8 @@ def decision_message(decision: Decision, purpose: str = "") -> Message:
 def decision_headline(
     decision: Decision, stopped: str = "", lacking: str = "", purpose: str = ""
 ) -> Headline:
-    """``stopped`` says that measuring ended early, ``lacking`` what keeps it from advising
-    anything; "" where that isn't so. ``purpose`` as in ``decision_sentence``."""
+    """``stopped`` says that measuring ended early, ``lacking`` why there is no recommendation; ""
+    otherwise. ``purpose`` as in ``decision_sentence``."""
     tone = Tone.DECIDED if decision.is_decided else Tone.OPEN
     lines = (
         stopped,
@@ -54,15 +55,16 @@ def decision_headline(
         *_refused(decision),
         _what_would_help(decision),
     )
+    text = decision_sentence(decision, purpose)
     return Headline(
         Tone.STOPPED if stopped else tone,
-        decision_sentence(decision, purpose),
-        tuple(prose(line) for line in lines if line),
+        text,
+        tuple(prose(line) for line in lines if line and prose(line) != text),
     )
 
 
 def finding_headline(decision: Decision) -> Headline:
-    """Who is faster, without an advice: of disks that can't be exchanged like settings."""
+    """Which is faster, without a recommendation: disks can't be exchanged like settings."""
     found = decision.named(ComparisonState.FASTER) or decision.named(ComparisonState.SLOWER)
     return Headline(
         Tone.DECIDED if found else Tone.OPEN,
@@ -72,16 +74,26 @@ def finding_headline(decision: Decision) -> Headline:
 
 
 def tally_headline(comparisons: Sequence[Comparison], stopped: str = "") -> Headline:
-    """Of figures that have no score in common: in how many of them the best variant is faster."""
+    """For figures without a common score: how often the best variant is faster."""
     over_all = [each for each in comparisons if each.threads is None]
     tallies = [_Tally.of(name, over_all) for name in dict.fromkeys(e.variant for e in over_all)]
     best = max(tallies, key=lambda each: each.faster - each.slower)
+    reference = over_all[0].reference
     decided = any(each.faster or each.slower for each in tallies)
     tone = Tone.DECIDED if decided else Tone.OPEN
     return Headline(
         Tone.STOPPED if stopped else tone,
-        prose(best.sentence(over_all[0].reference)),
+        prose(best.sentence(reference) if decided else _no_difference(reference, best.compared)),
         (stopped,) if stopped else (),
+    )
+
+
+def _no_difference(reference: str, compared: int) -> str:
+    return trn(
+        compared,
+        "No clear difference from {reference} in {count} comparison.",
+        "No clear difference from {reference} in {count} comparisons.",
+        reference=named(reference),
     )
 
 
@@ -104,7 +116,7 @@ class _Tally:
 
     def sentence(self, reference: str) -> str:
         return tr(
-            "{variant} against {reference}: faster in {faster} of {compared} comparisons, slower "
+            "{variant} is faster than {reference} in {faster} of {compared} comparisons, slower "
             "in {slower}.",
             variant=named(self.variant),
             reference=named(reference),
@@ -144,10 +156,10 @@ def _action(decision: Decision, purpose: Text) -> Text:
 
 
 def _finding(decision: Decision, use: Text) -> Text:
-    """What was found, where nothing can be advised."""
+    """The finding where nothing can be recommended."""
     reference = named(decision.reference)
     if not decision.overall:
-        return sentence("No advice: too little was measured. Measure longer, or repeat it.")
+        return sentence("No recommendation: too little was measured. Measure longer or repeat.")
     best = _best_first(decision.overall)[0]
     if best.state is ComparisonState.FASTER:
         return sentence(
@@ -167,7 +179,7 @@ def _finding(decision: Decision, use: Text) -> Text:
 
 
 def _unjudged_leader(best: Comparison, use: Text) -> Text:
-    """Of single runs, whose spread isn't known."""
+    """The finding of single runs, whose spread is unknown."""
     leader, other = best.variant, best.reference
     if best.effect_percent < 0:
         leader, other = other, leader
@@ -211,7 +223,7 @@ def _greater_bound(decision: Decision) -> Text:
     if round(most) <= round(max(interval)):
         return ""
     return sentence(
-        "Another one could gain at most {percent}.", percent=numbers.percent_message(most)
+        "Another variant could gain at most {percent}.", percent=numbers.percent_message(most)
     )
 
 
@@ -236,7 +248,7 @@ def _losers(overall: Sequence[Comparison]) -> Iterator[str]:
 
 
 def _others_faster(decision: Decision) -> Iterator[str]:
-    """Beside the one that is advised or named already, and those that are refused."""
+    """Without the variant already recommended or named, and without refused ones."""
     named_already = {each.variant for each in decision.refused} | {decision.variant}
     faster = [
         each
@@ -247,7 +259,7 @@ def _others_faster(decision: Decision) -> Iterator[str]:
         faster = faster[1:]
     for each in faster[:MOST_NAMED]:
         yield tr(
-            "{variant} is {faster}, too.",
+            "{variant} is also {faster}.",
             variant=named(each.variant),
             faster=_faster(each.effect_percent, each.interval_percent),
         )
@@ -256,17 +268,17 @@ def _others_faster(decision: Decision) -> Iterator[str]:
 def _refused(decision: Decision) -> Iterator[str]:
     for each in decision.refused[:MOST_NAMED]:
         yield tr(
-            "{variant} is faster, but not advised: {reason}.",
+            "{variant} is faster but not recommended: {reason}.",
             variant=named(each.variant),
             reason=printable(each.reason),
         )
 
 
 def _what_would_help(decision: Decision) -> str:
-    """More time where it is short, else the cause."""
+    """More time where little is needed, otherwise the cause."""
     needed, spread = decision.seconds_needed, decision.spread_percent
     if needed is not None and needed <= MOST_WAITED_S:
-        return tr("About {time} may decide more.", time=numbers.more_time(needed))
+        return tr("Measuring for about {time} may decide more.", time=numbers.more_time(needed))
     if decision.is_decided or (needed is None and spread is None):
         return ""
     if spread is None:

@@ -1,4 +1,4 @@
-"""What is known of a block device: its names, sizes, storage layers and state, as blocks."""
+"""The facts of a block device as blocks: names, sizes, storage layers and state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAYERS = sentence("Storage layers")
 ON_TOP = sentence("Devices on top")
 UNDERLYING = sentence("Underlying devices")
 IN_USE = sentence("In use")
-NOT_IN_USE = sentence("Not in use: nothing is mounted from it, and it belongs to no array.")
+NOT_IN_USE = sentence("Not in use: unmounted and not part of an array.")
 
 _MOST_UNKNOWN = 1
 """More unknown values than this share one row."""
@@ -47,7 +47,7 @@ _CONNECTIONS = {
 
 
 def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
-    """All of it but its settings, without the blocks that have nothing to say."""
+    """All facts except settings; empty blocks are omitted."""
     groups = (
         (IDENTITY, identity(device)),
         (NAMES, names(device)),
@@ -65,7 +65,7 @@ def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
 
 
 def reported_facts(device: Device) -> tuple[Fact, ...]:
-    """For the report of a measurement: what is known, with the kernel's name and the uses."""
+    """The known facts for a report, with the kernel's name and the uses."""
     facts = (
         Fact(tr("Name"), printable(device.path)),
         *identity(device),
@@ -80,7 +80,7 @@ def reported_facts(device: Device) -> tuple[Fact, ...]:
 
 
 def gathered(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """Where much is unknown, the names of that in one row, and the reasons in its hint."""
+    """Where several values are unknown, one row lists their names; its hint gives the reasons."""
     unknown = [fact for fact in facts if fact.value is None]
     if len(unknown) <= _MOST_UNKNOWN:
         return facts
@@ -97,7 +97,7 @@ def gathered(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def identity(device: Device) -> tuple[Fact, ...]:
-    """What kind of device it is, and what distinguishes it from others."""
+    """The kind of device, and its identifying facts."""
     rows = (
         ("transport", tr("Connection"), connection(device)),
         ("vendor", tr("Vendor"), device.vendor),
@@ -120,7 +120,7 @@ def names(device: Device) -> tuple[Fact, ...]:
     """The links stay the same when the kernel's name changes."""
     number = None if device.diskseq is None else str(device.diskseq)
     links = together(map(_link, device.links), "\n") if device.links else None
-    known = Fact(tr("Sequence number"), number, tr("Never used again, even if the name is."))
+    known = Fact(tr("Sequence number"), number, tr("Never reused, unlike the kernel name."))
     return (
         Fact(tr("Kernel name"), printable(device.name)),
         Fact(tr("Path"), printable(device.path)),
@@ -141,7 +141,7 @@ def sizes(device: Device) -> tuple[Fact, ...]:
         _fact(device, "optimal_io_bytes", tr("Optimal I/O size"), optimal,
               tr("the device reports none")),
         _fact(device, "content", tr("Content"), _content(device),
-              tr("no known file system or RAID member was found")),
+              tr("no known file system or RAID signature found")),
         *_zones(device.zones),
     )  # fmt: skip
 
@@ -177,7 +177,7 @@ def _queue_depth(device: Device) -> tuple[Fact, ...]:
 
 
 def array(device: Device) -> tuple[Fact, ...]:
-    """A software RAID's own."""
+    """Facts of a software RAID."""
     state = device.md
     if state is None:
         return ()
@@ -204,7 +204,7 @@ def array(device: Device) -> tuple[Fact, ...]:
 
 
 def mapping(device: Device) -> tuple[Fact, ...]:
-    """What the device-mapper made."""
+    """Facts of a device-mapper device."""
     made = device.mapping
     if made is None:
         return ()
@@ -225,7 +225,7 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
         return ()
     count = numbers.whole(zoned.count) if zoned.count is not None else None
     size = numbers.binary_bytes(zoned.zone_bytes) if zoned.zone_bytes is not None else None
-    hint = tr("Each zone is written from its beginning to its end.")
+    hint = tr("Each zone must be written sequentially.")
     return (
         Fact(tr("Zoned"), printable(zoned.model), hint),
         _or_reason(tr("Zones"), count),
@@ -234,13 +234,13 @@ def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
 
 
 def uses(device: Device) -> tuple[str, ...]:
-    """What uses it, each as a phrase; mount points first."""
+    """The device's uses, each as a phrase; mount points first."""
     mounted = map(mounted_at, device.mount_points)
     return tuple(dict.fromkeys(map(printable, (*mounted, *device.in_use))))
 
 
 def in_progress(device: Device) -> str:
-    """A rebuild, check or the like that the device does of itself; empty where there is none."""
+    """A rebuild, check or similar work in progress on the device; empty without any."""
     work = device.background
     if work is None:
         return ""
@@ -261,7 +261,7 @@ def _layers(device: Device, topology: Topology) -> tuple[Fact, ...]:
 
 
 def _branches(branches: Iterable[Branch]) -> str:
-    """ "md0 (sda, sdb)": in brackets what is on the far side of it."""
+    """ "md0 (sda, sdb)": each branch with its own branches in parentheses."""
     return printable(
         ", ".join(
             f"{branch.name} ({_branches(branch.branches)})" if branch.branches else branch.name
@@ -286,7 +286,7 @@ def partition_table(device: Device) -> Table:
     heads = (
         tr("Partition"),
         tr("Size"),
-        tr("Begins at"),
+        tr("Start"),
         tr("Content"),
         tr("Label"),
         str(IN_USE),
@@ -313,7 +313,7 @@ def _partition(partition: Partition) -> tuple[TableCell, ...]:
 
 
 def name(device: Device) -> str:
-    """What a device is called in lists."""
+    """The device's name in lists."""
     if device.md is not None:
         return str(together((device.name, level(device.md.level)), " · "))
     if device.mapping is not None:
@@ -323,20 +323,20 @@ def name(device: Device) -> str:
 
 
 def kind(device: Device) -> str:
-    """HDD, SSD …, with what that means for a virtual disk."""
+    """HDD, SSD …, with an explanation."""
     if device.md is not None:
         return tr("Array, {level}", level=level(device.md.level))
     if device.mapping is not None:
         return tr("Mapped device, {target}", target=mapping_type(device))
     if device.transport == "3ware":
-        return tr("Unit of a RAID controller")
+        return tr("RAID controller unit")
     words = {
         "HDD": tr("HDD (rotational)"),
         "SSD": tr("SSD (flash)"),
         "NVMe": tr("NVMe SSD (flash)"),
-        "loop": tr("Loop device (a file as a disk)"),
+        "loop": tr("Loop device (file-backed disk)"),
         "virtual disk": tr("Virtual disk"),
-        "zram": tr("Compressed memory"),
+        "zram": tr("Compressed RAM disk (zram)"),
         "mapped": tr("Mapped device (LVM, encryption)"),
         "card": tr("Memory card"),
         "network": tr("Network disk"),
@@ -346,12 +346,12 @@ def kind(device: Device) -> str:
 
 
 def level(level: str) -> str:
-    """ "RAID 6" of "raid6"; "linear" as it is."""
+    """ "RAID 6" of "raid6"; "linear" unchanged."""
     return printable(level.upper().replace("RAID", "RAID ") if level.startswith("raid") else level)
 
 
 def mapping_type(device: Device) -> str:
-    """What the device-mapper made, in a word: LVM, LUKS, multipath."""
+    """The type of a device-mapper device: LVM, LUKS, multipath."""
     if device.mapping is None or device.mapping.target in ("", "other"):
         return tr("mapped")
     return printable(device.mapping.target)

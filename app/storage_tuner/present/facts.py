@@ -1,4 +1,4 @@
-"""The computer that was measured on, and the conditions during a measurement."""
+"""The computer and the conditions of a measurement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage_tuner.present.blocks import Fact, known_facts, yes_or_no
 
 
 def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
-    """The computer, and what may have had a say in the numbers."""
+    """The computer, and conditions that may have influenced the figures."""
     machine, around = record.machine, record.circumstances
     found = (
         (tr("Host"), machine.host),
@@ -24,23 +24,23 @@ def machine_facts(record: SessionRecord) -> tuple[Fact, ...]:
         (tr("Virtual machine"), yes_or_no(machine.virtual_machine)),
         (tr("fio"), machine.fio),
         (tr("Storage Tuner"), machine.storage_tuner),
-        (tr("Frequency governor"), ", ".join(around.governors)),
-        (tr("Mitigations"), _mitigations(around)),
+        (tr("CPU frequency governor"), ", ".join(around.governors)),
+        (tr("CPU mitigations"), _mitigations(around)),
         (
-            tr("Temperature of the drives"),
+            tr("Drive temperature"),
             _before_after(around.temperature_before_c, around.temperature_after_c, "°C"),
         ),
-        (tr("Load of the computer"), _before_after(around.load_before, around.load_after)),
+        (tr("System load"), _before_after(around.load_before, around.load_after)),
         *((tr("RAID controller"), str(each.summary)) for each in around.controllers),
         *(
-            (tr("Unit of the RAID controller"), str(unit.summary))
+            (tr("RAID controller unit"), str(unit.summary))
             for each in around.controllers
             for unit in each.units
         ),
         (tr("File system"), _file_system(around.file_system)),
-        (tr("Kernel’s command line"), around.kernel_command_line),
+        (tr("Kernel command line"), around.kernel_command_line),
         (
-            tr("What else went on"),
+            tr("Other activity"),
             str(together(map(wording.printable, around.other_activity))),
         ),
     )
@@ -60,7 +60,7 @@ _NOT_AFFECTED = "Not affected"
 
 
 def _mitigations(around: Circumstances) -> str:
-    """Of what the processor is affected by; results.json has all."""
+    """The mitigations for vulnerabilities of this CPU; results.json has all."""
     return "; ".join(
         f"{name}: {state}" for name, state in around.mitigations.items() if state != _NOT_AFFECTED
     )

@@ -1,4 +1,4 @@
-"""What a drive reported when it was asked for its health."""
+"""The health that a drive reports."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _HOURS_A_YEAR = 8766
 
 def verdict(health: Health) -> str:
     if health.asleep:
-        return tr("The drive is asleep and was left so. Read it when it is in use.")
+        return tr("The drive is in standby and wasn’t woken. Check again when it’s active.")
     if health.passed is False:
-        return tr("The drive reports that it is failing. Save what is on it now.")
+        return tr("The drive reports that it is failing. Back up its data now.")
     if health.problems:
-        return tr("Something deserves attention.")
+        return tr("Some values need attention.")
     if health.passed:
-        return tr("The drive reports that it is well.")
-    return tr("The drive gives no verdict of its own.")
+        return tr("The drive reports that it is healthy.")
+    return tr("The drive reports no self-assessment.")
 
 
 def health_facts(health: Health) -> tuple[Fact, ...]:
-    """Nothing of a drive that is asleep."""
+    """Empty for a drive in standby."""
     if health.asleep:
         return ()
     passed = {True: tr("passed"), False: tr("failed"), None: None}[health.passed]
@@ -38,7 +38,7 @@ def health_facts(health: Health) -> tuple[Fact, ...]:
         ("temperature_c", tr("Temperature"), _number(health.temperature_c, "°C")),
         ("power_on_hours", tr("Power-on time"), _hours(health.power_on_hours)),
         *((field, name, _number(count)) for field, name, count in counts),
-        ("wear_percent", tr("Endurance used up"), _number(health.wear_percent, "%")),
+        ("wear_percent", tr("Endurance used"), _number(health.wear_percent, "%")),
     )
     return tuple(
         fact_or_reason(

@@ -14,8 +14,8 @@ from storage_tuner.present import numbers
 TITLE = sentence("At the same load")
 
 COLUMNS = (
-    sentence("Time of a read"),
-    sentence("Time of a write"),
+    sentence("Read latency"),
+    sentence("Write latency"),
     sentence("MB/s"),
     sentence("IOPS"),
     sentence("Queue"),
@@ -43,12 +43,12 @@ class FigureRow:
 
 
 def figure_rows(record: SessionRecord) -> tuple[FigureRow, ...]:
-    """Of each variant that was watched, in the plan's order."""
+    """Rows of the observed variants, in the plan's order."""
     return rows_so_far(record.plan, record.measurements)
 
 
 def rows_so_far(plan: Plan, measurements: Sequence[Measurement]) -> tuple[FigureRow, ...]:
-    """As ``figure_rows``, of a session that goes on."""
+    """As ``figure_rows``, for a session in progress."""
     return tuple(
         FigureRow(figures.variant, _values(figures))
         for figures in variant_figures(plan, measurements)

@@ -18,7 +18,7 @@ from storage_tuner.core.verdict import VariantSummary
 from storage_tuner.core.workload import Operation
 
 NOTHING = "–"
-"""Stands where there is no value."""
+"""Replaces a missing value."""
 BYTES = sentence("bytes")
 
 
@@ -43,7 +43,7 @@ def rate(mb_s: float) -> str:
 
 
 def time_unit(milliseconds: float) -> tuple[float, str]:
-    """What to multiply a time in ms with, and the unit that it then has."""
+    """The factor for a time in ms, and the resulting unit."""
     rounded = _rounded(milliseconds)
     if 0 < rounded < 1:
         return 1000, "µs"
@@ -82,7 +82,7 @@ def mean_and_interval(metric: Metric, summary: VariantSummary) -> tuple[str, str
 
 
 def interval(low: float, high: float) -> str:
-    """``(461 … 475)``, behind its mean and in the same unit."""
+    """``(461 … 475)``, following its mean and in the same unit."""
     return f"({three_digits(low)}{SPACE}…{SPACE}{three_digits(high)})"
 
 
@@ -191,7 +191,7 @@ def duration_ms(span_ms: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time span for persons: 12 s, 4 min 30 s, 1 h 5 min."""
+    """A readable time span: 12 s, 4 min 30 s, 1 h 5 min."""
     total = round(seconds)
     if total < 60:
         return f"{total}{SPACE}s"

@@ -1,4 +1,4 @@
-"""What is going to be measured."""
+"""A planned measurement in words."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from storage_tuner.present.wording import variant_label
 
 
 def plan_facts(plan: Plan) -> tuple[Fact, ...]:
-    """Without the time it takes and what is written."""
+    """Facts without the duration and the data written."""
     operations = listed(workload.phrase for workload in plan.workloads)
     found = (
         (tr("Compared"), compared(plan)),
         (tr("Operations"), operations),
-        (tr("At once"), _at_once(plan)),
+        (tr("Concurrency"), _at_once(plan)),
         (tr("Repeats"), _repeats(plan)),
     )
     return known_facts(found)
 
 
 def compared(plan: Plan) -> str:
-    """The variants; apart even where their names have commas."""
+    """The variants, separated clearly even where their names have commas."""
     names = [variant_label(variant.name) for variant in plan.variants]
     return str(together(names, "; ") if any("," in name for name in names) else listed(names))
 
@@ -42,44 +42,44 @@ def _at_once(plan: Plan) -> str:
 
 def _repeats(plan: Plan) -> str:
     if plan.raced:
-        return tr("Until it is decided, in random order")
+        return tr("Until decided, in random order")
     if plan.protocol is Protocol.ARTICLE:
         return tr("{count} of each, one after the other, with pauses", count=plan.repeats)
     return tr("{count} of each, in random order", count=plan.repeats)
 
 
 def written(plan: Plan) -> str:
-    """What of the storage is written on by a plan with the usual size and without own commands."""
+    """The storage that a plan with the usual size and without custom commands writes to."""
     if plan.overwrites_device:
-        return tr("All over the disk")
+        return tr("The whole disk")
     if not any(workload.writes for workload in plan.workloads):
-        return tr("Nothing, it's only read")
+        return tr("Nothing (read-only test)")
     if plan.target.kind is TargetKind.PRACTICE:
-        return tr("The practice disk of 1 GB, over and over")
-    return tr("A test file of 1 GB, over and over")
+        return tr("The 1 GB practice disk, repeatedly")
+    return tr("A 1 GB test file, repeatedly")
 
 
 SEVERITIES = {
     Severity.BLOCKING: sentence("Prevents measuring"),
-    Severity.WARNING: sentence("May disturb"),
+    Severity.WARNING: sentence("May affect the result"),
     Severity.NOTE: sentence("Good to know"),
 }
 
 
 def summary(conditions: Sequence[Condition]) -> Headline:
-    """Whether it can be measured; the conditions are listed below it, the gravest first."""
+    """Whether measuring is possible; the conditions follow, the most serious first."""
     if is_blocked(conditions):
         return Headline(
             Tone.STOPPED,
-            tr("Measuring isn’t possible now"),
-            (tr("What prevents it is on top of the list."),),
+            tr("Can’t measure now"),
+            (tr("The reasons are at the top of the list."),),
         )
     warnings = sum(each.severity is Severity.WARNING for each in conditions)
     if not warnings:
-        return Headline(Tone.DECIDED, tr("Nothing speaks against measuring now"))
+        return Headline(Tone.DECIDED, tr("Ready to measure"))
     text = trn(
         warnings,
-        "Something may disturb the result",
-        "{count} things may disturb the result",
+        "One thing may affect the result",
+        "{count} things may affect the result",
     )
     return Headline(Tone.WARNING, text)

@@ -14,8 +14,8 @@ TITLE = sentence("I/O priority classes")
 
 
 def priority_tables(plan: Plan, judgement: Judgement) -> tuple[Table, ...]:
-    """One for each workload whose streams differ in their class: a row a class, a column a variant;
-    the first row is what the others are shares of. Empty where no workload has any."""
+    """One table for each workload whose streams differ in their class: a row per class, a column
+    per variant. The first row is the base of the others' shares. Empty without any."""
     return tuple(
         _table(plan, workload, found)
         for workload in plan.workloads

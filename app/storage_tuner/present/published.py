@@ -1,4 +1,4 @@
-"""Published findings in words: what was found of an operation, and on which Linux."""
+"""Published findings in words, with the operation and the Linux version."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ OPERATIONS = {
     "seq-write": sentence("sequential write"),
     "rand-read": sentence("random read"),
     "rand-write": sentence("random write"),
-    "rand-mixed": sentence("random, mixed"),
+    "rand-mixed": sentence("mixed random I/O"),
     "create": sentence("creating files"),
     "load": sentence("loading a database"),
 }
 """Phrases, by the names in the knowledge base."""
 
 GAIN = sentence("Published gain")
-GAIN_OF_OLD = sentence("Published, for schedulers that no longer exist")
+GAIN_OF_OLD = sentence("Published, for schedulers removed from Linux")
 
 
 def current_gains(effects: Iterable[PublishedEffect]) -> str:
-    """What was published of things that still exist; "" where that is nothing."""
+    """Published gains of things that still exist; "" without any."""
     return str(together((effect_text(one) for one in effects if not one.effect.gone), "; "))
 
 
 def gains_of_old(effects: Iterable[PublishedEffect]) -> str:
-    """What was published of schedulers that are gone: nothing that can be expected today."""
+    """Published gains of removed schedulers, which can't be expected today."""
     return str(together((effect_text(one) for one in effects if one.effect.gone), "; "))
 
 
 def effect_text(one: PublishedEffect) -> str:
-    """Such as "loading a database: cfq 8.9 % more than deadline (Linux 2.6; cfq and deadline are
-    gone since 5.0)"."""
+    """Such as "loading a database: cfq 8.9 % ahead of deadline (Linux 2.6; cfq and deadline removed
+    in 5.0)"."""
     effect = one.effect
     found = _found(effect)
     remarks = together((_kernel(one.kernel), effect.note, *_gone(effect)), "; ")
@@ -54,11 +54,11 @@ def _found(effect: Effect) -> str:
     operation = OPERATIONS.get(effect.operation, effect.operation)
     if effect.metric in ("rate", "cpu_efficiency"):
         return tr(
-            "{operation}: {winner} {span} more than {other}",
+            "{operation}: {winner} {span} ahead of {other}",
             operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
         )  # fmt: skip
     return tr(
-        "{operation}: {winner} {span} shorter waits than {other}",
+        "{operation}: {winner} {span} lower latency than {other}",
         operation=operation, winner=effect.winner, span=span_text(effect), other=effect.over,
     )  # fmt: skip
 
@@ -68,11 +68,11 @@ def _kernel(kernel: str) -> str:
 
 
 def _gone(effect: Effect) -> tuple[str, ...]:
-    """By the release that they ended with."""
+    """The removed schedulers, by the release that removed them."""
     releases = dict.fromkeys(GONE_SINCE[name] for name in effect.gone)
     return tuple(
         tr(
-            "{names} gone since Linux {release}",
+            "{names} removed in Linux {release}",
             names=listed(name for name in effect.gone if GONE_SINCE[name] == release),
             release=release,
         )

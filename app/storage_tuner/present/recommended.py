@@ -1,5 +1,4 @@
-"""The recommended set of a device as blocks: one plain table, the commands, and what is to be known
-of it."""
+"""The recommended set of a device as blocks: one table, the commands and notes."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ HEADS = (
     sentence("Setting"),
     sentence("Now"),
     sentence("Recommended"),
-    sentence("Rests on"),
+    sentence("Basis"),
     sentence("Expected effect"),
     sentence("Risk"),
 )
@@ -44,19 +43,19 @@ _RISKS = {
 
 
 def recommended_blocks(found: RecommendedSet) -> tuple[Block, ...]:
-    """Nothing where nothing can be set."""
+    """Empty where nothing can be set."""
     if not found.lines:
         return ()
     return (*_headlines(found), _table(found), *_notes(found), *_commands(found))
 
 
 def is_shown_in_session(found: RecommendedSet) -> bool:
-    """Whether it has more to say than the decision, which says all of a single setting."""
+    """Whether it adds anything to the decision, which covers a single setting."""
     return sum(line.grounds is not Grounds.NOTHING for line in found.lines) > 1
 
 
 def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
-    """Beside a decision; what isn't measured yet is folded."""
+    """The set beside a decision; unmeasured settings are folded."""
     if not is_shown_in_session(found):
         return ()
     unknown = replace(found, lines=tuple(one for one in found.lines if one.command))
@@ -66,22 +65,26 @@ def recommended_of_session(found: RecommendedSet) -> tuple[Block, ...]:
 
 
 def _headlines(found: RecommendedSet) -> Iterator[Notice]:
-    """What to do, and on what grounds."""
+    """What to do, and the grounds."""
     device = _device(found)
     measured = _wanted(found, Grounds.MEASURED)
     published = _wanted(found, Grounds.PUBLISHED)
     if measured:
-        text = tr("On {device}, set {settings}: measured.", device=device, settings=measured)
+        text = tr(
+            "Set {settings} on {device}: faster in measurements here.",
+            device=device,
+            settings=measured,
+        )
         yield Notice(Tone.DECIDED, text)
     if published:
         text = tr(
-            "On {device}, measure {settings}: published sources recommend that.",
+            "Measure {settings} on {device}: recommended by published sources.",
             device=device,
             settings=published,
         )
         yield Notice(Tone.NOTE, text)
     if not found.changes:
-        yield Notice(Tone.NOTE, tr("On {device}, keep all settings.", device=device))
+        yield Notice(Tone.NOTE, tr("Keep all settings on {device}.", device=device))
 
 
 def _device(found: RecommendedSet) -> str:
@@ -126,7 +129,7 @@ def _grounds(line: RecommendedLine) -> str:
         first, *more = authors
         if not more:
             return tr("published: {author}", author=first)
-        return tr("published: {author}, {count} more", author=first, count=len(more))
+        return tr("published: {author} and {count} more", author=first, count=len(more))
     return {
         Grounds.MEASURED: tr("measured here"),
         Grounds.INCONCLUSIVE: tr("measured, inconclusive"),
@@ -140,7 +143,7 @@ def _author(name: str) -> str:
 
 
 def _sources(line: RecommendedLine) -> str:
-    """A line each: what is said, by whom, and where it can be read."""
+    """One line per citation: statement, author and source."""
     found = []
     for one in line.citations:
         title = tr("{title} ({date})", title=one.title, date=one.date)
@@ -169,19 +172,19 @@ def _gain(line: RecommendedLine) -> TableCell:
     if current:
         return TableCell(_over(current[0]), tip=str(tip))
     if line.effects:
-        return TableCell(tr("unknown: found with schedulers that are gone"), tip=str(tip))
+        return TableCell(tr("unknown: published only for removed schedulers"), tip=str(tip))
     return TableCell(tr("no figure published"))
 
 
 def _over(one: PublishedEffect) -> str:
-    """What it was found against is seldom what is set here."""
+    """The gain with its reference, which is seldom the value set here."""
     over = tr("{span} over {other}", span=span_text(one.effect), other=one.effect.over)
     kernel = tr("Linux {version}", version=one.kernel) if one.kernel else ""
     return prose(together((over, kernel), ", "))
 
 
 def _notes(found: RecommendedSet) -> Iterator[Notice]:
-    """What speaks against a line, and how much published gains count."""
+    """Objections to a line, and the limits of published gains."""
     for line in found.lines:
         if line.note:
             text = together((line.setting, line.note), ": ")
@@ -189,15 +192,15 @@ def _notes(found: RecommendedSet) -> Iterator[Notice]:
     if any(line.effects for line in found.lines):
         yield Notice(
             Tone.NOTE,
-            tr("Published gains were found on other computers, some on very old kernels."),
+            tr("Published gains were measured on other computers, some with very old kernels."),
         )
     if tried := [line.setting for line in found.lines if line.command and not line.decides]:
         yield Notice(
             Tone.NOTE,
             trn(
                 len(tried),
-                "{settings} can only be tried for 60 s: no command measures it here.",
-                "{settings} can only be tried for 60 s: no command measures them here.",
+                "{settings} can only be tried for 60 s: no command here measures it.",
+                "{settings} can only be tried for 60 s: no command here measures them.",
                 settings=listed(tried),
             ),
         )

@@ -1,4 +1,4 @@
-"""A result in blocks: the decision, the numbers, the conditions; then, folded, why and how."""
+"""A result in blocks: decision, numbers and conditions, then folded reasons and method."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
-from storage_tuner.core.plan import Plan, Protocol
+from storage_tuner.core.plan import UNCHANGED, Plan, Protocol
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
@@ -49,7 +49,7 @@ _THIS = sentence("this measurement")
 
 
 def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, ...]:
-    """Of one session: headline, plot, table and conditions first, the rest in sections."""
+    """The blocks of one session: headline, plot, table and conditions, then sections."""
     plan = record.plan
     compared = compared_of(judgement, plan.margin, plan.current)
     return (
@@ -84,12 +84,12 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
 
 
 def _purpose(plan: Plan) -> str:
-    """A load that is there anyway is its own purpose; "": the plan's use."""
+    """ "This load" for a live session; "" for the plan's use."""
     return tr("this load") if plan.protocol is Protocol.LIVE else ""
 
 
 def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Block, ...]:
-    """Of numbers without a session, as a table of runs: who is faster, without an advice."""
+    """The blocks of figures without a session, such as a table of runs: no recommendation."""
     compared = compared_of(judgement, margin)
     return (
         _finding(judgement),
@@ -104,7 +104,7 @@ def judgement_blocks(judgement: Judgement, margin: float = MARGIN) -> tuple[Bloc
 def comparison_blocks(
     judgement: Judgement, differing: Sequence[Differing] = (), margin: float = MARGIN
 ) -> tuple[Block, ...]:
-    """Of several results side by side, the first being the reference: absolute values always."""
+    """Several results side by side, with absolute values; the first is the reference."""
     compared = compared_of(judgement, margin)
     return (
         _finding(judgement),
@@ -149,7 +149,7 @@ def _folded(compared: Compared | None, *, absolute: bool = False) -> Iterator[Se
 
 
 def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
-    """What the disk did under a load that isn't ours."""
+    """The disk's figures under other programs' load."""
     rows = live.figure_rows(record) if record.plan.protocol is Protocol.LIVE else ()
     if not rows:
         return
@@ -164,7 +164,7 @@ def _at_the_same_load(record: SessionRecord) -> Iterator[Section]:
 
 
 def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
-    """How sure it is, what may have spoiled it, and what became of the settings."""
+    """The confidence, the first caveat and the outcome of the settings."""
     decision = judgement.decision
     sure = (
         tr("Confidence: {confidence}.", confidence=CONFIDENCES[decision.confidence])
@@ -173,7 +173,7 @@ def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
     )
     others = len(record.caveats) - 1
     more = (
-        trn(others, "And {count} more note (Conditions).", "And {count} more notes (Conditions).")
+        trn(others, "{count} more note under Conditions.", "{count} more notes under Conditions.")
         if others > 0
         else ""
     )
@@ -182,15 +182,15 @@ def _in_one_line(record: SessionRecord, judgement: Judgement) -> str:
 
 
 def _lacking(record: SessionRecord) -> str:
-    """Why nothing can be advised."""
+    """The reason for having no recommendation."""
     plan = record.plan
     if plan.protocol is Protocol.IMPORTED:
-        return tr("Nothing is advised: it isn't known what the variants set.")
+        return tr("No recommendation: the variants' settings are unknown.")
     if plan.current not in {run.variant for run in record.measurements}:
-        return tr("Nothing is advised: measure the current setting as well.")
+        return tr("No recommendation: measure the current setting as well.")
     if plan.protocol is Protocol.ARTICLE and plan.repeats < 2:
-        return tr("Nothing is advised on one run: repeat it at least three times.")
-    return tr("Nothing is advised: too little was measured. Measure longer.")
+        return tr("No recommendation: one run is too few. Measure at least three.")
+    return tr("No recommendation: too little was measured. Measure longer or repeat.")
 
 
 def _reasons(judgement: Judgement) -> Iterator[Section]:
@@ -198,7 +198,7 @@ def _reasons(judgement: Judgement) -> Iterator[Section]:
     parts = advice_parts(judgement)
     yield from (_part(part) for part in parts if part.title == str(BY_SETTING))
     evidence = judgement.recommendation.evidence if judgement.recommendation else ()
-    yield from _titled(tr("Why"), _evidence(evidence))
+    yield from _titled(tr("Reasons"), _evidence(evidence))
     yield from (_part(part) for part in parts if part.title != str(BY_SETTING))
 
 
@@ -218,7 +218,7 @@ def _item(item: Item) -> Fact:
 
 
 def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
-    """Each source with what it says; what was measured here stands in the table."""
+    """Each source with its statements, without this measurement, which is in the table."""
     said: dict[str, list[str]] = {}
     for each in found:
         if each.source != _THIS:
@@ -231,9 +231,9 @@ def _evidence(found: Iterable[Evidence]) -> tuple[Facts, ...]:
 
 
 def _conditions(record: SessionRecord) -> Iterator[Section]:
-    """What was set, measured and going on; caveats beyond the first, which is said above."""
+    """Settings, device and conditions, with all caveats but the first, which is shown above."""
     facts = (
-        (tr("Settings before"), tuple(map(_setting, record.original_settings.items()))),
+        (tr("Previous settings"), tuple(map(_setting, record.original_settings.items()))),
         (tr("Variants"), tuple(_variants(record.plan))),
         (tr("Device"), reported_facts(record.device) if record.device else ()),
         (tr("Computer"), machine_facts(record)),
@@ -255,7 +255,7 @@ def _setting(setting: tuple[str, str]) -> Fact:
 def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
         name = wording.variant_label(variant.name)
-        if variant.name == plan.current:
+        if variant.name == plan.current != UNCHANGED:
             name = tr("{variant} ({note})", variant=name, note=tr("current"))
         settings = wording.settings_text(variant.settings) or tr("nothing changed")
         yield Fact(name, settings)

@@ -1,4 +1,4 @@
-"""What a setting and its values are called, and what is to be known before it's changed."""
+"""Labels of settings and values, and facts to consider before a change."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ _CHOICES = {
     ),
     "nomerges": (sentence("all merges"), sentence("simple merges only"), sentence("no merges")),
 }
-"""What the numbers from 0 stand for."""
+"""The meanings of the numbers from 0."""
 
 
 _MOST_DIGITS = 20
@@ -103,12 +103,12 @@ def is_switch(tunable: Tunable) -> bool:
 
 
 def has_choices(tunable: Tunable) -> bool:
-    """Whether its few values are words, or numbers that stand for something."""
+    """Whether its values are words, or numbers with a meaning."""
     return bool(tunable.choices) or tunable.name in _CHOICES
 
 
 def choice(tunable: Tunable, value: str) -> str:
-    """What a value is called in a list of choices: "1: the same group"."""
+    """A value in a list of choices: "1: same CPU group"."""
     words = dict(enumerate(_CHOICES.get(tunable.name, ())))
     word = words.get(int(value), "") if _is_number(value) else ""
     return str(together((printable(value), word), ": "))
@@ -144,7 +144,7 @@ def unit(tunable: Tunable, *, one: bool = False) -> str:
 
 
 def span(low: int, high: int, words: Iterable[str]) -> str:
-    """ "4 to 2 048", and the words that may stand instead."""
+    """ "4 to 2 048", and the words allowed instead."""
     numbered = tr("{low} to {high}", low=numbers.whole(low), high=numbers.whole(high))
     return str(together((numbered, *words), ", "))
 
@@ -152,8 +152,8 @@ def span(low: int, high: int, words: Iterable[str]) -> str:
 def setting_facts(
     tunable: Tunable, device: str, owners: Iterable[SettingOwner], locked: str = ""
 ) -> tuple[Fact, ...]:
-    """Who else sets it, what speaks against changing it, and where the kernel keeps it. ``locked``
-    says why it can't be set now."""
+    """The setting's owners, side effects, risks and file. ``locked`` is the reason why it can't be
+    set now."""
     hazard = tunable.hazard
     loss = tr("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
     controllers = tr("the controller, through tw_cli")

@@ -29,24 +29,24 @@ from storage_tuner.present.published import (
 )
 from storage_tuner.present.wording import printable
 
-EXPECTED = sentence("To be expected by physics, not measured")
+EXPECTED = sentence("Expected from physics, not measured")
 LEGACY = sentence("Legacy rules")
 _PHYSICS = sentence("Physics")
 
 _FACTS = {
     "kind": sentence("kind of device"),
     "transport": sentence("connection"),
-    "rotational": sentence("whether it is rotational"),
-    "raid": sentence("which RAID it is"),
+    "rotational": sentence("rotational or not"),
+    "raid": sentence("RAID type"),
     "level": sentence("RAID level"),
     "layout": sentence("layout"),
     "controller": sentence("RAID controller"),
     "mapping": sentence("mapping"),
-    "virtual_machine": sentence("whether this is a virtual machine"),
+    "virtual_machine": sentence("virtual machine or not"),
     "zoned": sentence("zones"),
     "kernel": sentence("kernel"),
-    "scheduler": sentence("a scheduler that all disks have"),
-    "use": sentence("what it is used for"),
+    "scheduler": sentence("a scheduler available on all disks"),
+    "use": sentence("purpose"),
     "aim": sentence("your priorities"),
     "disks": sentence("number of disks"),
 }
@@ -86,8 +86,8 @@ def introduction(advice: Advice) -> str:
                 *_of_array(advice),
                 *_of_unit(advice),
                 tr(
-                    "What follows is what others published, and physical limits. Nothing of it was "
-                    "measured here: these are hypotheses."
+                    "This advice comes from publications and physical limits. Nothing was "
+                    "measured here: treat it as hypotheses."
                 ),
                 tr("Unknown: {names}.", names=names) if names else "",
             )
@@ -108,7 +108,7 @@ def _of_array(advice: Advice) -> Iterable[str]:
         return
     disks = printable(", ".join(disk.name for disk in setup.disks))
     yield tr(
-        "Its settings are those of {disks}, the disks of the array {array}.",
+        "Its settings are those of {disks}, the member disks of the array {array}.",
         disks=disks,
         array=array,
     )
@@ -143,20 +143,20 @@ def verdict(one: Hypothesis) -> str:
     """What to do about a setting."""
     trials = either(map(printable, one.trials))
     return {
-        HypothesisState.AS_PUBLISHED: tr("Set as published rules recommend."),
+        HypothesisState.AS_PUBLISHED: tr("Already set as published rules recommend."),
         HypothesisState.WORTH_MEASURING: tr("Worth measuring: {trials}.", trials=trials),
         HypothesisState.DISPUTED: tr(
             "Published rules disagree; worth measuring: {trials}.", trials=trials
         ),
         HypothesisState.UP_TO_YOU: tr(
-            "Other values depend on the use, on your priorities, or on the program named."
+            "Other values depend on the purpose, your priorities or the program named."
         ),
         HypothesisState.HELD_BACK: tr(
-            "Published: {trials}. Not advised without need: with a wrong value the computer may "
-            "hardly respond.",
+            "Published: {trials}. Change only if needed: a wrong value can make the computer "
+            "nearly unresponsive.",
             trials=trials,
         ),
-        HypothesisState.NOT_POSSIBLE: tr("What published rules recommend isn’t possible here."),
+        HypothesisState.NOT_POSSIBLE: tr("The published values aren’t possible here."),
     }[one.state]
 
 
@@ -195,7 +195,7 @@ def published_values(
 def _value(candidate: CandidateValue, knowledge: Knowledge) -> PublishedValue:
     phrase = candidate.claim.phrase
     if candidate.refusal:
-        phrase = tr("{wish} (not here: {reason})", wish=phrase, reason=candidate.refusal)
+        phrase = tr("{wish} (not possible here: {reason})", wish=phrase, reason=candidate.refusal)
     matches = sorted(candidate.position.matches, key=lambda match: match.fit is not Fit.APPLIES)
     return PublishedValue(str(phrase), published_rules(matches, knowledge))
 
@@ -235,7 +235,7 @@ def _cautions(match: Match, knowledge: Knowledge) -> Iterable[str]:
     elif match.rule.standing is Standing.HISTORY:
         yield tr("History: {note}", note=note)
     if flaws := together(flaw.text for flaw in knowledge.flaws_of(match.rule)):
-        yield tr("Error found in the source: {text}", text=flaws)
+        yield tr("Error in the source: {text}", text=flaws)
 
 
 def expected_facts(advice: Advice) -> tuple[Fact, ...]:
@@ -247,7 +247,7 @@ def expected_facts(advice: Advice) -> tuple[Fact, ...]:
     return (
         *(Fact(str(OPERATIONS[one.operation]), _expectation(one)) for one in advice.expectations),
         *(
-            Fact(tr("Link of {disk}, at most", disk=name), str(said))
+            Fact(tr("Maximum link speed of {disk}", disk=name), str(said))
             for name, said in links
             if said
         ),
@@ -275,15 +275,15 @@ def nothing_expected(advice: Advice) -> tuple[str, tuple[str, ...]]:
             ("level=raid5", "disks=6"),
         )
     if advice.facts.rotational is False:
-        return tr("It is not rotational: there is no simple limit but its links."), ()
-    return tr("Its revolutions per minute are unknown."), ("rpm=7200",)
+        return tr("It isn’t rotational: only its links set a simple limit."), ()
+    return tr("Its rotational speed (rpm) is unknown."), ("rpm=7200",)
 
 
 def levels_introduction(advice: Advice) -> str:
     return tr(
-        "The same {disks} disks at other levels; the best for {use} by our weights comes first, "
-        "what survives no failure last. In disks: 2 is twice as much as one disk alone, with small "
-        "writes and one stream.",
+        "The same {disks} disks at other RAID levels, best for {use} first (by our weights); "
+        "levels that survive no failure come last. Values are multiples of a single disk, for "
+        "small writes and one stream.",
         disks=advice.facts.disks,
         use=USE_PHRASES[advice.user_facts.use],
     )
@@ -300,8 +300,8 @@ def levels_table(advice: Advice | None) -> Table:
         tr("Random write"),
         tr("Sequential read"),
         tr("Sequential write"),
-        tr("Space"),
-        tr("Disks that may fail"),
+        tr("Capacity"),
+        tr("Tolerated failures"),
     )
     alternatives = [one for one, _ in advice.alternatives] if advice else []
     rows = (
@@ -314,7 +314,7 @@ def levels_table(advice: Advice | None) -> Table:
         for one in alternatives
     )
     cells = tuple(tuple(map(TableCell, row)) for row in rows)
-    return Table(tr("The same disks at other levels"), heads, cells)
+    return Table(tr("The same disks at other RAID levels"), heads, cells)
 
 
 def _rate(rate: float | None) -> str:

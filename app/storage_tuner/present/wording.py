@@ -30,7 +30,7 @@ def printable(text: Text) -> str:
 
 def variant_label(name: str) -> str:
     """A variant's name as it's read: that of the settings from before is words."""
-    return tr("as it is") if name == UNCHANGED else printable(name)
+    return tr("current settings") if name == UNCHANGED else printable(name)
 
 
 def prose(text: Text) -> str:
@@ -57,18 +57,18 @@ def device_line(device: Device) -> str:
 def nothing_compared(record: SessionRecord) -> str:
     """Why nothing can be said of what to do."""
     if not record.measurements:
-        return tr("Nothing was measured, so there is nothing to recommend.")
+        return tr("No recommendation: nothing was measured.")
     if record.plan.protocol is Protocol.LIVE:
-        return tr("The load that was there was too little to compare anything by it.")
+        return tr("No recommendation: there was too little load for a comparison.")
     if len({run.variant for run in record.measurements}) < 2:
-        return tr("Only one set of settings was measured, so there was nothing to compare.")
-    return tr("There are too few runs for a recommendation.")
+        return tr("No recommendation: only one variant was measured.")
+    return tr("No recommendation: too little was measured. Measure longer or repeat.")
 
 
 def outcome(record: SessionRecord, recommendation: Recommendation | None) -> str:
     """What became of the settings."""
     if record.plan.protocol is Protocol.IMPORTED:
-        return tr("This was imported: the settings at that time are unknown.")
+        return tr("Imported: the settings at that time are unknown.")
     if record.outcome is SettingsOutcome.RESTORED and record.plan.overwrites_device:
         return tr("The previous settings were restored; the disk was overwritten.")
     if record.outcome is SettingsOutcome.RESTORED:
@@ -91,24 +91,24 @@ def interruption(record: SessionRecord) -> str:
     if plan.protocol is Protocol.LIVE:
         return trn(
             len(record.measurements) // len(plan.operations),
-            "The session was stopped before its end, after one slice.",
-            "The session was stopped before its end, after {count:,} slices.",
+            "Stopped early, after one slice.",
+            "Stopped early, after {count:,} slices.",
         )
     if plan.raced:
         if plan.protocol is Protocol.ADAPTIVE:
             return trn(
                 len(record.measurements),
-                "The measurement was stopped before its end, after one slice.",
-                "The measurement was stopped before its end, after {count:,} slices.",
+                "Stopped early, after one slice.",
+                "Stopped early, after {count:,} slices.",
             )
         return trn(
             len(record.measurements),
-            "The measurement was stopped before its end, after one run.",
-            "The measurement was stopped before its end, after {count:,} runs.",
+            "Stopped early, after one run.",
+            "Stopped early, after {count:,} runs.",
         )
     planned = plan.repeats * len(plan.variants) * len(plan.operations) * len(plan.threads)
     return tr(
-        "The measurement was stopped after {count} of {planned} runs.",
+        "Stopped early, after {count} of {planned} runs.",
         count=numbers.whole(len(record.measurements)),
         planned=numbers.whole(planned),
     )

@@ -31,7 +31,7 @@ def write_article_csv(plan: Plan, judgement: Judgement, path: Path) -> None:
 
 
 _SAME = "="
-"""Stands for a winner where there is none."""
+"""Replaces a missing winner."""
 CSV_COLUMNS = ("operation", "metric", "unit", "threads", "runs", "winner", "leader")
 CSV_FIGURES = ("lead_percent", "low_percent", "high_percent")
 

@@ -33,7 +33,7 @@ _USES = {
     Use.VIRTUAL_MACHINES: sentence("virtual machines"),
     Use.BACKUP: sentence("backups"),
     Use.STREAMING: sentence("streaming media"),
-    Use.MIXED: sentence("mixed work"),
+    Use.MIXED: sentence("mixed use"),
     Use.NOT_SURE: sentence("a balanced mix"),
 }
 
@@ -54,14 +54,14 @@ _MONTHS = (
 
 
 class Headings:
-    """The words that every report has."""
+    """The headings common to all reports."""
 
     variant = sentence("Variant")
-    commands = sentence("Commands to repeat it")
-    commands_use = sentence("Each run was one of these; set the variant’s settings before it.")
-    no_commands = sentence(
-        "The size of what was measured is not recorded, so the commands can’t be given."
+    commands = sentence("Commands to repeat the runs")
+    commands_use = sentence(
+        "Each run used one of these commands; apply the variant’s settings first."
     )
+    no_commands = sentence("No commands: the test size wasn’t recorded.")
     page = sentence("Page {page} of {pages}", page='" counter(page) "', pages='" counter(pages) "')
     """Part of a style sheet, which counts the pages."""
 
@@ -69,7 +69,7 @@ class Headings:
 @dataclass(frozen=True)
 class Row:
     """One line of a table; ``group`` names what it and its neighbours have in common. The tips of
-    its cells, their intervals, stand behind the texts."""
+    its cells, their intervals, follow the texts."""
 
     group: str
     label: str
@@ -110,7 +110,7 @@ class ReportContent:
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:
-    """Everything the report of ``record`` says."""
+    """The whole content of the report of ``record``."""
     styles = chart_styles(record.plan, judgement)
     order = in_plan_order(record.plan, _measured(judgement))
     live = record.plan.protocol is Protocol.LIVE
@@ -134,7 +134,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
 
 
 def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> ReportContent:
-    """Everything the report of several results side by side says."""
+    """The whole content of the report of several results side by side."""
     judgement = comparison.judgement
     headline, *blocks = comparison_blocks(judgement, comparison.differing, margin)
     assert isinstance(headline, Headline)
@@ -155,7 +155,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
 
 
 def _folded(blocks: Sequence[Block]) -> tuple[Section, ...]:
-    """All sections but of other metrics, whose values the report has with their intervals."""
+    """All sections except other metrics, whose values the report shows with intervals."""
     return tuple(
         each for each in blocks if isinstance(each, Section) and each.title != str(OTHER_METRICS)
     )
@@ -179,7 +179,7 @@ def _label(operation: Operation) -> str:
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
     use = (
-        tr("under its own load")
+        tr("live workload comparison")
         if record.plan.protocol is Protocol.LIVE
         else tr("used for: {use}", use=_USES[record.plan.use])
     )
@@ -269,7 +269,7 @@ def _section(
         rate_chart=rates,
         time_charts=tuple(chart for chart in times if chart),
         note=tr(
-            "The charts show {drawn} of {count} variants; the table has all.",
+            "The charts show {drawn} of {count} variants; the table lists all.",
             drawn=len(styles),
             count=len(measured),
         )
@@ -320,7 +320,7 @@ def _column_title(metric: Metric) -> str:
 
 
 def _value_cell(metric: Metric, operation: Operation, summary: VariantSummary | None) -> TableCell:
-    """The unit of the CPU efficiency stands in the head: it is long."""
+    """The long unit of the CPU efficiency is in the head."""
     if summary is None:
         return TableCell(numbers.NOTHING)
     mean, interval = numbers.mean_and_interval(metric, summary)

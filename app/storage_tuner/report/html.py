@@ -85,7 +85,7 @@ _RECOLOURED = tuple(
 
 @cache
 def _template() -> Template:
-    # every terminal command imports this module, and Jinja2 takes longer than all the rest
+    # every terminal command imports this module, and Jinja2 is the slowest import
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

@@ -22,13 +22,13 @@ a test file had no name. A command that writes must not hit what came after, so 
 only where it is read."""
 
 _ONE_LOAD_MS = (30_000, 1_000)
-"""Run time and running in: the load of a test goes on until it is decided, which no command can
-repeat; as long as it lasts, it does the same."""
+"""Run time and ramp time: a test's load runs until it is decided, which no command can repeat; the
+load itself is the same."""
 
 
 @dataclass(frozen=True)
 class RepeatCommand:
-    """One command line; ``label`` tells the workload and the number of threads.
+    """One command line; ``label`` names the workload and the thread count.
 
     ``words`` are quoted for a shell.
     """
@@ -94,14 +94,12 @@ def _path(target: Target, workload: Workload) -> str:
 
 
 def stand_in_note(record: SessionRecord) -> str:
-    """What to put in the place of a stand-in, or nothing when the path is the real one."""
+    """How to replace a placeholder; empty when the path is the real one."""
     kind = record.plan.target.kind
     if kind is TargetKind.PRACTICE:
-        return tr(
-            "Put a new practice disk in the place of PRACTICE_DISK: writing erases what is on it."
-        )
+        return tr("Replace PRACTICE_DISK with a new practice disk: writing erases its contents.")
     if kind is TargetKind.FILE:
-        return tr("Put a test file in the place of TEST_FILE: writing overwrites what is in it.")
+        return tr("Replace TEST_FILE with a test file: writing erases its contents.")
     if record.plan.overwrites_device:
-        return tr("Put an empty disk in the place of EMPTY_DISK: writing erases what is on it.")
+        return tr("Replace EMPTY_DISK with an empty disk: writing erases its contents.")
     return ""

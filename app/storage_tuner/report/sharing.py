@@ -1,8 +1,8 @@
-"""A session without what tells whose it is, to be shown to others.
+"""Removes private data from a session before it is shared.
 
-What isn't known to be harmless is left out: of every data class of a session the fields are named
-here that stay, so that a new field is private until somebody decides otherwise. In the texts that
-stay, whatever is known to be private is blotted out, and so is what looks like it.
+Only what is known to be harmless stays: the fields to keep are listed here for every data class of
+a session, so that a new field is private by default. In the remaining texts, known private values
+and anything that looks private are blanked out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from storage_tuner.core.workload import Command
 from storage_tuner.present.wording import SOME_FILE
 
 LEFT_OUT = "[…]"
-"""Stands where something was."""
+"""Replaces removed text."""
 
 _PUBLIC = {
     kind: tuple(fields.split())
@@ -92,7 +92,7 @@ _NAMES = frozenset(
         ("TimeCourse", "begun_at"),
     }
 )
-"""What measurements are found by, and times: never changed, for the verdict hangs on them."""
+"""Keys of measurements, and times: never changed, as the verdict depends on them."""
 
 _COMMON_OPTIONS = frozenset(
     {"commit", "compress", "compress-force", "data", "discard", "errors", "logbsize", "logbufs"}
@@ -109,14 +109,14 @@ _LOOKS_PRIVATE = re.compile(
     r"|(?<![\w/.:])~?/(?!(?:sys|proc|etc|usr|lib|dev)(?:/|\b))[\w.@+~-]+(?:/[^\s,;:”“’\")]*)*"
     r"|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
-"""Identifiers of disks and file systems, addresses, and paths but those that are alike anywhere."""
+"""Identifiers of disks and file systems, addresses, and paths except common ones."""
 
 _IS_PATH = re.compile(r"~?/(?!(?:sys|proc|etc|usr|lib|dev)(?:/|\b))\w")
 """The whole text, with its spaces."""
 
 _PERSON = re.compile(r"/(?:home|Users|run/media|media)/([^/\s,;:]+)")
 _SHORTEST = 3
-"""Characters of a secret that is looked for: a shorter one stands in any word."""
+"""Characters of a secret that is looked for: a shorter one occurs in any word."""
 
 
 def shareable(record: SessionRecord, hidden: Iterable[str] = ()) -> SessionRecord:
@@ -174,13 +174,13 @@ class _Blotter:
 
 
 def _is_common(option: str) -> bool:
-    """Whether an option of a mount says nothing of a person or a place."""
+    """Whether a mount option reveals nothing about a person or a place."""
     name, equals, _ = option.partition("=")
     return not equals or name in _COMMON_OPTIONS
 
 
 def _replaced(device: Device, field: str) -> object:
-    """What stands for a device's private fields that others count on."""
+    """The replacement of a device's private field that other code needs."""
     if field == "path":
         return f"/dev/{device.name}"
     if field == "in_use":
@@ -209,7 +209,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _emptied(value: object) -> object:
-    """The value of its kind that says nothing."""
+    """The empty value of its kind."""
     if isinstance(value, Message):
         return NOTHING_SAID
     return type(value)() if isinstance(value, str | tuple | dict) else None

@@ -28,7 +28,7 @@ _Write = Callable[[SessionRecord, Judgement, Path, Layout], None]
 
 @dataclass(frozen=True)
 class Writer:
-    """``suffix`` ends the file's name; ``meaning`` says in a few words what the file holds."""
+    """``suffix`` ends the file's name; ``meaning`` describes the file in a few words."""
 
     suffix: str
     meaning: Message
@@ -37,7 +37,7 @@ class Writer:
     def write(
         self, record: SessionRecord, judgement: Judgement, path: Path, layout: Layout = PLAIN
     ) -> None:
-        """Replace a file that was there. Raises the errors of the tree."""
+        """Write ``path``, replacing an existing file. Raises the errors of ``core.errors``."""
         self._write(record, judgement, path, layout)
 
 
@@ -48,32 +48,32 @@ def _text(rendered: Callable[[SessionRecord, Judgement, Layout], str]) -> _Write
 
 
 WRITERS: dict[str, Writer] = {
-    "pdf": Writer(".pdf", sentence("the report for persons, with charts"), write_pdf),
+    "pdf": Writer(".pdf", sentence("report with charts"), write_pdf),
     "csv": Writer(
         ".csv",
         sentence("one row per run"),
         lambda record, _judgement, path, _layout: write_csv(record, path),
     ),
-    "html": Writer(".html", sentence("the report as one web page"), _text(render_html)),
+    "html": Writer(".html", sentence("report as a single web page"), _text(render_html)),
     "json": Writer(
         ".json",
-        sentence("the result with verdicts judged anew"),
+        sentence("result with recalculated verdicts"),
         lambda record, judgement, path, _layout: write_results(record, judgement, path),
     ),
-    "md": Writer(".md", sentence("the report in Markdown, to paste in a forum"), _text(markdown)),
-    "txt": Writer(".txt", sentence("the report as plain text"), _text(plain_text)),
+    "md": Writer(".md", sentence("report in Markdown, for forums"), _text(markdown)),
+    "txt": Writer(".txt", sentence("report as plain text"), _text(plain_text)),
     "seconds": Writer(
         "-seconds.csv",
-        sentence("what the disk did, one row per second"),
+        sentence("disk activity, one row per second"),
         lambda record, _judgement, path, _layout: write_seconds(record, path),
     ),
     "article": Writer(
         "-article.csv",
-        sentence("the tables of a session like the article’s"),
+        sentence("tables in the articles’ format"),
         lambda record, judgement, path, _layout: write_article_csv(record.plan, judgement, path),
     ),
 }
-"""By the word that chooses it: the suffix of the file's name where one kind has it."""
+"""By format name: the suffix of the file's name where only one kind has it."""
 
 
 def write_bundle(
@@ -82,7 +82,7 @@ def write_bundle(
     """Write results.json, results.csv, seconds.csv where there is anything by seconds, article.csv
     of a session with that protocol, and report.pdf, and give their paths, the report first.
 
-    The numbers come first: whatever may go wrong with the PDF, they are safe.
+    The numbers come first, so that they are safe if the PDF fails.
     """
     names = {"json": "results.json", "csv": "results.csv"}
     if len(record.time_course):

@@ -78,7 +78,7 @@ def test_a_measured_winner_counts_and_who_wants_otherwise_is_named(knowledge: Kn
     assert (found.basis, found.confidence) == (Basis.MEASURED, Confidence.HIGH)
     assert found.gain_percent == pytest.approx(20, abs=2)
     assert "Ubuntu" in str(found.disagreement)
-    assert str(found.disagreement).endswith("The measurement counts.")
+    assert str(found.disagreement).endswith("The measurement takes precedence.")
     assert found.hypothesis == ""
     assert found.side_effects == BY_NAME["scheduler"].side_effects
     assert {str(item.source) for item in found.evidence} >= {"this measurement", "physics"}
@@ -178,8 +178,8 @@ def test_nothing_is_said_against_what_was_not_measured() -> None:
     assert not found.change
     for one, present in zip(found.by_setting, ("64", "32"), strict=True):
         assert (one.value, one.change, one.basis) == (present, False, Basis.UNDECIDED)
-        assert "not measured itself" in str(one.summary)
-        assert str(one.surer[0]) == "comparing with what is set, too"
+        assert "the current setting wasn't measured" in str(one.summary)
+        assert str(one.surer[0]) == "also measure the current setting"
 
 
 STRIPES = tuple(
@@ -193,10 +193,10 @@ def test_what_can_stall_a_computer_is_not_recommended_by_default() -> None:
     record = session({"as it is": 100, STRIPES[1].name: 150}, STRIPES, current="as it is")
     held = recommended(record)
     assert (held.change, held.settings) == (False, (("stripe_cache_size", "256"),))
-    assert any("hardly answer" in str(item.statement) for item in held.evidence)
+    assert any("nearly unresponsive" in str(item.statement) for item in held.evidence)
     (setting,) = held.by_setting
     assert (setting.value, setting.basis) == ("256", Basis.MEASURED)
-    assert "hardly answer" in str(setting.summary)
+    assert "nearly unresponsive" in str(setting.summary)
     allowed = recommended(replace(record, plan=replace(record.plan, allow_risky=True)))
     assert (allowed.change, allowed.variant) == (True, STRIPES[1].name)
     assert allowed.by_setting[0].risk == "stall"
@@ -226,7 +226,7 @@ def test_aims_decide_between_throughput_and_latency() -> None:
     assert advised(Aim.WORST_CASE, Aim.THROUGHPUT) == "mq-deadline"
     told = recommended(replace(record, plan=replace(record.plan, aims=(Aim.CPU, Aim.FAIRNESS))))
     assert told.aims == (Aim.CPU, Aim.FAIRNESS)
-    assert "can't be weighed" in str(told.evidence[0].statement)
+    assert "can't be weighted" in str(told.evidence[0].statement)
 
 
 @given(
@@ -381,5 +381,5 @@ def test_what_can_not_be_changed_is_advised_apart(knowledge: Knowledge) -> None:
     }
     assert found["level"].now == "raid5"
     assert "raid10" in str(found["level"].physics)
-    assert "random reads a second" in str(found["spindles"].physics)
+    assert "random-read IOPS" in str(found["spindles"].physics)
     assert judge(session({"none": 1}), Background(knowledge)).choices == ()

@@ -144,13 +144,13 @@ def test_expectations_are_ordered_and_never_above_all_disks(level: str, disks: i
     assert found
     for one in found:
         assert 0 < one.low <= one.high
-        if str(one.load) == "many waiting at each disk":
+        if str(one.load) == "many requests queued per disk":
             continue
         assert one.high <= disks * (HITACHI.iops if one.unit == "IOPS" else 1) + 1e-9
     by_load = {(one.operation, str(one.load)): one for one in found}
-    reads = by_load["rand-read", "a request for each disk at least"]
+    reads = by_load["rand-read", "at least one request per disk"]
     writes = by_load["rand-write", "small requests, without a write cache"]
-    mixed = by_load["rand-mixed", "20 % of them writes"]
+    mixed = by_load["rand-mixed", "20 % writes"]
     assert writes.low <= mixed.low
     if level != "raid4":
         assert mixed.high <= reads.high + 1e-9

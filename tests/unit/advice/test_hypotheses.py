@@ -105,7 +105,7 @@ def test_what_the_device_cannot_do_is_refused() -> None:
     deep = rule("a", wants("64", Demand.AT_LEAST, "queue_depth"))
     found = advised(deep, now="32", limits=(1, 32))
     assert (found.state, found.trials) == (HypothesisState.NOT_POSSIBLE, ())
-    assert "takes 1 to 32" in str(found.candidates[0].refusal)
+    assert "the range of sda is 1 to 32" in str(found.candidates[0].refusal)
 
 
 def test_what_can_stall_the_computer_is_held_back() -> None:

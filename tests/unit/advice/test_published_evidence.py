@@ -21,7 +21,7 @@ def knowledge() -> Knowledge:
     [
         (
             "database-load-cfq",
-            "Hannes Kuehnemund, measurement on Linux 2.6, cfq is gone since Linux 5.0",
+            "Hannes Kuehnemund, measurement on Linux 2.6, cfq removed in Linux 5.0",
         ),
         ("array-nr-requests-not-small", "Nat Makarevitch, measurement on Linux 2.6.18, 2.6.24"),
         ("suse-rotational", "SUSE, distribution default"),

@@ -136,7 +136,7 @@ def test_advice_from_reading_alone_says_so() -> None:
     assert advice is not None
     weights = str(advice.evidence[0].statement)
     assert "sequential read 10 %, random read 90 %" in weights
-    assert "Writing was not measured." in weights
+    assert "Writes weren't measured." in weights
 
 
 def test_without_the_slowest_requests_the_rate_decides_alone() -> None:

@@ -53,21 +53,21 @@ def test_nothing_speaks_against_a_healthy_disk(operation: str) -> None:
     ("device", "operation", "expected"),
     [
         (replace(DISK, write_cache="write through"), "rand-write",
-         {"a write cache that is off": "off on sda"}),
+         {"a disabled write cache": "off on sda"}),
         (replace(DISK, write_cache="write through"), "rand-read", {}),
         (replace(DISK, scheduler=SchedulerState("none", ("none",))), "rand-read",
-         {"a scheduler that doesn't suit": "none on sda"}),
+         {"an unsuitable scheduler": '"none" on sda'}),
         (replace(DISK, rotational=False, scheduler=SchedulerState("none", ("none",))), "rand-read",
          {}),
         (replace(DISK, queue_depth=QueueDepth(1, 32, ncq=False)), "rand-read",
-         {"NCQ that isn't at work": "off on sda"}),
+         {"inactive NCQ": "off on sda"}),
         (replace(DISK, queue_depth=QueueDepth(1, 32, ncq=False)), "seq-read", {}),
         (replace(DISK, settings={"read_ahead_kb": "0"}), "seq-read",
-         {"no read-ahead (buffered reading)": "0 on sda"}),
+         {"disabled read-ahead (buffered reads)": "0 on sda"}),
         (replace(DISK, partitions=(Partition("sda1", 9, start_bytes=63 * 512),)), "seq-write",
-         {"partitions that don't begin at a physical block": "sda1"}),
+         {"misaligned partitions": "sda1"}),
         (replace(DISK, background=BackgroundWork("verify", 3.0)), "seq-read",
-         {"a rebuild, check or initialisation at work": "sda: verify"}),
+         {"a rebuild, check or initialisation in progress": "sda: verify"}),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_found(device: Device, operation: str, expected: dict[str, str]) -> None:
@@ -83,12 +83,12 @@ def test_of_an_array_its_members_are_looked_at_too() -> None:
     slow = replace(DISK, name="sdb", queue_depth=QueueDepth(1, 32, ncq=False))
     told = found(of(array, DISK, slow))
     assert told == {
-        "a rebuild, check or initialisation at work": "md0: recover",
+        "a rebuild, check or initialisation in progress": "md0: recover",
         "a missing member": "md0: 1 missing",
-        "NCQ that isn't at work": "off on sdb",
+        "inactive NCQ": "off on sdb",
     }
     assert found(of(DISK, slow, array)) == {
-        "a rebuild, check or initialisation at work": "md0: recover",
+        "a rebuild, check or initialisation in progress": "md0: recover",
         "a missing member": "md0: 1 missing",
     }
 
@@ -96,7 +96,9 @@ def test_of_an_array_its_members_are_looked_at_too() -> None:
 def test_a_unit_tells_what_it_does() -> None:
     unit = Unit("u0", "RAID-5", "INITIALIZING", disks=("sda",))
     setup = of(DISK, controllers=(Controller("3ware", "c0", "9650SE", units=(unit,)),))
-    assert found(setup) == {"a rebuild, check or initialisation at work": "unit u0: INITIALIZING"}
+    assert found(setup) == {
+        "a rebuild, check or initialisation in progress": "unit u0: INITIALIZING"
+    }
 
 
 def test_what_was_found_stands_first() -> None:

@@ -161,7 +161,7 @@ def test_who_has_impossible_values_neither_wins_nor_is_equal(value: float) -> No
     spoiled = (dataclasses.replace(runs[0], rate_mb_s=value, iops=value), *runs[1:])
     verdict = verdict_of(spoiled, Operation.SEQUENTIAL_READ)
     assert (verdict.state, verdict.winner, verdict.best) == (State.UNDECIDED, None, ("a",))
-    assert str(verdict.doubt) == "a has 1 run without a usable number"
+    assert str(verdict.doubt) == "a has 1 run without a usable value"
 
 
 def test_who_is_beaten_in_spite_of_runs_that_stalled_is_beaten() -> None:
@@ -192,7 +192,7 @@ def test_different_thread_counts_are_not_compared() -> None:
     )
     verdict = verdict_of(runs)
     assert (verdict.state, verdict.winner) == (State.UNDECIDED, None)
-    assert "not all variants were measured with the same numbers of threads" in str(verdict.doubt)
+    assert "not all variants were measured with the same thread counts" in str(verdict.doubt)
 
 
 def test_the_summary_of_one_cell_is_mean_and_interval() -> None:

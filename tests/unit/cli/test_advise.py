@@ -126,7 +126,7 @@ def test_of_an_array_it_speaks_of_the_members(
     (place,) = setting(found, "read_ahead_kb")["places"]
     assert place["devices"] == ["md5"]
     text = " ".join(shown(capsys, "md5", "--sysroot", raids).split())
-    assert "Its settings are those of sdk, sdl, sdm, sdn, the disks of the array md5" in text
+    assert "Its settings are those of sdk, sdl, sdm, sdn, the member disks of the array md5" in text
     assert "storage-tuner sweep md5 --vary nr_requests=64,128" in text
 
 
@@ -140,7 +140,7 @@ def test_of_a_member_it_knows_the_array(capsys: pytest.CaptureFixture[str], raid
 def test_nothing_is_called_measured(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
     assert told(capsys, "md5", "--sysroot", raids)["measured"] is False
     text = " ".join(shown(capsys, "md5", "--sysroot", raids, "--use-for", "database").split())
-    assert "Nothing of it was measured here: these are hypotheses." in text
+    assert "Nothing was measured here: treat it as hypotheses." in text
     command = "storage-tuner tune md5 --schedulers mq-deadline,bfq --use-for database"
     assert command in text
 
@@ -166,7 +166,7 @@ def test_rules_stand_with_source_and_errors(
     assert "Legacy rules" in text
     found = told(capsys, *words)
     quantum = next(rule for rule in found["history"] if rule["id"] == "cfq-quantum-32")
-    assert any("same cell as the random read" in flaw for flaw in quantum["flaws"])
+    assert any("repeats the random read" in flaw for flaw in quantum["flaws"])
     assert "quantum" not in shown(capsys, *words)
 
 
@@ -214,10 +214,10 @@ def test_the_guides_raid5_of_the_3ware_alarms(
     (found,) = told(capsys, *words, *known)["physics"]["comparisons"]
     assert found["alarming"] is True
     assert found["ratio"] == pytest.approx(0.26, abs=0.005)
-    assert {"a rebuild, check or initialisation at work", "a write cache that is off"} <= {
+    assert {"a rebuild, check or initialisation in progress", "a disabled write cache"} <= {
         suspect["what"] for suspect in found["suspects"]
     }
-    assert "Something is wrong." in shown(capsys, *words, *known).replace("\n", " ")
+    assert "This is far too slow." in shown(capsys, *words, *known).replace("\n", " ")
 
 
 def test_its_md_raid10_does_not(capsys: pytest.CaptureFixture[str], raids: Path) -> None:

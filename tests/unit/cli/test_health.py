@@ -37,14 +37,14 @@ def test_a_drive_with_a_problem() -> None:
     )
     assert health_lines(health) == [
         "Drive                 sda",
-        "Health                Something deserves attention.",
+        "Health                Some values need attention.",
         "Self-assessment       passed",
         "Temperature           34 °C",
         "Power-on time         17 532 h (2.0 years)",
         "Reallocated sectors   0",
         "Pending sectors       2",
         "Uncorrectable errors  unknown (the drive doesn't tell)",
-        "Endurance used up     3 %",
+        "Endurance used        3 %",
         "Problem               2 sectors can't be read reliably.",
     ]
 
@@ -54,15 +54,15 @@ def test_a_drive_with_a_problem() -> None:
     [
         (
             Health("sda", passed=False),
-            "The drive reports that it is failing. Save what is on it now.",
+            "The drive reports that it is failing. Back up its data now.",
         ),
         (
             Health("sda", asleep=True),
-            "The drive is asleep and was left so. Read it when it is in use.",
+            "The drive is in standby and wasn’t woken. Check again when it’s active.",
         ),
         (
             Health("sda", missing={"passed": "no permission"}),
-            "The drive gives no verdict of its own.",
+            "The drive reports no self-assessment.",
         ),
     ],
 )

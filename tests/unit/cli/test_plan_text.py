@@ -21,13 +21,13 @@ def said(plan: Plan) -> dict[str, str | None]:
 @pytest.mark.parametrize("threads, told", [((1,), "1 thread"), ((1, 4), "1 and 4 threads")])
 def test_one_thread_is_no_threads(threads: tuple[int, ...], told: str) -> None:
     plan = replace(example_record(repeats=0).plan, threads=threads)
-    assert said(plan)["At once"] == told
+    assert said(plan)["Concurrency"] == told
 
 
 def test_names_with_commas_are_told_apart() -> None:
     variants = tuple(Variant(name, ()) for name in ("as it is", "bfq, slice_idle=0"))
     plan = replace(example_record(repeats=0).plan, variants=variants)
-    assert said(plan)["Compared"] == "as it is; bfq, slice_idle=0"
+    assert said(plan)["Compared"] == "current settings; bfq, slice_idle=0"
 
 
 def test_a_time_longer_than_asked_for_has_its_reason() -> None:

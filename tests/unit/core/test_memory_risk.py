@@ -48,7 +48,7 @@ def test_only_what_takes_little_memory_is_harmless(
 def test_recommending_and_setting_judge_alike(size: str, stalls: bool) -> None:
     before, wanted = (Variant(value, (("stripe_cache_size", value),)) for value in ("256", size))
     reason = refusal(wanted, before, allow_risky=False, device=ARRAY)
-    assert ("hardly answer" in str(reason)) is stalls
+    assert ("nearly unresponsive" in str(reason)) is stalls
     wish = PendingChange("stripe_cache_size", size, {"md5": "256"})
     planned = plan_changes(change_scope(ARRAY, [ARRAY]), (wish,), Reach.DEVICE)
     assert bool(planned.risky) is stalls
@@ -56,4 +56,4 @@ def test_recommending_and_setting_judge_alike(size: str, stalls: bool) -> None:
 
 def test_of_an_array_that_is_not_known_nothing_is_harmless() -> None:
     before, wanted = (Variant(value, (("stripe_cache_size", value),)) for value in ("256", "512"))
-    assert "hardly answer" in str(refusal(wanted, before, allow_risky=False))
+    assert "nearly unresponsive" in str(refusal(wanted, before, allow_risky=False))

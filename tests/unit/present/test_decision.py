@@ -47,7 +47,7 @@ def test_a_change_says_by_how_much_and_within_what() -> None:
 
 def test_a_change_names_the_bound_of_another_one_only_if_it_is_greater() -> None:
     wide = replace(CHANGED, most_gain_percent=25.0)
-    assert plain(decision_sentence(wide)).endswith("Another one could gain at most 25 %.")
+    assert plain(decision_sentence(wide)).endswith("Another variant could gain at most 25 %.")
 
 
 def test_what_is_kept_for_now_is_bounded_and_names_the_slower_one() -> None:
@@ -88,7 +88,7 @@ def test_the_worst_is_named_first() -> None:
 def test_others_that_are_faster_are_named_with_their_gain() -> None:
     also = score("kyber", 9.2, (5.1, 13.4), FASTER)
     headline = decision_headline(replace(CHANGED, overall=(FASTER_BFQ, also)))
-    assert details(headline.details) == ['"kyber" is 9 % faster (5 to 13 %), too.']
+    assert details(headline.details) == ['"kyber" is also 9 % faster (5 to 13 %).']
 
 
 def test_a_faster_one_that_is_refused_comes_with_the_reason() -> None:
@@ -97,14 +97,14 @@ def test_a_faster_one_that_is_refused_comes_with_the_reason() -> None:
     )
     headline = decision_headline(refused)
     assert details(headline.details) == [
-        '"bfq" is faster, but not advised: it can stall the computer.'
+        '"bfq" is faster but not recommended: it can stall the computer.'
     ]
     assert headline.tone is Tone.OPEN
 
 
 def test_a_short_time_is_forecast_and_a_long_one_gives_the_cause() -> None:
     soon = decision_headline(replace(KEPT_OPEN, seconds_needed=700.0))
-    assert details(soon.details)[-1] == "About 12 more minutes may decide more."
+    assert details(soon.details)[-1] == "Measuring for about 12 more minutes may decide more."
     late = decision_headline(replace(KEPT_OPEN, seconds_needed=86 * 3600.0))
     assert details(late.details)[-1] == (
         "The difference varied by ±10 % from block to block: repeat when the computer is idle."
@@ -161,7 +161,7 @@ def test_figures_without_a_common_score_are_counted() -> None:
     headline = tally_headline(
         [figure("bfq", 20, FASTER), figure("bfq", -9, SLOWER), figure("bfq", 1, INCONCLUSIVE)]
     )
-    assert headline.text == ('"bfq" against "none": faster in 1 of 3 comparisons, slower in 1.')
+    assert headline.text == ('"bfq" is faster than "none" in 1 of 3 comparisons, slower in 1.')
 
 
 def test_a_name_cannot_control_a_terminal() -> None:

@@ -37,21 +37,22 @@ def texts(*lines: RecommendedLine) -> list[str]:
 
 def test_a_published_gain_of_a_scheduler_that_is_gone_promises_nothing() -> None:
     assert effect_text(CFQ) == (
-        "loading a database: cfq 8.9 % more than deadline (Linux 2.6; "
-        "cfq and deadline gone since Linux 5.0)"
+        "loading a database: cfq 8.9 % ahead of deadline (Linux 2.6; "
+        "cfq and deadline removed in Linux 5.0)"
     )
     assert (
-        current_gains((CFQ, NCQ)) == "random, mixed: 128 20.5 to 22.1 % more than 4 (Linux 2.6.24)"
+        current_gains((CFQ, NCQ))
+        == "mixed random I/O: 128 20.5 to 22.1 % ahead of 4 (Linux 2.6.24)"
     )
     assert gains_of_old((CFQ, NCQ)) == effect_text(CFQ)
     effect = row(replace(LINE, effects=(CFQ,)))[4]
-    assert effect.text == "unknown: found with schedulers that are gone"
+    assert effect.text == "unknown: published only for removed schedulers"
     assert effect.tip == effect_text(CFQ)
 
 
 def test_todays_schedulers_are_not_taken_for_their_namesakes() -> None:
     assert WAITS.effect.gone == ()
-    assert effect_text(WAITS) == "random read: none 9 % shorter waits than mq-deadline"
+    assert effect_text(WAITS) == "random read: none 9 % lower latency than mq-deadline"
 
 
 def test_an_effect_says_over_what_and_on_which_kernel() -> None:
@@ -64,7 +65,7 @@ def test_an_effect_says_over_what_and_on_which_kernel() -> None:
 def test_first_what_to_do_then_the_table_then_the_commands() -> None:
     first, table, facts = blocks(LINE)
     assert isinstance(first, Notice) and first.tone is Tone.NOTE
-    assert first.text == "On sda (HDD), measure scheduler = bfq: published sources recommend that."
+    assert first.text == "Measure scheduler = bfq on sda (HDD): recommended by published sources."
     assert isinstance(table, Table)
     assert [len(each) for each in table.rows] == [len(table.heads)]
     assert [cell.text for cell in table.rows[0]] == [
@@ -80,7 +81,9 @@ def test_only_what_was_measured_is_said_to_be_decided() -> None:
         interval_percent=(8.0, 16.0), command="",
     )  # fmt: skip
     first, *_ = blocks(measured)
-    assert first == Notice(Tone.DECIDED, "On sda (HDD), set scheduler = bfq: measured.")
+    assert first == Notice(
+        Tone.DECIDED, "Set scheduler = bfq on sda (HDD): faster in measurements here."
+    )
     cells = row(measured)
     assert (cells[3].text, cells[4].text, cells[4].tip) == (
         "measured here", "+12 %", "+8 to +16 %"
@@ -89,7 +92,7 @@ def test_only_what_was_measured_is_said_to_be_decided() -> None:
 
 def test_where_nothing_is_worth_a_change_everything_is_kept() -> None:
     kept = replace(LINE, value="mq-deadline", grounds=Grounds.NOTHING, citations=())
-    assert texts(kept) == ["On sda (HDD), keep all settings."]
+    assert texts(kept) == ["Keep all settings on sda (HDD)."]
     assert blocks() == ()
 
 
@@ -99,4 +102,4 @@ def test_what_speaks_against_it_and_what_is_only_tried_is_said() -> None:
         command="storage-tuner set vm dirty_ratio=40 --try 60",
     )  # fmt: skip
     assert Notice(Tone.WARNING, "dirty_ratio: It may stall.") in blocks(risky)
-    assert "dirty_ratio can only be tried for 60 s: no command measures it here." in texts(risky)
+    assert "dirty_ratio can only be tried for 60 s: no command here measures it." in texts(risky)

@@ -157,13 +157,13 @@ def test_conditions_are_one_line_and_further_notes_are_folded() -> None:
 def test_a_stopped_session_says_so() -> None:
     headline = result_blocks(cut_after(record(), 3), judged(KEPT_OPEN, *FIGURES))[0]
     assert isinstance(headline, Headline) and headline.tone is Tone.STOPPED
-    assert "stopped" in headline.details[0]
+    assert "Stopped early" in headline.details[0]
 
 
 def test_without_a_decision_the_reason_is_said() -> None:
     headline = result_blocks(record(measurements=()), judged(None))[0]
     assert isinstance(headline, Headline)
-    assert headline.text.startswith("Nothing was measured")
+    assert headline.text == "No recommendation: nothing was measured."
 
 
 def test_a_single_variant_has_its_values() -> None:
@@ -201,7 +201,7 @@ def test_two_disks_are_compared_in_absolute_values_and_percent() -> None:
 def test_numbers_without_a_score_are_counted_in_the_headline() -> None:
     headline = judgement_blocks(judged(None, *disks()))[0]
     assert isinstance(headline, Headline)
-    assert headline.text.startswith('"new" against "old": faster in 1 of 2')
+    assert headline.text.startswith('"new" is faster than "old" in 1 of 2')
 
 
 def test_nothing_is_said_of_an_empty_judgement() -> None:
@@ -218,5 +218,7 @@ def test_a_record_of_an_import_says_why_nothing_is_advised() -> None:
 
     unmeasured = record()
     unmeasured = replace(unmeasured, plan=replace(unmeasured.plan, current="deadline"))
-    assert "Nothing is advised: measure the current setting as well." in lines(unmeasured)
-    assert "Nothing is advised: too little was measured. Measure longer." in lines(record())
+    assert "No recommendation: measure the current setting as well." in lines(unmeasured)
+    assert "No recommendation: too little was measured. Measure longer or repeat." in lines(
+        record()
+    )

@@ -48,9 +48,9 @@ def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
     (part,) = advice_parts(judged(changing))
     (item,) = part.items
     assert (part.title, item.name, item.strong) == (str(BY_SETTING), "scheduler", True)
-    assert item.text.startswith("bfq instead of mq-deadline: +")
+    assert item.text.startswith('Change from "mq-deadline" to "bfq": +')
     assert item.text.endswith("Confidence: high.")
-    assert any(note.startswith("Published otherwise") for note in item.notes)
+    assert any(note.startswith("Published advice differs") for note in item.notes)
     assert 2 <= len(item.evidence) <= MOST_EVIDENCE + 1
 
 
@@ -58,9 +58,9 @@ def test_too_little_alarms_and_says_what_to_look_for(alarming: SessionRecord) ->
     parts = {part.title: part for part in advice_parts(judged(alarming))}
     (item,) = parts[str(AGAINST_PHYSICS)].items
     assert item.strong
-    assert item.text.startswith("78 IOPS are 0.")
-    assert item.text.endswith("Something is wrong.")
-    assert all(note.startswith("Look for ") for note in item.notes)
+    assert item.text.startswith("78 IOPS measured, at least ")
+    assert item.text.endswith("This is far too slow.")
+    assert all(note.startswith("Possible cause: ") for note in item.notes)
     names = [each.name for each in parts[str(WHEN_BUILT)].items]
     assert {"RAID level", "chunk size", "number of disks"} <= set(names)
 
@@ -74,7 +74,7 @@ def test_the_terminal_has_it_within_80_columns(
             assert max(map(columns, lines)) <= 80
             assert f"{advice_parts(judgement)[0].title}:" in lines
     said = " ".join(" ".join(summary_lines(alarming, judged(alarming))).split())
-    assert "Something is wrong" in said
+    assert "This is far too slow" in said
 
 
 def test_the_report_has_it(
@@ -85,7 +85,7 @@ def test_the_report_has_it(
     assert {part.title for part in advice_parts(judgement)} <= set(titles)
     WRITERS["html"].write(alarming, judgement, tmp_path / "a.html")
     page = (tmp_path / "a.html").read_text()
-    assert "Something is wrong." in page
+    assert "This is far too slow." in page
     assert "<h3>Evidence</h3>" in page
     write_pdf(changing, judged(changing), tmp_path / "a.pdf")
     assert (tmp_path / "a.pdf").stat().st_size > 1000

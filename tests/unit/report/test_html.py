@@ -113,7 +113,7 @@ def test_writing_on_a_disk_is_repeated_on_one_that_is_named_anew() -> None:
     for command in repeat_commands(record):
         writes = "write" in command.label
         assert f"--filename={'EMPTY_DISK' if writes else '/dev/sdt'}" in command.words
-    assert "EMPTY_DISK: writing erases what is on it" in stand_in_note(record)
+    assert "Replace EMPTY_DISK with an empty disk" in stand_in_note(record)
 
 
 def test_what_had_no_turn_is_not_to_be_repeated() -> None:
@@ -128,7 +128,7 @@ def test_no_command_without_a_size() -> None:
     plan = dataclasses.replace(record.plan, target=Target(TargetKind.FILE, "sdt", "/srv/test"))
     odd = dataclasses.replace(record, plan=plan)
     assert repeat_commands(odd) == ()
-    assert "is not recorded" in page_of(odd)
+    assert "wasn’t recorded" in page_of(odd)
 
 
 def test_a_full_disk() -> None:
@@ -144,8 +144,8 @@ def test_a_full_disk() -> None:
             Protocol.ADAPTIVE,
             ("one long load", "after each round of blocks", "--protocol restarts"),
         ),
-        (Protocol.RESTARTS, ("started anew for every run", "Holm")),
-        (Protocol.REPEATS, ("“repeats”", "started anew for every run")),
+        (Protocol.RESTARTS, ("started separately for every run", "Holm")),
+        (Protocol.REPEATS, ("“repeats”", "started separately for every run")),
         (Protocol.ARTICLE, ("one variant after the other", "Slow drift")),
     ],
 )

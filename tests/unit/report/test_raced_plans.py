@@ -27,16 +27,16 @@ def test_slices_of_different_lengths_are_told_from_to() -> None:
     first, *_ = record.plan.cells
     pace = CellPace(first.workload.name, first.threads, 2000, 250)
     paced = replace(record, plan=replace(record.plan, paces=(pace,)))
-    assert "500 ms to 2 s of each variant" in text_of(paced)
-    assert "500 ms of each variant" in text_of(record)
+    assert "500 ms to 2 s for each variant" in text_of(paced)
+    assert "500 ms for each variant" in text_of(record)
 
 
 def test_raced_restarts_have_no_number_of_runs_beforehand() -> None:
     record = planned(protocol=Protocol.RESTARTS, budget_s=900.0, repeats=1000)
     text = text_of(record)
-    assert "until it is decided" in text
+    assert "until decided" in text
     assert "1000 times" not in text
-    assert "fio was started anew for every run" in text
+    assert "fio was started separately for every run" in text
     stopped = replace(record, completed=False)
     assert interruption(stopped).endswith("runs.")
     assert " of " not in interruption(stopped)

@@ -113,9 +113,7 @@ def test_the_order_of_the_article_is_doubted_and_nothing_advised_on_it() -> None
 
 
 def test_a_cancel_and_kept_settings_are_told() -> None:
-    assert "- The measurement was stopped after 7 of 384 runs." in lines_of(
-        cut_after(example_record(), 7)
-    )
+    assert "- Stopped early, after 7 of 384 runs." in lines_of(cut_after(example_record(), 7))
     kept = dataclasses.replace(example_record(), outcome=SettingsOutcome.KEPT)
     assert "Kept: scheduler = none." in " ".join(lines_of(kept))
 
@@ -123,10 +121,10 @@ def test_a_cancel_and_kept_settings_are_told() -> None:
 @pytest.mark.parametrize(
     ("record", "headline"),
     [
-        (example_record(repeats=0), "Nothing was measured, so there is nothing to recommend."),
+        (example_record(repeats=0), "No recommendation: nothing was measured."),
         (
             example_record(("none",), repeats=1),
-            "Only one set of settings was measured, so there was nothing to compare.",
+            "No recommendation: only one variant was measured.",
         ),
     ],
 )

@@ -88,10 +88,10 @@ def test_errors_of_the_sources_stand_beside_what_they_spoil(knowledge: Knowledge
         found = next(one for one in knowledge.rules if one.id == rule)
         return " ".join(str(flaw.text) for flaw in knowledge.flaws_of(found))
 
-    assert "the same cell as the random read" in flaws("cfq-quantum-32")
+    assert "repeats the random read" in flaws("cfq-quantum-32")
     assert "+12 %" in flaws("cfq-quantum-32")
-    assert "his own table gives 11 to 13.5 %" in flaws("array-ncq-on")
-    assert "costs 2 % at most" in flaws("array-cfq-cost")
+    assert "his own table shows 11 to 13.5 %" in flaws("array-ncq-on")
+    assert "costs at most 2 %" in flaws("array-cfq-cost")
     assert "13 % longer" in flaws("array-cfq-cost")
     assert "no significant differences" in flaws("raid-t1-hw-raid1-2lp-seq-write")
 

@@ -12,14 +12,14 @@ from storage_tuner.core.tunable import BY_NAME, Risk
 
 
 def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
-    """What ``variant`` sets otherwise than ``before``, in its order."""
+    """Settings of ``variant`` that differ from ``before``, in its order."""
     present = dict(before.settings)
     return {name: value for name, value in variant.settings if present.get(name) != value}
 
 
 def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, Text]:
-    """The variants of ``plan`` that aren't to be recommended instead of the one called ``before``,
-    each with the reason."""
+    """The variants of ``plan`` that must not be recommended in place of ``before``, each with the
+    reason."""
     by_name = {variant.name: variant for variant in plan.variants}
     reasons = {
         name: refusal(variant, by_name[before], allow_risky=plan.allow_risky, device=device)
@@ -31,11 +31,11 @@ def inadmissible(plan: Plan, before: str, device: Device | None) -> dict[str, Te
 def refusal(
     variant: Variant, before: Variant, *, allow_risky: bool, device: Device | None = None
 ) -> Text:
-    """Why a change to ``variant`` isn't to be recommended, as a clause for persons; "" when it may.
+    """The reason against recommending ``variant``, as a clause; "" without any.
 
-    That's a setting that we don't know, a value that it doesn't take, or (unless ``allow_risky``)
-    one with which a computer may hardly answer any more. ``device`` is what was measured; where it
-    isn't known, all that can take much memory is taken to do so.
+    Reasons are an unknown setting, an invalid value, or (unless ``allow_risky``) a value that can
+    make a computer nearly unresponsive. ``device`` is the measured device; if it is unknown,
+    settings that may use much memory are assumed to do so.
     """
     members = members_of(device)
     return next(_refusals(variant, before, members, allow_risky=allow_risky), "")
@@ -47,7 +47,7 @@ def _refusals(
     for name, value in changed_settings(variant, before).items():
         tunable = BY_NAME.get(name)
         if tunable is None:
-            yield sentence("{name} is no setting that Storage Tuner knows", name=name)
+            yield sentence("Storage Tuner doesn't know the setting {name}", name=name)
         elif reason := tunable.refusal(value):
             yield sentence(
                 "{name} can't be {value}: {reason}", name=name, value=value, reason=reason
@@ -55,8 +55,8 @@ def _refusals(
         elif not allow_risky and risk_of(tunable, value, members) is Risk.STALL:
             yield (
                 sentence(
-                    "with a wrong {name} a computer may hardly answer, so it isn't "
-                    "recommended by default (--allow-risky)",
+                    "a wrong {name} can make the computer nearly unresponsive (pass --allow-risky "
+                    "to allow it)",
                     name=name,
                 )
             )

@@ -1,7 +1,7 @@
-"""From the scores of a session to what should be done.
+"""Decides from a session's scores whether to change settings.
 
-A change is advised only if a variant's weighted gain over the current settings is surely above zero
-and at least the plan's margin. What could be gained at most is bounded in any case.
+A change is recommended only if a variant's weighted gain over the current settings is significantly
+above zero and at least the plan's margin. The possible gain is bounded in any case.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, Use, Variant
 
 FEW_PERCENT = 10.0
-"""Who could gain no more than this isn't told to go on looking."""
+"""Below this possible gain, measuring longer isn't suggested."""
 
 
 def decide(
@@ -34,10 +34,10 @@ def decide(
     lacking: Mapping[str, Text],
     refused: Mapping[str, Text],
 ) -> Decision:
-    """What to set for ``plan.use``, by the scores of ``table`` against its reference.
+    """The settings to use for ``plan.use``, by the scores of ``table`` against its reference.
 
-    Nothing is advised against settings that weren't measured. ``refused`` has the variants that
-    aren't to be recommended however good they are, each with the reason.
+    Nothing is recommended if the current settings weren't measured. ``refused`` has the variants
+    that are never recommended, each with the reason.
     """
     assert table.reference is not None
     by_name = {variant.name: variant for variant in plan.variants}
@@ -64,8 +64,8 @@ def decide(
 
 
 def describe(table: ComparisonTable, reference: str, use: Use = Use.NOT_SURE) -> Decision:
-    """How the variants of a table or of several records compare with ``reference``; nothing is
-    known that could be set, so nothing is advised."""
+    """The comparison of a table's or several records' variants with ``reference``, without a
+    recommendation, as their settings are unknown."""
     return Decision(
         Action.NONE,
         use,
@@ -126,7 +126,7 @@ def _best(overall: Sequence[Comparison], refused: Mapping[str, Text]) -> Compari
 def _named(
     refused: Mapping[str, Text], overall: Sequence[Comparison]
 ) -> tuple[RejectedVariant, ...]:
-    """Of those that are faster all the same."""
+    """Refused variants that are nevertheless faster."""
     return tuple(
         RejectedVariant(each.variant, refused[each.variant])
         for each in overall

@@ -17,10 +17,9 @@ COUNTS_FROM = 0.2
 def overall(verdicts: Sequence[Verdict]) -> Overall | None:
     """None when nothing was compared.
 
-    Only the verdicts over all thread counts count, and not those on the spread: who is faster in
-    the middle alone has more of it. A variant is good everywhere if no other one beats it in
-    anything; being undecided is no beating, but is told.
-    """
+    Only the verdicts over all thread counts count, and not those on the spread: a variant with only
+    a faster median has more of it. A variant is good everywhere if no other is better in anything;
+    inconclusive comparisons don't count against it, but are reported."""
     whole = [
         verdict
         for verdict in verdicts
@@ -41,7 +40,7 @@ def overall(verdicts: Sequence[Verdict]) -> Overall | None:
 
 
 def _unbeaten(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-    """Those who win more often first, then those who are better placed."""
+    """Variants with more wins first, then the better placed."""
     names = dict.fromkeys(name for verdict in verdicts for name in verdict.best)
     found = [name for name in names if all(name in verdict.best for verdict in verdicts)]
     wins = Counter(verdict.winner for verdict in verdicts)
@@ -50,7 +49,8 @@ def _unbeaten(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
 
 
 def _by_use(verdicts: Sequence[Verdict]) -> list[BestForUse]:
-    """Each use by what counts for it; nothing is said of one whose operations weren't measured."""
+    """The best variant for each use by its operations; uses without measured operations are
+    omitted."""
     found = []
     for use in Use:
         counting = [verdict for verdict in verdicts if _counts(use, verdict)]

@@ -1,4 +1,4 @@
-"""From a decision to the recommendation that says it, with the reasons."""
+"""Turns a decision into a recommendation with reasons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def recommend(plan: Plan, decision: Decision, verdicts: Sequence[Verdict]) -> Re
 
 
 def _refused(decision: Decision) -> tuple[Evidence, ...]:
-    """Of those that are faster and yet aren't recommended."""
+    """Evidence on variants that are faster but not recommended."""
     return tuple(
         Evidence(
             sentence(
@@ -60,12 +60,12 @@ def _weights_evidence(plan: Plan) -> Evidence:
         (_share(operation.phrase, weight / total) for operation, weight in counting.items()),
         ", ",
     )
-    unknown = sentence("Writing was not measured.") if _only_reads(plan) else ""
+    unknown = sentence("Writes weren't measured.") if _only_reads(plan) else ""
     return Evidence(
         together(
             (
                 sentence(
-                    "For {use} the operations count: {parts}.",
+                    "For {use}: {parts}.",
                     use=USE_PHRASES[plan.use],
                     parts=together((parts, _shares_text(plan)), "; "),
                 ),
@@ -77,17 +77,18 @@ def _weights_evidence(plan: Plan) -> Evidence:
 
 
 def _shares_text(plan: Plan) -> Text:
-    """What counts within each operation; "" where that's the rate alone, as nobody told aims."""
+    """The weights within each operation; "" where only throughput counts, without priorities."""
     shares = metric_shares(plan.use, plan.aims)
     if not plan.aims:
         p99 = shares.get(Metric.ACCESS_TIME_P99)
-        return sentence("{p99:.0f} % of each for the p99 latency", p99=100 * p99) if p99 else ""
+        return sentence("{p99:.0f} % of each is p99 latency", p99=100 * p99) if p99 else ""
     reported = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
     left = [aim.phrase for aim in plan.aims if aim not in METRIC_OF_AIM]
     if not left:
-        return sentence("of each, by your aims, {reported}", reported=reported)
+        return sentence("within each, by your priorities, {reported}", reported=reported)
     return sentence(
-        "of each, by your aims, {reported} ({left} has one figure a test and can't be weighed)",
+        "within each, by your priorities, {reported} ({left} has one value per test and can't be "
+        "weighted)",
         reported=reported,
         left=together(left, ", "),
     )
@@ -100,7 +101,7 @@ def _share(phrase: Text, share: float) -> Message:
 def _score_evidence(score: Comparison) -> Evidence:
     if score.doubt:
         text = sentence(
-            "{variant} against {before} can't be judged as a whole: {lacking}.",
+            "{variant} against {before}: no overall score yet, {lacking}.",
             variant=score.variant,
             before=score.reference,
             lacking=score.doubt,

@@ -35,16 +35,16 @@ MATTERS = (
     "scheduler", "nr_requests", "queue_depth", "read_ahead_kb", "stripe_cache_size",
     "group_thread_cnt", "qpolicy", "rdcache", "wrcache",
 )  # fmt: skip
-"""What has a line wherever it can be set, also where nobody published anything about it."""
+"""Settings that always have a line where they can be set, even without published advice."""
 
 
-_DISAGREE = sentence("Published rules disagree; only measuring decides.")
+_DISAGREE = sentence("Published rules disagree; only a measurement can decide.")
 
 
 def recommended_set(
     published: PublishedEvidence, judgement: Judgement | None = None
 ) -> RecommendedSet:
-    """For the device of ``published``; what ``judgement`` compared of its settings goes first."""
+    """The set for the device of ``published``; settings compared in ``judgement`` go first."""
     advice = published.advice
     recommendation = judgement.recommendation if judgement else None
     measured = {one.setting: one for one in recommendation.by_setting} if recommendation else {}
@@ -105,8 +105,8 @@ def _measured_line(
 
 
 def _best(hypothesis: Hypothesis) -> CandidateValue | None:
-    """The strongest that wants another value, if nothing as strong opposes that; else the strongest
-    that wants what is set. None where there is neither, or it could be a stall."""
+    """The strongest candidate for another value, if no candidate as strong opposes it; else the
+    strongest for the current value. None without either, or where a stall is possible."""
     if hypothesis.state is HypothesisState.HELD_BACK:
         return None
     found = _followable(hypothesis)
@@ -118,14 +118,14 @@ def _best(hypothesis: Hypothesis) -> CandidateValue | None:
 
 
 def _opposes(claim: Claim, value: str) -> bool:
-    """Whether somebody who says this wouldn't change to ``value``."""
+    """Whether ``claim`` opposes a change to ``value``."""
     if claim.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return True
     return satisfies(value, claim) is False
 
 
 def _followable(hypothesis: Hypothesis) -> list[CandidateValue]:
-    """Those that hang on nothing but what the computer may not report, the strongest first."""
+    """Candidates that depend only on facts of the computer, the strongest first."""
     possible = (each for each in hypothesis.candidates if each.firm and not each.refusal)
     return sorted(possible, key=lambda each: -each.firm)
 
@@ -157,7 +157,7 @@ def _published_line(
 def _kept_line(
     advice: Advice, tunable: Tunable, places: Sequence[RuleTarget], hypothesis: Hypothesis | None
 ) -> RecommendedLine | None:
-    """Of what matters; what is published can't be followed, or there is nothing."""
+    """The line of an important setting without usable published advice."""
     if tunable.name not in MATTERS:
         return None
     values = _values(places)
@@ -199,17 +199,18 @@ def _why_not(hypothesis: Hypothesis) -> Message:
     values = together(dict.fromkeys(each.trial or "" for each in hypothesis.candidates), ", ")
     if hypothesis.state is HypothesisState.HELD_BACK:
         return sentence(
-            "{values} is published, but with a wrong value the computer may hardly respond.",
+            "{values} is published, but a wrong value can make the computer nearly unresponsive.",
             values=values,
         )
     refusals = dict.fromkeys(each.refusal for each in hypothesis.candidates if each.refusal)
     if refusals:
         return sentence(
-            "What is published isn't possible here: {reasons}.", reasons=together(refusals, "; ")
+            "The published values aren't possible here: {reasons}.",
+            reasons=together(refusals, "; "),
         )
     if any(each.asked_for for each in hypothesis.candidates):
         return _DISAGREE
-    return sentence("What is published depends on the use, the priorities or the program.")
+    return sentence("Other values depend on the purpose, your priorities or the program named.")
 
 
 def _citation(match: Match, knowledge: Knowledge) -> Citation:

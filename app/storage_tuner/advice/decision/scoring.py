@@ -128,8 +128,8 @@ def _lacking(gains: _Gains, method: StatisticalMethod) -> Message:
         (
             counted(
                 missing,
-                "{operation} lacks {count} block",
-                "{operation} lacks {count} blocks",
+                "{operation} needs {count} more block",
+                "{operation} needs {count} more blocks",
                 operation=operation.phrase,
             )
             for operation, differences in gains.items()

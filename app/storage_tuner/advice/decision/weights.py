@@ -1,7 +1,7 @@
 """The weights of operations and priorities: choices of ours, shown to the user.
 
-The use says how much the operations count. The aims, in the user's order, say how much throughput,
-latency and so on count within each operation; where none are told, the use says that, too.
+The use sets the weights of the operations. The priorities, in the user's order, set the weights of
+throughput, latency etc. within each operation; without any, the use sets these too.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ METRIC_OF_AIM = {
     Aim.WORST_CASE: Metric.ACCESS_TIME_P99,
     Aim.CPU: Metric.CPU_EFFICIENCY,
 }
-"""Fairness has one figure a test, from a short run of its own: without a spread nobody can tell
-whether a difference in it is chance, so it isn't weighed."""
+"""Fairness has one value per test, from a separate short run. Without a spread, a difference in it
+can't be distinguished from chance, so it isn't weighted."""
 
 
 def weights(use: Use, operations: Iterable[Operation]) -> dict[Operation, float]:
-    """How much each of ``operations`` counts: the published four by the use, all alike when there
-    are others among them, since who picks a workload of his own means that one."""
+    """How much each of ``operations`` counts: the published four by the use, equally if there
+    are others, as users who choose their own workload want it to count."""
     chosen = tuple(operations)
     if all(operation in WEIGHTS[use] for operation in chosen):
         return {operation: WEIGHTS[use][operation] for operation in chosen}

@@ -1,8 +1,8 @@
-"""Detects whether a hardware RAID relieves the CPU, as one with a processor of its own does; pure.
+"""Detects whether a hardware RAID offloads the CPU, as one with its own processor does; pure.
 
-A controller of the cheap sort leaves the work to its driver, and so to the computer. Nothing it
-tells gives that away; what it costs does: MB moved per second of the whole computer's kernel time,
-beside the same load on software RAID of the same computer. Source: the German RAID article, which
+Cheap controllers leave the work to their driver, and so to the CPU. They don't report that, but the
+CPU cost shows it: MB moved per second of the whole computer's kernel time, compared with the same
+load on software RAID of the same computer. Source: the German RAID article, which
 found 3ware's controllers up to 40 % better, and recommends the comparison.
 """
 
@@ -20,8 +20,8 @@ from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import Message, counted, sentence, together
 
 LEAST_GAIN = 1.1
-"""From so many times software RAID's efficiency on a controller counts as relief; ours. Figures of
-kernel time are good to a few percent."""
+"""The least multiple of software RAID's efficiency that counts as offloading; our choice. Figures
+of kernel time are accurate to a few percent."""
 
 Test = tuple[str, int]
 
@@ -51,10 +51,10 @@ class RaidCheck:
     def _figures(self) -> Message:
         return counted(
             self.tests,
-            "The controller moves {gain:.2f} times as much per second of kernel time as software "
-            "RAID (in {count} test)",
-            "The controller moves {gain:.2f} times as much per second of kernel time as software "
-            "RAID ({least:.2f} to {most:.2f} times in {count} tests)",
+            "The controller moves {gain:.2f} times as much per second of kernel CPU time as "
+            "software RAID (in {count} test)",
+            "The controller moves {gain:.2f} times as much per second of kernel CPU time as "
+            "software RAID ({least:.2f} to {most:.2f} times in {count} tests)",
             gain=self.gain,
             least=self.least,
             most=self.most,
@@ -63,13 +63,12 @@ class RaidCheck:
     @property
     def _meaning(self) -> Message:
         if self.relief is Relief.RELIEVES:
-            return sentence("it relieves the processor, as genuine hardware RAID does.")
+            return sentence("it offloads the CPU, like genuine hardware RAID.")
         if self.relief is Relief.LEAVES:
             return sentence(
-                "it doesn't relieve the processor. Its driver may do the work, as with a fake "
-                "hardware RAID."
+                "it doesn't offload the CPU. Its driver may do the work, as in fake RAID."
             )
-        return sentence("the tests don't agree on whether it relieves the processor.")
+        return sentence("the tests disagree on whether it offloads the CPU.")
 
 
 def raid_check(records: Iterable[SessionRecord]) -> RaidCheck | None:

@@ -1,7 +1,7 @@
 """The performance to expect of a device or an array, whatever its settings; pure.
 
-Nothing here is measured. A spinning disk serves a random request in seek + half a turn; an array
-serves as many at once as it has disks, less what the level writes more than it was given. Ceilings
+Nothing here is measured. An HDD serves a random request in seek + half a revolution; an array
+serves as many at once as it has disks, less the extra writes of its level. Ceilings
 of sequential load are counted in disks, as the rate of one isn't known.
 """
 
@@ -22,7 +22,7 @@ MIXED_WRITE_SHARE = 0.2
 """Of the load that the array's benchmark used, so that its figures can be held against ours."""
 
 ALARM_RATIO = 0.7
-"""Below that share of what is expected something is wrong; a choice of ours. In the published
+"""Below this share of the expected value something is wrong; our choice. In the published
 figures md arrays lie between 0.76 and 1.25 of the formula, and the faulty RAID5 at 0.26."""
 
 SORTING_GAIN = 1.5
@@ -39,7 +39,7 @@ _PCIE_LANE_MB_S = {2.5: 250.0, 5.0: 500.0, 8.0: 984.6, 16.0: 1969.2, 32.0: 3938.
 
 @dataclass(frozen=True)
 class Spindle:
-    """A spinning disk: turns per minute, and its mean seek in ms."""
+    """An HDD: revolutions per minute, and mean seek in ms."""
 
     rpm: float
     seek_ms: float
@@ -57,7 +57,7 @@ class Spindle:
 
 @dataclass(frozen=True)
 class LinkSpeed:
-    """``name`` for persons, such as "SATA 6.0 Gbit/s"; ``mb_s`` what it carries at most."""
+    """``name`` is shown, such as "SATA 6.0 Gbit/s"; ``mb_s`` is the maximum throughput."""
 
     name: str
     mb_s: float
@@ -65,8 +65,8 @@ class LinkSpeed:
 
 @dataclass(frozen=True)
 class PhysicalDrive:
-    """``rpm`` is what the drive itself tells: 0 where nothing turns, None when it doesn't tell.
-    ``links`` are those on the way to the memory, as far as the kernel tells of them."""
+    """``rpm`` as reported by the drive: 0 for SSDs, None if not reported. ``links`` are those on
+    the path to memory that the kernel reports."""
 
     rpm: int | None
     links: tuple[LinkSpeed, ...] = ()
@@ -75,7 +75,7 @@ class PhysicalDrive:
 @dataclass(frozen=True)
 class Expectation:
     """Between ``low`` and ``high``, in ``unit``: IOPS, MB/s, or disks (as much as so many
-    disks alone). ``formula`` says how it is got, ``basis`` from what."""
+    disks alone). ``formula`` is its calculation, ``basis`` the input."""
 
     operation: str
     low: float
@@ -105,7 +105,7 @@ class RateComparison:
 
 
 def write_cost(level: str, copies: int = 2, disks: int | None = None) -> int | None:
-    """Requests of the disks for each small random write; None for a level we don't know.
+    """Requests of the disks for each small random write; None for an unknown level.
 
     ``copies`` counts for RAID 1 (all its disks) and RAID 10. With ``disks``, for the cheaper of two
     ways: parity is also got by reading the other data of the stripe, which costs a request of each
@@ -192,7 +192,7 @@ def _random(
 ) -> list[Expectation]:
     slow, fast = Spindle(rpm, seek_ms[1]), Spindle(rpm, seek_ms[0])
     basis = sentence(
-        "{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} a disk",
+        "{rpm:.0f} rpm, mean seek {seek_ms} ms, so {iops} IOPS per disk",
         rpm=rpm,
         seek_ms=_span(*seek_ms),
         iops=_span(slow.iops, fast.iops, 0),
@@ -228,15 +228,15 @@ def _sorted(reads: Expectation) -> Expectation:
             formula="I" if " × " not in str(reads.formula) else reads.formula,
             most=SORTING_GAIN,
         ),
-        sentence("published: what NCQ or a scheduler gains by sorting"),
-        sentence("many waiting at each disk"),
+        sentence("published gain from sorting by NCQ or a scheduler"),
+        sentence("many requests queued per disk"),
     )
 
 
 _LOADS = (
-    ("rand-read", 0.0, sentence("a request for each disk at least")),
+    ("rand-read", 0.0, sentence("at least one request per disk")),
     ("rand-write", 1.0, sentence("small requests, without a write cache")),
-    ("rand-mixed", MIXED_WRITE_SHARE, sentence("20 % of them writes")),
+    ("rand-mixed", MIXED_WRITE_SHARE, sentence("20 % writes")),
 )
 
 
@@ -255,11 +255,11 @@ def _sequential(
     operation: str, level: str, disks: int, ceiling: tuple[float, float]
 ) -> Expectation:
     low, high = ceiling
-    loads = sentence("one stream to many") if low != high else ""
+    loads = sentence("one to many streams") if low != high else ""
     basis = (
-        sentence("a disk alone")
+        sentence("a single disk")
         if level == "none"
-        else sentence("{level} of {disks}", level=level, disks=disks)
+        else sentence("{level} of {disks} disks", level=level, disks=disks)
     )
     formula: Text
     if level in PARITY_DISKS:
@@ -267,7 +267,7 @@ def _sequential(
             "{disks} − {parity_disks} parity", disks=disks, parity_disks=PARITY_DISKS[level]
         )
         if operation == "seq-write":
-            formula = sentence("{formula}, in whole stripes", formula=formula)
+            formula = sentence("{formula}, full stripes", formula=formula)
     elif low != high:
         formula = sentence(
             "{low:g} with one stream, at most {high:g} with many", low=low, high=high
@@ -299,7 +299,7 @@ def _span(low: float, high: float, digits: int = 1) -> Text:
 
 @dataclass(frozen=True)
 class Alternative:
-    """What the same disks give at another level. ``usable`` counts the disks whose space is left,
+    """The same disks at another level. ``usable`` counts the disks whose space is left,
     ``survives`` how many may fail in any case. The rates are in disks: as much as so many alone."""
 
     level: str

@@ -8,12 +8,12 @@ from statistics import fmean
 from storage_tuner.core.measurement import Measurement, Metric
 
 COMPARABLE = ("seq-read", "seq-write", "rand-read", "rand-write", "rand-mixed")
-"""Operations of which something is expected."""
+"""Operations with an expected value."""
 
 
 def best_rates(measurements: Iterable[Measurement]) -> Mapping[str, float]:
     """By operation the mean rate of the best variant at its best number of threads, in MB/s or
-    IOPS: what the device was seen to give. Disturbed runs are left out."""
+    IOPS: the highest observed. Disturbed runs are left out."""
     cells: dict[str, dict[tuple[str, int], list[float]]] = {}
     for run in measurements:
         rate = run.value(Metric.RATE)

@@ -1,6 +1,6 @@
 """Likely causes where a device delivers much less than it could; pure.
 
-Each suspect says how it shows, and what is known of it here without measuring.
+Each suspect has a check, and what is known about it here without measuring.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage_tuner.core.message import Text, sentence, together
 
 @dataclass(frozen=True)
 class Suspect:
-    """``found`` says what speaks for it here ("": nothing); ``check`` what would tell."""
+    """``found`` is the evidence for it here ("": none); ``check`` is how to find out."""
 
     what: Text
     check: Text
@@ -23,7 +23,7 @@ class Suspect:
 
 
 def suspects(setup: Setup, operation: str) -> tuple[Suspect, ...]:
-    """Those that can slow ``operation`` down, what was found here first."""
+    """Causes that can slow ``operation`` down, those with evidence first."""
     reported = tuple(_suspects(setup, operation))
     return tuple(sorted(reported, key=lambda one: not one.found))
 
@@ -32,55 +32,56 @@ def _suspects(setup: Setup, operation: str) -> Iterator[Suspect]:
     name = setup.device.name
     writes = operation in ("seq-write", "rand-write", "rand-mixed")
     yield Suspect(
-        sentence("a rebuild, check or initialisation at work"),
-        sentence("storage-tuner show {name}: In use; of a controller: tw_cli /c0 show", name=name),
+        sentence("a rebuild, check or initialisation in progress"),
+        sentence(
+            "storage-tuner show {name} (In use); for a controller: tw_cli /c0 show", name=name
+        ),
         _busy(setup),
     )
     yield Suspect(
         sentence("a missing member"),
-        sentence("storage-tuner show {name}: Array", name=name),
+        sentence("storage-tuner show {name} (Array)", name=name),
         _degraded(setup),
     )
     if writes:
         yield Suspect(
-            sentence("a write cache that is off"),
+            sentence("a disabled write cache"),
             sentence(
-                "storage-tuner show {name}: Write cache; of a controller its policy wrcache",
+                "storage-tuner show {name} (Write cache); for a controller: its policy wrcache",
                 name=name,
             ),
             _written_through(setup),
         )
     yield Suspect(
-        sentence("a scheduler that doesn't suit"),
+        sentence("an unsuitable scheduler"),
         f"storage-tuner tune {name}",
         _unsorted(setup),
     )
     yield Suspect(
-        sentence("one member slower than the others"),
+        sentence("one slow member disk"),
         sentence(
-            "measure the members one by one: storage-tuner sweep MEMBER; their "
-            "health: storage-tuner show MEMBER --health"
+            "storage-tuner sweep MEMBER for each member; health: storage-tuner show MEMBER --health"
         ),
     )
     yield Suspect(
-        sentence("partitions that don't begin at a physical block"),
-        sentence("storage-tuner show {name}: Partitions and Physical sector", name=name),
+        sentence("misaligned partitions"),
+        sentence("storage-tuner show {name} (Partitions, Physical sector)", name=name),
         _misaligned(setup),
     )
     if operation == "seq-read":
         yield Suspect(
-            sentence("no read-ahead (buffered reading)"),
-            sentence("storage-tuner show {name}: read_ahead_kb", name=name),
+            sentence("disabled read-ahead (buffered reads)"),
+            sentence("storage-tuner show {name} (read_ahead_kb)", name=name),
             _without_read_ahead(setup),
         )
     if operation.startswith("rand"):
         yield Suspect(
-            sentence("NCQ that isn't at work"),
-            sentence("storage-tuner show {name}: NCQ", name=name),
+            sentence("inactive NCQ"),
+            sentence("storage-tuner show {name} (NCQ)", name=name),
             _no_ncq(setup),
         )
     yield Suspect(
-        sentence("other programs on the same disks"), sentence("the live view, or iostat -x 1")
+        sentence("other programs using the same disks"), sentence("the live view, or iostat -x 1")
     )
 
 
@@ -125,7 +126,7 @@ def _unsorted(setup: Setup) -> Text:
         for disk in setup.disks
         if disk.rotational and disk.scheduler is not None and disk.scheduler.active == "none"
     ]
-    return sentence("none on {names}", names=together(names, ", ")) if names else ""
+    return sentence('"none" on {names}', names=together(names, ", ")) if names else ""
 
 
 def _misaligned(setup: Setup) -> str:

@@ -2,8 +2,8 @@
 
 fio's own figure leaves out what kernel threads and interrupts do for it, which for software RAID is
 most of the work. Ratios of sums, since processors' times are counted in ticks of some ms; a figure
-of a workload and not of an operation, since nobody can tell which of several streams at the same
-time has cost it.
+of a workload and not of an operation, since it can't be attributed to one of several
+simultaneous streams.
 """
 
 from __future__ import annotations
@@ -72,6 +72,6 @@ def _efficiency(cell: Cell, variant: str, runs: Iterable[Measurement]) -> System
 
 
 def _slice(cell: Cell, run: Measurement) -> tuple[int, str]:
-    """Runs of one slice share its ``index``. Streams work at the same time, so each tells the same
-    processor time; a tree is made first and then removed, so each tells its own."""
+    """Runs of one slice share its ``index``. Streams work at the same time, so each has the same
+    CPU time; a tree is created first and then removed, so each has its own."""
     return run.index, run.operation.name if cell.workload.tree else ""

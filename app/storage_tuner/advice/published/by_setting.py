@@ -1,7 +1,7 @@
 """The recommendation setting by setting: measurement before physics before published rules; pure.
 
-What the measurement decides counts, and where published rules want otherwise that is said. What it
-leaves undecided stays as it is: rules and physics break no tie, they are named as hypotheses.
+The measurement decides, and published rules that disagree are named. Inconclusive settings stay
+unchanged: rules and physics don't break ties, but are named as hypotheses.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from storage_tuner.advice.published.evidence import (
     against,
     finding_no_difference,
     unmeasured,
+    value_phrase,
 )
 from storage_tuner.advice.statistics.error_budget import times_longer
 from storage_tuner.advice.statistics.methods import (
@@ -53,7 +54,7 @@ def setting_advices(
     published: PublishedEvidence | None,
 ) -> tuple[SettingAdvice, ...]:
     """One for each setting that was compared, in the catalogue's order; ``recommendation`` is the
-    one for the whole of them, ``published`` None where the device isn't known."""
+    one for all together; ``published`` is None where the device is unknown."""
     session = _Session(record, tuple(verdicts), recommendation, published)
     compared = (
         _Setting(session, tunable, values)
@@ -80,7 +81,7 @@ class _Session:
 
     @cached_property
     def before(self) -> Variant | None:
-        """None where what is set wasn't measured, or isn't known."""
+        """None where the current setting is unknown or wasn't measured."""
         names = {variant.name: variant for variant in self.plan.variants}
         if self.plan.current is None:
             return self.plan.variants[0]
@@ -88,7 +89,7 @@ class _Session:
 
     @cached_property
     def advised(self) -> Variant | None:
-        """What is recommended to be, or to stay, set."""
+        """The recommended variant, or the current one."""
         if not self.recommendation.change:
             return self.before
         name = self.recommendation.variant
@@ -107,7 +108,7 @@ class _Session:
         return tuple(found) if len({*found, *([present] if present else [])}) > 1 else ()
 
     def gain(self, variant: Variant, over: Variant) -> Estimate | None:
-        """Not of a live session, whose figure is another one."""
+        """None for a live session, which has another figure."""
         if variant == over or self.plan.protocol is Protocol.LIVE:
             return None
         return weighted_gain(
@@ -116,8 +117,8 @@ class _Session:
 
     @cached_property
     def most_sure(self) -> Confidence:
-        """What a session can give at best: not all of one that was broken off, that only read, or
-        that was made on a practice disk, which is a file on the disk meant."""
+        """The highest confidence of a session: medium if it was stopped early, only read, or used a
+        practice disk, which is a file on the disk."""
         halved = (
             not self.record.completed
             or self.plan.target.kind is TargetKind.PRACTICE
@@ -127,24 +128,24 @@ class _Session:
 
     @cached_property
     def measured_s(self) -> float:
-        """How long was measured by now, of which anything came."""
+        """The duration of the usable runs so far, in seconds."""
         return math.fsum(
             run.duration_s for run in self.record.measurements if run.disturbed is None
         )
 
     @cached_property
     def wants_more(self) -> tuple[Text, ...]:
-        """What would make anything about it surer, as phrases."""
+        """Steps that would increase confidence, as phrases."""
         plan = self.plan
         found = []
         if not self.record.completed:
-            found.append(sentence("measuring it to the end (--resume)"))
+            found.append(sentence("resume the measurement (--resume)"))
         if plan.target.kind is TargetKind.PRACTICE:
-            found.append(sentence("measuring the disk itself, or a folder on it"))
+            found.append(sentence("measure the disk itself, or a folder on it"))
         elif not any(operation.writes for operation in plan.operations):
-            found.append(sentence("measuring writing too, in a folder on it"))
+            found.append(sentence("also measure writes, in a folder on it"))
         if [aim for aim in plan.aims if aim not in METRIC_OF_AIM]:
-            found.append(sentence("comparing the fairness by hand (--fairness)"))
+            found.append(sentence("compare the fairness manually (--fairness)"))
         return tuple(found)
 
 
@@ -164,7 +165,7 @@ class _Setting:
 
     @cached_property
     def value(self) -> str:
-        """The advised one; "" where it is left to the kernel, and nobody knows what that was."""
+        """The recommended value; "" where the kernel chose an unknown one."""
         advised = self.session.advised
         reported = dict(advised.settings).get(self.name) if advised else None
         return reported or self.present or ""
@@ -252,7 +253,7 @@ class _Setting:
 
     @cached_property
     def held_back(self) -> tuple[Variant, Text] | None:
-        """A rival that was shown to be better, and why it isn't recommended all the same."""
+        """A rival that is faster, and the reason why it isn't recommended."""
         plan, before, device = self.session.plan, self.session.before, self.session.record.device
         for rival, gain in self.lead_over_rivals:
             reason = (
@@ -308,7 +309,7 @@ class _Setting:
 
     def _seconds_needed(self) -> float | None:
         """How much longer measuring would decide it, if means and noise stay as they are; None
-        where that can't be told, or would be out of all proportion.
+        where that is unknown or disproportionate.
 
         To recommend a rival that leads by the margin, only that one has to be decided.
         """
@@ -330,35 +331,35 @@ class _Setting:
         margin = 100 * self.session.plan.margin
         if self.session.advised is None:
             return sentence(
-                "{value} stays: it was not measured itself.", value=self._words(self.value)
+                "Keep {value}: the current setting wasn't measured.", value=self._words(self.value)
             )
         if not self.changes and self.stays_soundly:
             return sentence(
-                "{value} stays: nothing else is {margin:g} % better or more.",
+                "Keep {value}: no other value is at least {margin:g} % faster.",
                 value=self._words(self.value),
                 margin=margin,
             )
         if not self.changes and self.held_back:
             rival, reason = self.held_back
             return sentence(
-                "{value} stays: {rival} was better, but {reason}.",
+                "Keep {value}: {rival} was faster, but {reason}.",
                 value=self._words(self.value),
-                rival=rival.name,
+                rival=value_phrase(rival.name),
                 reason=reason,
             )
         if not self.changes:
             return sentence(
-                "{value} stays: whether another is better isn't decided.",
+                "Keep {value}: the comparison is inconclusive.",
                 value=self._words(self.value),
             )
         change = sentence(
-            "{value} instead of {present}",
+            "Change from {present} to {value}",
             value=self._words(self.value),
-            present=self.present or sentence("what is set"),
+            present=value_phrase(self.present) if self.present else sentence("the current setting"),
         )
         gain, interval = self.gain
         if gain is None or interval is None:
-            return sentence("{change}, as a part of the whole set.", change=change)
+            return sentence("{change}, as part of the whole set.", change=change)
         figure = sentence(
             "{gain:+.0f} % ({low:+.0f} … {high:+.0f} %)",
             gain=gain,
@@ -368,13 +369,13 @@ class _Setting:
         if self.rests_on_itself:
             return together((change, closed(figure)), ": ")
         return sentence(
-            "{change}, as a part of the whole set; by itself {figure}.",
+            "{change}, as part of the whole set; on its own {figure}.",
             change=change,
             figure=figure,
         )
 
     def _words(self, value: str) -> Message:
-        return together((value, self.tunable.unit))
+        return together((value_phrase(value), self.tunable.unit))
 
     def _confidence(self) -> Confidence:
         if self.basis is Basis.UNDECIDED:
@@ -390,7 +391,7 @@ class _Setting:
         return self.session.most_sure if sure else Confidence.MEDIUM
 
     def _measured(self) -> tuple[Evidence, ...]:
-        """How the others do beside what is advised."""
+        """The other variants compared with the recommended one."""
         advised = self.session.advised
         return tuple(
             Evidence(
@@ -422,12 +423,12 @@ class _Setting:
         if not opposing:
             return ""
         return sentence(
-            "Published otherwise: {rules}. The measurement counts.",
+            "Published advice differs: {rules}. The measurement takes precedence.",
             rules=published.named(opposing),
         )
 
     def _hypothesis(self) -> Text:
-        """Of values that the measurement didn't decide on."""
+        """Published values that the measurement didn't decide."""
         published = self.session.published
         if published is None:
             return ""
@@ -438,7 +439,7 @@ class _Setting:
         if not open_ones:
             return ""
         return sentence(
-            "Published: {rules}. A hypothesis; it decides nothing here.",
+            "Published: {rules}. This is a hypothesis, not measured here.",
             rules=published.named(open_ones),
         )
 
@@ -446,9 +447,9 @@ class _Setting:
         plan = self.session.plan
         found = list(self.session.wants_more)
         if self.session.advised is None:
-            found.insert(0, sentence("comparing with what is set, too"))
+            found.insert(0, sentence("also measure the current setting"))
         elif self.changes and plan.raced and not plan.contests and self.session.record.completed:
-            found.insert(0, sentence("confirming it by restarts (storage-tuner confirm)"))
+            found.insert(0, sentence("verify with separate runs (storage-tuner confirm)"))
         return tuple(found)
 
 

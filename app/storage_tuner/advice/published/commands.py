@@ -58,7 +58,7 @@ def command_for(
 
 
 def other_values(tunable: Tunable, places: Sequence[RuleTarget]) -> tuple[str, ...]:
-    """What to compare with where nobody wants another value: the other choices, the ends of a
+    """Values to compare with where none is published: the other choices, the ends of a
     queue depth, else half and twice as much; none that loses data, stalls or isn't possible."""
     present = {place.value for place in places}
     hazard = tunable.hazard.value if tunable.hazard else None

@@ -45,8 +45,8 @@ _LARGER_REQUEST = 64 << 10
 
 @dataclass(frozen=True)
 class UserFacts:
-    """What a person says beside the device: the use, the aims in their order (none: not told), and
-    what the computer can't tell. ``disk_mb_s`` is the sequential rate of one disk."""
+    """A person's input: the use, the priorities in order (empty: none given), and facts that the
+    computer can't report. ``disk_mb_s`` is the sequential rate of one disk."""
 
     use: Use = Use.NOT_SURE
     aims: tuple[Aim, ...] = ()
@@ -66,9 +66,9 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Advice:
-    """``places`` has where each setting is, by its name. ``history`` are rules about what doesn't
-    exist any more. ``physics`` says what holds of a
-    setting, by its name, whatever anybody published. ``incomparable`` names measured operations of
+    """``places`` has where each setting is, by its name. ``history`` are rules about things
+    that no longer exist. ``physics`` has the physical limits of
+    a setting, by its name. ``incomparable`` names measured operations of
     which nothing is expected. ``next_steps`` are commands that can decide (``tune`` and ``sweep``;
     ``live`` under the load that is there) or only try (``set``).
     """
@@ -92,7 +92,7 @@ class Advice:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The facts that nobody told; the number of disks isn't asked by rules, but by physics."""
+        """Facts that weren't given; physics, not rules, needs the number of disks."""
         return tuple(
             field.name for field in fields(self.facts) if getattr(self.facts, field.name) is None
         )
@@ -178,7 +178,7 @@ def _limits(device: Device, name: str) -> tuple[int, int] | None:
 
 
 def _rpm(setup: Setup, drives: Mapping[str, PhysicalDrive], user_facts: UserFacts) -> float | None:
-    """Of all the disks; None where one doesn't tell, they differ, or nothing turns."""
+    """Of all the disks; None where one doesn't report it, they differ, or all are SSDs."""
     if user_facts.rpm is not None:
         return user_facts.rpm or None
     if not setup.facts.rotational:
@@ -208,7 +208,7 @@ def _expected(
 
 
 def _alternatives(facts: Facts, preferences: Preferences) -> tuple[tuple[Alternative, float], ...]:
-    """Of an array: what its disks would give at other levels, the best for the use first."""
+    """An array's disks at other levels, the best for the use first."""
     if facts.disks is None or facts.disks < 2 or facts.level in (None, "none"):
         return ()
     return ranked(alternatives(facts.disks), preferences.operations)
@@ -249,7 +249,7 @@ def _compared(
 
 
 def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[str, Message]]:
-    """What holds of single settings, in whole sentences."""
+    """Physical limits of single settings, as sentences."""
     yield "scheduler", _scheduler_limit(facts, rpm)
     depths = [disk.queue_depth for disk in setup.disks if disk.queue_depth is not None]
     if depths and all(depth.maximum is not None for depth in depths):
@@ -257,18 +257,16 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
         yield (
             "queue_depth",
             sentence(
-                "The drive holds at most {most} commands; what is more waits in the "
-                "kernel. One thread that waits for each request never fills more than "
-                "one of them.",
+                "The drive queues at most {most} commands; further ones wait in the kernel. A "
+                "single thread that waits for each request uses only one.",
                 most=most,
             ),
         )
         yield (
             "nr_requests",
             sentence(
-                "Below the {most} commands that the drive holds, the drive runs short of "
-                "requests; above, more only gives the scheduler more to choose from, and "
-                "longer waits.",
+                "Below the {most} commands that the drive queues, it runs short of requests. "
+                "Above that, a larger value gives the scheduler more choice but lengthens waits.",
                 most=most,
             ),
         )
@@ -276,8 +274,8 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
         yield (
             "read_ahead_kb",
             sentence(
-                "One stream keeps all data disks busy only if it reads ahead a whole "
-                "stripe: {stripe} KiB here. Direct I/O reads nothing ahead.",
+                "One stream keeps all data disks busy only with a read-ahead of a whole stripe, "
+                "{stripe} KiB here. Direct I/O uses no read-ahead.",
                 stripe=stripe,
             ),
         )
@@ -287,7 +285,7 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
         yield (
             "stripe_cache_size",
             sentence(
-                "Each page of it takes 4 KiB × {disks} members: 1024 take {memory} MiB of memory.",
+                "Each page takes 4 KiB × {disks} members; 1024 pages take {memory} MiB of memory.",
                 disks=facts.disks,
                 memory=4 * facts.disks * 1024 >> 10,
             ),
@@ -296,9 +294,8 @@ def _physics(setup: Setup, facts: Facts, rpm: float | None) -> Iterator[tuple[st
 
 def _chunk_limit(chunk_bytes: int) -> Message:
     return sentence(
-        "A request that crosses a chunk keeps two disks busy: of those with "
-        "{larger} KiB {share:.0f} % do with chunks of {chunk} KiB, of "
-        "those with 4 KiB none.",
+        "A request that crosses a chunk boundary keeps two disks busy. With {chunk} KiB chunks, "
+        "{share:.0f} % of {larger} KiB requests cross one; 4 KiB requests never do.",
         larger=_LARGER_REQUEST >> 10,
         share=100 * crossing_share(_LARGER_REQUEST, chunk_bytes),
         chunk=chunk_bytes >> 10,
@@ -308,17 +305,17 @@ def _chunk_limit(chunk_bytes: int) -> Message:
 def _scheduler_limit(facts: Facts, rpm: float | None) -> Message:
     if facts.rotational is False:
         return sentence(
-            "Nothing seeks here: a scheduler can share the device out, but spares no movement."
+            "This device has no seeks to save: a scheduler only shares the device between programs."
         )
     turn = (
         sentence(" ({half_turn:.1f} ms at {rpm:.0f} rpm)", half_turn=30000 / rpm, rpm=rpm)
         if rpm
         else ""
     )
-    spins = sentence("A disk that spins") if facts.rotational else sentence("If it spins, it")
+    spins = sentence("A rotational disk") if facts.rotational else sentence("If rotational, it")
     return sentence(
-        "{spins} serves one random request after a seek and half a turn{turn}, "
-        "whatever the scheduler; sorting gains only while several requests wait.",
+        "{spins} needs a seek and half a revolution{turn} for each random request, whatever the "
+        "scheduler; sorting helps only while several requests are queued.",
         spins=spins,
         turn=turn,
     )

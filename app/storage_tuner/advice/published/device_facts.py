@@ -54,7 +54,7 @@ def setup_of(
     controllers: Sequence[Controller],
     machine: ComputerFacts,
 ) -> Setup:
-    """Everything but what only a person knows: use and aim."""
+    """All facts except use and priorities, which only a person knows."""
     disks = disks_that_count(device, devices)
     array = _array(device, devices)
     controller, unit = _unit(disks, controllers)
@@ -77,7 +77,7 @@ def setup_of(
 
 
 def _common(disks: Iterable[Device], read: Callable[[Device], Value | None]) -> Value | None:
-    """What all of them have; None where they differ or one doesn't tell."""
+    """What all of them have; None where they differ or one is unknown."""
     found = {read(disk) for disk in disks}
     return found.pop() if len(found) == 1 else None
 
@@ -124,7 +124,7 @@ def _is_single(unit: Unit) -> bool:
 
 
 def is_behind_raid_driver(disk: Device) -> bool:
-    """A RAID controller that tells nothing: what is behind it isn't known."""
+    """A RAID controller that reports nothing: its drives are unknown."""
     doubt = english_text(disk.rotational_doubt or "")
     return disk.transport == "3ware" or "RAID controller" in doubt
 
@@ -146,8 +146,8 @@ def _level(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> 
 
 
 def _layout(array: Device | None, disks: Sequence[Device], unit: Unit | None) -> str | None:
-    """near, far or offset of a RAID 10, which md tells with the number of copies: "far=2". A
-    controller doesn't tell."""
+    """near, far or offset of a RAID 10, which md reports with the number of copies: "far=2". A
+    controller doesn't report it."""
     if array is None or array.md is None:
         level = _level(None, disks, unit)
         return None if level is None or level == "raid10" else NONE
@@ -158,7 +158,7 @@ def _layout(array: Device | None, disks: Sequence[Device], unit: Unit | None) ->
 
 
 def copies_of(array: Device | None) -> int | None:
-    """How many copies a RAID 10 keeps, by its layout; None where that isn't told."""
+    """How many copies a RAID 10 keeps, by its layout; None if unknown."""
     if array is None or array.md is None:
         return None
     number = (array.md.layout or "").partition("=")[2]

@@ -1,7 +1,7 @@
 """Published findings on a setting, as evidence beside a measurement; pure.
 
-Only rules that surely apply to the device count here: what hangs on something that nobody told
-proves nothing against a measurement, nor for it.
+Only rules that surely apply to the device count here: a rule that depends on
+unknown facts proves nothing for or against a measurement.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_NAMED = 2
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """What rules that surely apply want of something, the strongest first."""
+    """A value wanted by rules that certainly apply, the strongest first."""
 
     claim: Claim
     rules: tuple[Rule, ...]
@@ -51,7 +51,7 @@ class PublishedEvidence:
         return published_values(found.candidates) if found else ()
 
     def evidence(self, setting: str) -> tuple[Evidence, ...]:
-        """Physics first: it holds whatever anybody published."""
+        """Physics first: it holds whatever was published."""
         physics = self.advice.physics.get(setting)
         reported = (Evidence(physics, sentence("physics")),) if physics else ()
         return (*reported, *self.evidence_of(self.values_of(setting)))
@@ -66,10 +66,10 @@ class PublishedEvidence:
         return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
 
     def origin_of(self, rule: Rule) -> Message:
-        """Who says it, on what grounds, and which of the schedulers that it is about are gone."""
+        """Author, kind of evidence, and the removed schedulers that the rule is about."""
         author = self.knowledge.sources[rule.source].author
         gone = (
-            sentence("{name} is gone since Linux {release}", name=name, release=GONE_SINCE[name])
+            sentence("{name} removed in Linux {release}", name=name, release=GONE_SINCE[name])
             for name in rule.gone
         )
         return together((author, self.knowledge.kind_of(rule), *gone), ", ")
@@ -97,12 +97,21 @@ class PublishedEvidence:
         if rule.standing is not Standing.CURRENT:
             parts.append(sentence("only a hypothesis today"))
         if self.knowledge.flaws_of(rule):
-            parts.append(sentence("an error was found in it"))
+            parts.append(sentence("contains a known error"))
         return Evidence(rule.statement, together(parts, "; "))
 
 
+def value_phrase(value: str) -> Text:
+    """``value`` within a sentence; a word, such as the scheduler none, in quotes."""
+    return (
+        value
+        if value[:1].isdecimal() or value[:1] == "-"
+        else sentence('"{variant}"', variant=value)
+    )
+
+
 def effects_of(matches: Iterable[Match], knowledge: Knowledge) -> tuple[PublishedEffect, ...]:
-    """What was published with a figure, each once."""
+    """Published effects with a figure, each once."""
     found = (
         PublishedEffect(effect, knowledge.sources[match.rule.source].kernel)
         for match in matches
@@ -127,7 +136,7 @@ def published_values(candidates: Sequence[CandidateValue]) -> tuple[PublishedVal
 def against(
     wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]
 ) -> tuple[PublishedValue, ...]:
-    """Those that ``value`` isn't as wished by, although one of the ``measured`` values was."""
+    """Wishes that ``value`` doesn't meet, although one of the ``measured`` values does."""
     return tuple(
         wish
         for wish in wishes
@@ -143,7 +152,7 @@ def finding_no_difference(wishes: Sequence[PublishedValue]) -> tuple[PublishedVa
 def unmeasured(
     wishes: Sequence[PublishedValue], value: str, measured: Sequence[str]
 ) -> tuple[PublishedValue, ...]:
-    """Those that no measured value is as wished by, nor ``value``."""
+    """Wishes that neither ``value`` nor any measured value meets."""
     return tuple(
         wish
         for wish in wishes

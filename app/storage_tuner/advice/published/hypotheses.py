@@ -60,9 +60,9 @@ AIM_OF_METRIC = {
 class HypothesisState(StrEnum):
     """What to do about a setting.
 
-    UP_TO_YOU: what other rules want hangs on the use, on what counts first, or on something else
-    that wasn't told. HELD_BACK: published, but a wrong value can make the computer hardly answer,
-    so it isn't advised unmeasured.
+    UP_TO_YOU: other rules depend on the use, the priorities, or something else that wasn't given.
+    HELD_BACK: published, but a wrong value can make the computer nearly unresponsive, so it
+    isn't recommended unmeasured.
     """
 
     AS_PUBLISHED = "as published"
@@ -80,7 +80,7 @@ class HypothesisConfidence(StrEnum):
 
 @dataclass(frozen=True)
 class Preferences:
-    """``operations`` tells how much each operation counts for the use (they sum to 1)."""
+    """``operations`` has the weight of each operation for the use (they sum to 1)."""
 
     operations: Mapping[str, float]
     aims: tuple[Aim, ...] = DEFAULT_AIMS
@@ -116,14 +116,14 @@ class CandidateValue:
 
     @property
     def asked_for(self) -> tuple[Match, ...]:
-        """The rules that hang on nothing but what the computer may not report."""
+        """The rules that depend only on facts that the computer may not report."""
         return tuple(match for match in self.position.matches if is_asked_for(match))
 
 
 @dataclass(frozen=True)
 class Hypothesis:
     """What is published of one setting, the strongest first. ``trials`` are the values worth
-    measuring against what is set: not those of rules that hang on what the user didn't say.
+    measuring against what is set: not those of rules that depend on missing user input.
     ``conflicts`` are pairs of wishes that no value satisfies both."""
 
     tunable: Tunable
@@ -245,7 +245,7 @@ def _ranked(candidates: Iterable[CandidateValue]) -> tuple[CandidateValue, ...]:
 
 
 def is_asked_for(match: Match) -> bool:
-    """Whether nothing is missing but what the computer didn't tell."""
+    """Whether only facts that the computer didn't report are missing."""
     return not match.question and not set(match.unknown) & _WISHES
 
 
@@ -304,7 +304,7 @@ def refusal_at(tunable: Tunable, value: str, place: RuleTarget) -> Text:
     low, high = place.limits
     if not low <= int(value) <= high:
         return sentence(
-            "{devices} takes {low} to {high}",
+            "the range of {devices} is {low} to {high}",
             devices=together(place.devices, ", "),
             low=low,
             high=high,

@@ -1,7 +1,7 @@
 """Matches published rules to a device, and collects the values they recommend; pure.
 
-A condition holds, fails, or isn't known. A rule with a failed condition is out; one with all of
-them known *applies*; the others *may apply*, and say what would have to be known. So a fact that
+A condition holds, fails, or is unknown. A rule with a failed condition is excluded; one whose
+conditions all hold *applies*; the others *may apply* and name the missing facts. So a fact that
 isn't known can never make a rule certain, nor rule it out.
 """
 
@@ -30,7 +30,7 @@ class Fit(StrEnum):
 @dataclass(frozen=True)
 class Match:
     """A rule that isn't out. ``unknown`` names the facts that would make it certain; ``question``
-    is what no machine can tell."""
+    is something that no program can detect."""
 
     rule: Rule
     fit: Fit
@@ -40,7 +40,7 @@ class Match:
 
 @dataclass(frozen=True)
 class RulePosition:
-    """What some of the matching rules want of one setting or choice, and which those are."""
+    """The value that some matching rules want for a setting or choice, with these rules."""
 
     claim: Claim
     matches: tuple[Match, ...]
@@ -125,7 +125,7 @@ def contradict(one: Claim, other: Claim) -> bool:
 
 
 def satisfies(value: str, claim: Claim) -> bool | None:
-    """Whether a setting of ``value`` is as wished; None where that can't be told."""
+    """Whether a setting of ``value`` is as wished; None if unknown."""
     if claim.demand is Demand.NO_DIFFERENCE:
         return True
     if claim.demand is Demand.LEAVE:

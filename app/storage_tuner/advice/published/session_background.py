@@ -24,15 +24,15 @@ def _as_read(facts: Facts) -> Facts:
 
 @dataclass(frozen=True)
 class Background:
-    """``told`` is what a person says of the device beside the session, of which use, aims and
-    measured rates are left out; ``completed`` adds the facts that only a person knows."""
+    """``told`` is a person's input about the device; its use, priorities and
+    measured rates are ignored; ``completed`` adds the facts that only a person knows."""
 
     knowledge: Knowledge
     user_facts: UserFacts = UserFacts()  # noqa: RUF009 - frozen
     completed: Callable[[Facts], Facts] = _as_read
 
     def advice_on(self, record: SessionRecord) -> Advice | None:
-        """None where the device isn't known."""
+        """None where the device is unknown."""
         if record.device is None:
             return None
         setup = _setup(record, record.device)

@@ -1,7 +1,7 @@
-"""What stands beside a measured recommendation: settings that weren't compared, what can't be
-changed while the storage is used, and rates against physics; pure.
+"""Supplements a measured recommendation: settings that weren't compared, choices fixed at creation,
+and throughput compared with physical limits; pure.
 
-None of it was decided by measuring. What is published of a setting that wasn't compared is a
+Nothing here was decided by measuring. Published advice on a setting that wasn't compared is a
 hypothesis, and the present value stays.
 """
 
@@ -16,6 +16,7 @@ from storage_tuner.advice.published.evidence import (
     PublishedValue,
     published_values,
     unmeasured,
+    value_phrase,
 )
 from storage_tuner.advice.published.hypotheses import (
     Building,
@@ -36,9 +37,9 @@ LEVEL_GAIN = 1.1
 def unmeasured_settings(
     published: PublishedEvidence, compared: Collection[str]
 ) -> tuple[SettingAdvice, ...]:
-    """What rules that surely apply want otherwise of settings that weren't ``compared``.
+    """Other values that certainly applying rules recommend for settings that weren't ``compared``.
 
-    Nothing that the device can't take, and nothing with which it may hardly answer.
+    Without values that aren't possible or that can make the computer nearly unresponsive.
     """
     found = (
         _unmeasured(published, one)
@@ -59,11 +60,13 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
     )
     if not wishes:
         return None
-    stays = sentence("{value} stays: other values were not measured.", value=place.value)
+    stays = sentence(
+        "Keep {value}: other values weren't measured.", value=value_phrase(place.value)
+    )
     if len(one.places) > 1:
         stays = sentence(
-            "{value} stays on {devices}: other values were not measured.",
-            value=place.value,
+            "Keep {value} on {devices}: other values weren't measured.",
+            value=value_phrase(place.value),
             devices=together(place.devices, ", "),
         )
     return SettingAdvice(
@@ -77,7 +80,7 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
         evidence=published.evidence(name),
         risk=worst_risk(one.tunable, one.trials, one.places).value,
         hypothesis=sentence(
-            "Published: {rules}. A hypothesis; it decides nothing here.",
+            "Published: {rules}. This is a hypothesis, not measured here.",
             rules=published.named(wishes),
         ),
         surer=tuple(step for step in published.advice.next_steps if _measures(step, name)),
@@ -103,7 +106,7 @@ def _is_offered(advice: Advice, name: str, value: str) -> bool:
 
 
 def choices(published: PublishedEvidence) -> tuple[ChoiceAdvice, ...]:
-    """What rules that surely apply want otherwise than it was built, and what physics says."""
+    """Choices that certainly applying rules would make differently, and their physical limits."""
     advice = published.advice
     if advice.facts.level in (None, "none"):
         return ()
@@ -137,7 +140,7 @@ def _choice(
 
 
 def _differs(wish: PublishedValue, now: str | None) -> bool:
-    """Also where it isn't known how it was built; not where nothing is asked for."""
+    """True also where the present choice is unknown; False where nothing is asked for."""
     if wish.claim.demand in (Demand.LEAVE, Demand.NO_DIFFERENCE):
         return False
     return not _is_met(wish, now)
@@ -163,8 +166,8 @@ def _physics_of_choices(advice: Advice) -> dict[str, Text]:
         found[Choice.LEVEL.value] = text
     if advice.facts.disks and advice.facts.disks > 1 and (each := _of_one_disk(advice)):
         found[Choice.SPINDLES.value] = sentence(
-            "Each more disk adds about {each:.0f} random reads a second while enough "
-            "requests wait.",
+            "Each additional disk adds about {each:.0f} random-read IOPS as long as enough "
+            "requests are queued.",
             each=each,
         )
     return found
@@ -187,8 +190,8 @@ def _other_level(advice: Advice) -> Text:
         return ""
     level = f"{best.level} {best.layout}".rstrip()
     return sentence(
-        "By the formulas, the same {disks} disks as {level} give about "
-        "{times:.1f} times as much for this use, with {usable:g} disks' space.",
+        "By formula, the same {disks} disks as {level} deliver about {times:.1f} times as much "
+        "for this purpose, with the capacity of {usable:g} disks.",
         disks=advice.facts.disks,
         level=level,
         times=score / present,

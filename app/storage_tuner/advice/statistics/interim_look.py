@@ -1,4 +1,5 @@
-"""A look on the way of a session whose time is known beforehand: what needs no more measuring."""
+"""An interim analysis of a session with a fixed duration: comparisons that need no more
+measuring."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ LOOKS = len(LOOK_SHARES)
 
 @dataclass(frozen=True)
 class InterimLook:
-    """``slower`` are the variants that are surely worse than the current settings for the user's
-    purpose; ``decided``: no operation and no score is open any more."""
+    """``slower`` are the variants that are significantly worse than the current settings for the
+    user's purpose; ``decided``: no operation and no score is open any more."""
 
     slower: frozenset[str]
     decided: bool

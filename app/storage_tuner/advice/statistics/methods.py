@@ -40,11 +40,11 @@ MARGIN = 0.03
 """A difference below 3 % is not worth a change."""
 ERROR_LEVEL = 0.05
 SWITCH_S = 0.1
-"""What a slice costs beside its length and wash-out, about."""
+"""Approximate overhead of a slice beside its length and wash-out, in seconds."""
 START_S = 0.5
-"""What a run that starts fio anew costs beside its length, about."""
+"""Approximate overhead of a run that starts fio, beside its length, in seconds."""
 MOST_TIMES = 1000.0
-"""Who would have to measure so many times longer isn't told how long."""
+"""Above this multiple of the time so far, no forecast is given."""
 
 LEAST_IN_SCORE = 5
 """Differences of an operation, from which it counts in a score of several."""
@@ -67,7 +67,9 @@ ORDER_NOTE = sentence(
     "'started_at'."
 )
 UNKNOWN_ORDER = sentence("the order of the runs is unknown: drift can't be excluded")
-APART = sentence("from different records: no runs in common, so smaller differences can't be told")
+APART = sentence(
+    "from different records: no runs in common, so smaller differences can't be detected"
+)
 
 Questions = tuple[tuple[Metric, ...], ...]
 
@@ -91,7 +93,7 @@ ALL_METRICS: Questions = (
     (Metric.ACCESS_TIME_P99,),
     (Metric.CPU_EFFICIENCY, Metric.SPREAD),
 )
-"""Of runs that weren't ours nobody knows whether the two are one."""
+"""For imported runs it is unknown whether the two are the same."""
 
 Block = tuple[int, int]
 """Thread count and repeat."""
@@ -196,7 +198,7 @@ class Estimate(Protocol):
 
     @property
     def doubt(self) -> Text:
-        """What makes it less sure than its numbers, for persons; empty: nothing."""
+        """A doubt about it, as a phrase; empty without any."""
 
     def p_at(self, difference: float) -> float:
         """Two-sided p of the null hypothesis that the true one is ``difference``."""

@@ -1,8 +1,8 @@
-"""Intervals that stay valid however often one looks, so that measuring may stop when it's clear.
+"""Intervals that remain valid at any number of checks, so that measuring may stop when decided.
 
-An ordinary confidence interval holds for one look at a number of runs fixed beforehand. Who looks
-after every block and stops at the first "significant" difference finds false ones far more often
-than the level says. The t confidence sequence below holds for all looks together.
+An ordinary confidence interval holds for one look at a number of runs fixed beforehand. Checking
+after every block and stopping at the first "significant" difference gives false positives far more
+often than the level allows. The t confidence sequence below holds for all looks together.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ rest is for all that is judged beside it from the same slices (all thread counts
 times, CPU)."""
 
 LEAST_VALUES = 8
-"""Fewer decide nothing: of four real ones, measured under the same setting, one lost a race."""
+"""Fewer decide nothing: of four identical variants, one lost a race."""
 
 MOST_VALUES = 100_000
-"""So many differences of a second each are more than a day: nobody waits for more."""
+"""At a second each, this is more than a day: no forecast goes beyond it."""
 
 _PRECISION = 1 / EFFECT_SCALE**2
 

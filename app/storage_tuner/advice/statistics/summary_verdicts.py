@@ -1,4 +1,4 @@
-"""Verdicts from means and standard deviations, by Welch's t, where runs aren't told."""
+"""Verdicts from means and standard deviations, by Welch's t, where runs are unknown."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ ENOUGH_RUNS = 5
 
 
 def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[Text, ...]:
-    """Where the runs of one variant differ far more from each other than those of another: told,
-    and not judged, since a mean and a standard deviation can't say whether it was a few runs that
-    make them differ, which the next ten needn't have."""
+    """Notes on variants whose runs vary far more than another's. They aren't judged, since mean and
+    standard deviation can't show whether a few outliers cause that, which further runs needn't
+    have."""
     found = []
     for (operation, metric), cells in _cells(rows).items():
         for threads, cell in cells.items():
@@ -61,8 +61,8 @@ def deviation_notes(rows: Sequence[MeanOfRuns]) -> tuple[Text, ...]:
                 found.append(
                     sentence(
                         "{where}: the runs of {most} vary by {much:.2g} % (standard deviation), "
-                        "those of {least} by {little:.2g} %. From means alone it can't be judged "
-                        "whether a few runs make that difference.",
+                        "those of {least} by {little:.2g} %. Means alone can't show whether a few "
+                        "outliers cause that difference.",
                         where=_where(operation, metric, threads),
                         most=most,
                         much=100 * varying[most],
@@ -110,7 +110,7 @@ def _standings(
     }
     sign = -1 if metric.higher_is_better else 1
     ranking = sorted(summaries, key=lambda name: (sign * summaries[name].mean, name))
-    doubts = [sentence("not all variants were measured with the same numbers of threads")]
+    doubts = [sentence("not all variants were measured with the same thread counts")]
     return GroupStandings(
         operation,
         metric,

@@ -155,7 +155,7 @@ def in_turns(left: Sequence[DriftRun], right: Sequence[DriftRun]) -> bool:
 @dataclass(frozen=True)
 class Means:
     """What a table tells of one variant; ``deviation`` is the standard deviation of ``count``
-    runs, None when it isn't told."""
+    runs, None if unknown."""
 
     mean: float
     deviation: float | None

@@ -56,9 +56,7 @@ def threads_chart(
         ChartLine(name, style, _points(name, verdicts, factor)) for name, style in styles.items()
     ]
     return LineChart(
-        title=tr(
-            "{operation}: {what} against threads", operation=operation.label, what=metric.phrase
-        ),
+        title=tr("{operation}: {what} by threads", operation=operation.label, what=metric.phrase),
         description=_described(verdicts[-1], styles),
         x_title=tr("Threads"),
         y_title=_axis_title(metric, unit),

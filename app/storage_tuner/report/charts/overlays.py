@@ -1,4 +1,4 @@
-"""Charts that lay several sessions, or variants of one, over each other."""
+"""Charts with several sessions, or variants of one, overlaid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage_tuner.report.charts.result_figures import PERCENTILES, spreads
 from storage_tuner.report.charts.svg import STYLES, ChartLine, ChartPoint, LineChart
 
 MOST_MOMENTS = 60
-"""A time course has at most so many points a line."""
+"""The most points of a line in a time course."""
 
 _STEPS_S = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400)
 
@@ -45,7 +45,7 @@ def distribution_chart(
     )
     reach = 1 + max(point.position for line in lines for point in line.points)
     return LineChart(
-        title=tr("{operation}: how latencies spread", operation=operation.label),
+        title=tr("{operation}: latency distribution", operation=operation.label),
         description=str(
             together(
                 (
@@ -60,8 +60,8 @@ def distribution_chart(
                 "; ",
             )
         ),
-        x_title=tr("So many of all requests were done within the time"),
-        y_title=tr("Latency ({unit}), by powers of ten", unit=unit),
+        x_title=tr("Share of requests completed within the time"),
+        y_title=tr("Latency ({unit}), logarithmic", unit=unit),
         categories=tuple(name for name, _ in PERCENTILES)[:reach],
         lines=lines,
         logarithmic=True,
@@ -91,7 +91,7 @@ def course_chart(
     factor, unit = scale(metric, operation, max(values))
     return LineChart(
         title=tr(
-            "{operation}: {what} in the course of time",
+            "{operation}: {what} over time",
             operation=operation.label,
             what=metric.phrase,
         ),
@@ -138,7 +138,7 @@ def seconds_chart(courses: Mapping[str, TimeCourse]) -> LineChart | None:
         return None
     axis = _TimeAxis.until(max(course[-1][0] for course in moved.values()))
     return LineChart(
-        title=tr("What the disk moved in the whole session"),
+        title=tr("Data moved during the session"),
         description=str(
             together(
                 (
@@ -177,8 +177,8 @@ class _TimeAxis:
     @property
     def title(self) -> str:
         if self.step_s >= 60:
-            return tr("Minutes since its beginning")
-        return tr("Seconds since its beginning")
+            return tr("Minutes since the start")
+        return tr("Seconds since the start")
 
     @property
     def categories(self) -> tuple[str, ...]:

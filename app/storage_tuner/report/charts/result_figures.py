@@ -1,4 +1,4 @@
-"""Figures beside the verdicts: how latencies spread, how fairly threads shared."""
+"""Figures beside the verdicts: latency distribution and fairness between threads."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ _BOLD = 1.12
 _DOT_COLOURS = {Mark.FASTER: PRINT.series[2], Mark.SLOWER: PRINT.series[1]}
 DASHES = ("", "6 3", "1.5 2.5", "8 3 1.5 3", "4 2", "10 3", "3 3", "8 2 1.5 2 1.5 2")
 STYLES = len(DASHES)
-"""How many lines can be told apart; more don't belong into one chart."""
+"""The number of distinguishable lines; the most in one chart."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class ChartBar:
 
 @dataclass(frozen=True)
 class BarChart:
-    """Bars lying beneath each other, with whiskers; ``factor`` scales values to the axis' unit."""
+    """Horizontal bars one below the other, with whiskers; ``factor`` scales to the axis' unit."""
 
     title: str
     description: str
@@ -236,8 +236,8 @@ def text_width(text: str, size: float) -> float:
 
 
 def distinguished(names: Sequence[str], room: float, size: float) -> tuple[str, ...]:
-    """``names``, each cut to be at most ``room`` wide. They are cut in their middle, as names that
-    begin alike differ at their end; what is still the same gets a number."""
+    """``names``, each cut to be at most ``room`` wide. They are cut in the middle, as names
+    with the same start differ at their end; names that are still equal get a number."""
     cut = [shortened(name, room, size) for name in names]
     counts, seen = Counter(cut), Counter[str]()
     for place, name in enumerate(cut):
@@ -313,7 +313,7 @@ def _line_plot(chart: LineChart, theme: ChartTheme, width: float, height: float)
 
 
 def _shift(chart: LineChart, plot: _Plot, number: int, theme: ChartTheme) -> float:
-    """By how much a line is moved aside, so that intervals don't lie upon each other; never as
+    """By how much a line is moved aside, so that intervals don't overlap; never as
     far as the next category."""
     if len(chart.lines) < 2:
         return 0
@@ -535,7 +535,7 @@ def _bar(
         low, high = left + bar.low * scale, min(left + bar.high * scale, right)
         cap = "l-3 -2m3 2l-3 2" if left + bar.high * scale > right + 0.01 else "m0 -2.5v5"
         route = f"M{_n(low)} {_n(middle - 2.5)}v5m0 -2.5H{_n(high)}{cap}"
-        # on a dark bar a dark line is seen by the light one beneath it, also without colours
+        # a light line below makes a dark one visible on a dark bar, also without colours
         parts.append(_whisker(route, theme.background or PAPER, width=2.2))
         parts.append(_whisker(route, theme.text))
         end = max(end, high)

@@ -38,7 +38,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """``strong``: it's what the report comes to."""
+    """``strong``: the report's conclusion."""
 
     text: str
     strong: bool = False
@@ -150,7 +150,7 @@ MARKDOWN_WIDTH = 100
 """Of tables: wider ones are scrolled in a forum, or broken."""
 _LONGEST_KEY = 24
 _LISTED = re.compile(r"^(\d*)([-+.)])(?=\s)")
-"""What makes a list of a line, as a German date does: 3. März."""
+"""The start of a line that Markdown takes for a list, such as a German date: 3. März."""
 _SPECIAL = re.compile(r"([\\`*\[\]<>|]|(?<!\w)[_#~]|_(?!\w))")
 
 

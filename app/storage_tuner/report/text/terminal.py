@@ -1,5 +1,5 @@
-"""Results as plain text for a terminal of 80 columns: what is folded elsewhere is left out, except
-for what comes by threads and the advice."""
+"""Results as plain text for a terminal of 80 columns: folded sections are left out, except
+results by threads and advice."""
 
 from __future__ import annotations
 
@@ -133,8 +133,8 @@ def _table_lines(table: Table) -> Iterator[str]:
 
 
 def advice_lines(judgement: Judgement) -> tuple[str, ...]:
-    """One sentence an item, and more of what asks for something to be done; the rest is in the
-    report and in the JSON."""
+    """One sentence per item, with notes where action is needed; the report and the JSON have the
+    rest."""
     lines: list[str] = []
     found = judgement.recommended
     has_set = found is not None and recommended.is_shown_in_session(found)
@@ -160,12 +160,10 @@ def _notes(judgement: Judgement) -> Iterator[str]:
 
 def _differing(differing: tuple[Differing, ...]) -> Iterator[str]:
     yield ""
-    yield tr("What differs between the results:") if differing else str(ALIKE)
+    yield tr("Differing conditions:") if differing else str(ALIKE)
     for each in differing:
         values = "; ".join(f"{label}: {value}" for label, value in each.values)
         yield from wrapped(wording.printable(f"{each.condition}: {values}"), "- ")
 
 
-ALIKE = sentence(
-    "The results were measured under the same conditions, as far as they are recorded."
-)
+ALIKE = sentence("All recorded conditions are the same.")

@@ -14,4 +14,4 @@ def test_a_report_claims_nothing_of_how_another_program_measured() -> None:
     told = " ".join((*method(record), outcome(record, None), nothing_compared(record)))
     for claim in ("protocol", "seed", "direct I/O", "restarts", "as they were before", "touched"):
         assert claim not in told
-    assert "This was imported" in told
+    assert "Imported: " in told
