@@ -319,7 +319,7 @@ def _circumstance_lines(record: SessionRecord) -> list[str]:
     found = record.circumstances
     facts: list[tuple[str, str | None]] = [
         (tr("Governor"), ", ".join(found.governors)),
-        (tr("Mitigations"), _mitigations(found)),
+        (tr("CPU mitigations"), _mitigations(found)),
         (tr("File system"), _file_system(found)),
         (
             tr("Temperature"),
