@@ -132,7 +132,7 @@ def test_one_is_shown_with_what_it_was_like(kept: tuple[str, str], capsys: Said)
     for part in (
         kept[0],
         "Governor powersave (intel_pstate)",
-        "Mitigations spectre_v2: Mitigation: Retpolines",
+        "CPU mitigations spectre_v2: Mitigation: Retpolines",
         "ext4 on /srv (rw,noatime), 1.0 GB free",
         "31.0 before, 44.5 after",
         "scheduler of sdt: bfq → none",
