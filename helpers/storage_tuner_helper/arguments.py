@@ -122,7 +122,7 @@ class Arguments:
         for key in [key for key in self._values if "." in key]:
             device, _, name = key.rpartition(".")
             if not is_device_name(device):
-                raise InvalidArgument(said("An argument is for a device with an odd name."))
+                raise InvalidArgument(said("An argument is for a device with an invalid name."))
             found.setdefault(device, {})[name] = self._values.pop(key)
         if len(found) > MAXIMUM_DEVICES:
             raise InvalidArgument(
@@ -165,7 +165,7 @@ def is_session(text: str) -> bool:
 def unexpected(key: str) -> InvalidArgument:
     """Names ``key`` when it looks like one: a client's text isn't repeated."""
     if not _KEY.fullmatch(key):
-        return InvalidArgument(said("An argument with an odd name isn't expected here."))
+        return InvalidArgument(said("An argument with an invalid name isn't expected here."))
     return InvalidArgument(said("{key} isn't expected here.", key=key))
 
 

@@ -101,7 +101,7 @@ def test_what_was_kept_is_forgotten_by_no_start_and_restorable(
     assert preview == {"path": "", "text": "", "replaces": "", "identity": ""}
     assert helper.refusal("Persist", device.name, session=session, qpolicy="on") == "NotApplied"
     kept = helper.call("Persist", device.name, **values)
-    assert (kept["qpolicy"], kept["note"]) == ("off", "The controller keeps it by itself.")
+    assert (kept["qpolicy"], kept["note"]) == ("off", "The controller stores it permanently.")
     assert helper.call("EndSession", device.name, session=session, keep=True)["kept"] == ["qpolicy"]
     helper.leave()
     [record] = (state / "state/originals").glob("*.json")

@@ -39,7 +39,7 @@ def test_what_is_recommended_is_kept_and_who_undoes_it_named(
         f"tuner restore {device.path}",
     )
     assert done.returncode == 0, done.stderr
-    assert f"{device.name}: kept for good in {RULES}" in done.stderr
+    assert f"{device.name}: made permanent in {RULES}" in done.stderr
     assert f"udev rule sets scheduler of {device.name} to kyber" in done.stderr
     assert "No udev daemon runs here" in done.stderr
     assert 'ATTR{queue/scheduler}="bfq"' in done.stdout

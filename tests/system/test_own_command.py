@@ -205,6 +205,6 @@ def test_what_belongs_to_root_by_now_cannot_be_ended_and_that_is_told() -> None:
                 timeout=60,
             )
             assert (folder / "clean").exists(), done.stderr
-            assert "1 of its processes could not be ended" in done.stdout, done.stderr
+            assert "1 of its processes couldn't be stopped" in done.stdout, done.stderr
         finally:
             os.kill(int((folder / "pid").read_text()), signal.SIGKILL)

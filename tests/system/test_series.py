@@ -158,7 +158,7 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         program.send_signal(signal.SIGINT)
         output, _ = program.communicate(timeout=60)
     assert program.returncode == 5, output
-    assert f"nomerges of {device.name} could not be brought back." in output
+    assert f"nomerges of {device.name} couldn't be restored." in output
     assert f"'storage-tuner restore {device.name}' tries again." in output
     assert "settings from before are back" not in output
     household.run("restore", device.name)

@@ -58,8 +58,8 @@ def test_a_value_that_the_kernel_rounds_is_said_and_nothing_stays(
     before = device.settings()
     done = household.run("set", device.path, "scheduler=kyber", "read_ahead_kb=130")
     assert done.returncode == 5
-    assert "The kernel took another value: read_ahead_kb became 128 instead of 130." in done.stderr
-    assert "Everything is as it was before." in done.stderr
+    assert "The kernel set another value: read_ahead_kb became 128 instead of 130." in done.stderr
+    assert "No setting remains changed." in done.stderr
     assert device.settings() == before
     assert household.leftovers() == []
 
@@ -123,7 +123,7 @@ def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> Non
     program.send_signal(signal.SIGINT)
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
-    assert "Stopped. The settings from before are back." in output
+    assert "Stopped. The previous settings are restored." in output
     assert "Traceback" not in output
     assert device.settings() == before
 
@@ -150,7 +150,7 @@ def test_a_trial_ends_at_once_when_the_device_is_removed(
         finally:
             kill_hard(program)
     assert program.returncode == 3, output
-    assert f"{going.name} is no longer the device it was" in output
+    assert f"{going.name} is no longer the same device" in output
     assert "Traceback" not in output
     assert household.leftovers() == []
 

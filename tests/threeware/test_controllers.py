@@ -112,8 +112,8 @@ def test_an_old_controller_with_the_old_layout(simulate: Simulate) -> None:
     assert [(slot.status, slot.unit) for slot in found.ports][2] == ("NOT-PRESENT", None)
     assert found.ports[0].ncq_supported is None
     reasons = {policy.name: (policy.value, policy.reason) for policy in found.units[1].policies}
-    assert reasons["qpolicy"] == (None, "this model has none")
-    assert reasons["storsave"] == (None, "this model has none")
+    assert reasons["qpolicy"] == (None, "this model doesn't support it")
+    assert reasons["storsave"] == (None, "this model doesn't support it")
     assert reasons["wrcache"][0] == "off"
 
 
@@ -321,7 +321,7 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
     ("fault", "reason"),
     [
         ({"kind": "text", "text": "hello\x1b[31m\n"}, "can't be understood: hello$"),
-        ({"kind": "text", "text": ""}, "it says nothing"),
+        ({"kind": "text", "text": ""}, "it prints nothing"),
         (
             {"kind": "error", "text": "Segmentation \x1b[1mfault", "exit_code": 3},
             "Segmentation fault",

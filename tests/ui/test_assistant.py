@@ -311,7 +311,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.result
     arrives(qtbot, assistant, Step.RESULT)
-    assert page.error.summary == "The privileged helper ended in the middle of the work."
+    assert page.error.summary == "The privileged helper stopped unexpectedly."
     assert page.error._remedy.text() == str(HelperGone().remedy)
     assert "was stopped before its end" in page.headline.accessibleDescription()
     stored = kept_runs()
@@ -364,7 +364,7 @@ def kill_worker() -> None:
         Dismissed(),
         NotAuthorized(),
         NoAuthenticationAgent(),
-        HelperUnavailable(sentence("its system service is not installed")),
+        HelperUnavailable(sentence("its system service isn't installed")),
         NoSpace("for the practice disk"),
         ToolMissing("fio"),
     ],
@@ -400,7 +400,7 @@ def test_an_error_nobody_thought_of_is_said_without_a_traceback(
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
-    assert message.summary == "Something unexpected happened: the wind blew."
+    assert message.summary == "Unexpected error: the wind blew."
     assert "unexpected error" in caplog.text
 
 
@@ -494,7 +494,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
     """Nobody would be told otherwise; who closes it again knows."""
-    left = OperationRefused("NotApplied", f"scheduler of {loop.name} could not be brought back")
+    left = OperationRefused("NotApplied", f"scheduler of {loop.name} couldn't be restored")
     helper = Helper(
         **{f"StartBenchmark_{loop.name}": NotAuthorized(), f"EndSession_{loop.name}": left}
     )

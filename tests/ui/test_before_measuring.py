@@ -423,7 +423,7 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     assert rows["At once"] == "1 and 3 threads"
 
 
-RESYNC = warning(ConditionKind.ARRAY_WORK, "md0 is busy with a resync.", "Wait for its end.")
+RESYNC = warning(ConditionKind.ARRAY_WORK, "md0 is busy with a resync.", "Wait until it ends.")
 VIRTUAL = warning(ConditionKind.VIRTUAL, "This is a virtual machine.", "Measure on the host.")
 
 

@@ -733,9 +733,9 @@ def test_what_has_no_health_leads_to_what_has(shown: MainWindow) -> None:
     card = shown.page.overview.health
     shown.tree.choose("dm-1")
     assert not card.button.isVisible()
-    assert card._links.plain == "Ask its drives: sde, sdf"
+    assert card._links.plain == "Query its drives instead: sde, sdf"
     shown.tree.choose("sdg")
-    assert card._links.plain == "Ask its drives: p0, p1, p2"
+    assert card._links.plain == "Query its drives instead: p0, p1, p2"
     card.followed.emit("3ware:c0/p1")
     assert shown.controller_page.health.button.isVisible()
     shown.tree.choose("loop0")

@@ -51,13 +51,13 @@ OWN_WORDS = re.compile(
 INVENTED = (
     "sources.toml is missing",
     "queue_depth is 1 and not 32",
-    "No udev daemon runs here, so the rule takes effect only where one does.",
+    "No udev daemon is running here, so the rule takes effect only where one is.",
     "It is on a file system in memory.",
     "Choose a folder on a disk.",
     "Sequential read, 2 threads: confirmed.",
     "Sequential read, 4 threads: not confirmed.",
     "Sequential read, 8 threads: undecided.",
-    "There is a workload rand-read already.",
+    "There is already a workload rand-read.",
     "Moved to the trash: 3 March 2026, Quick test: on the disk itself",
     "udev rule sets scheduler of sda to mq-deadline",
     "TLP sets scheduler of sdb",
@@ -67,8 +67,7 @@ INVENTED = (
     "a spinning disk doesn't wear that way",
     "two disks have this size, and neither tells a serial number",
     "Another program read from the disk meanwhile.",
-    "loop7 has nothing to recognise it by after a restart of the computer, so nothing can be kept "
-    "for it.",
+    "loop7 has no persistent ID, so its settings can't be made permanent.",
     "NVMe tells the model only",
     "larger than most requests",
     "another program used the disk",
@@ -78,9 +77,12 @@ INVENTED = (
     "For many reads one after the other on RAID 5, cfq was the fastest.",
     "the queue depth is 1",
     "A longer queue lets the controller sort better.",
-    "Also by restarts bfq is ahead of none (bfq is ahead by 9.1 %)",
-    "Before: bfq is ahead of none; by restarts it isn't clear yet (bfq is ahead by 4.0 % so far)",
-    "Before: bfq is ahead of none; by restarts that isn't so (none is ahead by 1.2 %)",
+    "Separate runs agree: bfq is ahead of none (bfq is ahead by 9.1 %)",
+    (
+        "First result: bfq is ahead of none. Separate runs are inconclusive (bfq is ahead by "
+        "4.0 % so far)"
+    ),
+    "First result: bfq is ahead of none. Separate runs disagree (none is ahead by 1.2 %)",
     "arrays and mapped devices have none",
     "not on a bus",
     "virtio says 1 whatever is behind it",

@@ -213,7 +213,7 @@ def test_the_whole_way_there_and_back(
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert page.notice.summary == f"The old settings of {loop.name} are back."
     told = page.notice._remedy.text()
-    assert f"{WWN}: nothing is set any more when the computer starts." in told
+    assert f"{WWN}: permanent settings removed." in told
     assert f"{loop.name}: brought back scheduler" in told
     assert room.nothing_is_written()
     assert loop.settings() == before

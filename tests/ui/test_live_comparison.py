@@ -65,7 +65,7 @@ def test_settings_take_turns_until_it_is_stopped(
     qtbot.waitUntil(lambda: not dialog.jobs.is_busy, timeout=PATIENCE_MS)
     assert dialog.isVisible()
     assert dialog.message.summary
-    assert dialog.now.text() == "The settings from before are back."
+    assert dialog.now.text() == "The previous settings are restored."
     assert busy.settings() == settings
     (stored,) = kept_runs()
     assert stored.record.plan.protocol is Protocol.LIVE
@@ -133,5 +133,5 @@ def test_a_result_that_could_not_be_kept_is_not_said_to_be(qtbot: QtBot, state: 
     assert str(full.summary) in remedy
     assert "history" not in remedy
     dialog.jobs.idle.emit()
-    assert dialog.now.text() == "The settings from before are back."
+    assert dialog.now.text() == "The previous settings are restored."
     assert dialog.isVisible()

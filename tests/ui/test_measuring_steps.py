@@ -82,7 +82,7 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     look(qtbot, assistant)
     assert assistant.next.isEnabled()
     assistant.preparation.show_no_conditions(ToolMissing("fio"))
-    assert page.summary == "fio is not installed."
+    assert page.summary == "fio isn't installed."
     assert assistant.next.isEnabled()
     assert page.button.text() == "&Look again"
 
@@ -154,7 +154,7 @@ def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     assistant.measure()
     now = assistant.pages.measure._now
     qtbot.waitUntil(
-        lambda: now.text().endswith(": finding out how evenly it goes"), timeout=PATIENCE_MS
+        lambda: now.text().endswith(": measuring how much results vary"), timeout=PATIENCE_MS
     )
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert assistant.pages.measure.notice.text().endswith(" detectable here.")

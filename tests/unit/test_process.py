@@ -37,7 +37,7 @@ def test_a_signal_has_a_name() -> None:
 
 
 def test_a_missing_program() -> None:
-    with pytest.raises(ToolMissing, match="no-such-program is not installed"):
+    with pytest.raises(ToolMissing, match="no-such-program isn't installed"):
         run(["no-such-program"], timeout=20)
 
 

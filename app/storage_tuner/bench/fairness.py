@@ -46,7 +46,7 @@ def thread_by_thread(cell: Cell) -> Workload | None:
         cell.workload,
         name=f"{cell.workload.name}/{threads}-threads",
         label=sentence(
-            "{label}, each of {threads} threads by itself",
+            "{label}, each of {threads} threads separately",
             label=cell.workload.label,
             threads=threads,
         ),

@@ -40,7 +40,7 @@ def reload_rules() -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NotApplied(said("udev doesn't answer.")) from None
+        raise NotApplied(said("udev doesn't respond.")) from None
     return done.returncode == 0
 
 

@@ -319,7 +319,7 @@ def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
     session = Session()
     log = session.go(background_work=ScriptedWork({0: "a verification began"}, waiting=3))
     told = [str(each.doing) for each in session.heard.positions]
-    assert told.count("waiting for the end of a verification") == 3
+    assert told.count("waiting for a verification to end") == 3
     rest = session.load.told.index("rest")
     assert session.load.told[rest - 1] == "end"
     assert session.load.told[rest + 1].startswith("begin")
@@ -417,8 +417,10 @@ def test_a_machine_that_others_use_all_the_time_is_told_and_nothing_is_repeated(
     session.load.replacing = lambda _, found: replace(found, others_share=0.78)
     log = session.go()
     assert [str(each) for each in log.failures] == [
-        "Other programs used 78 % of all processors while it was measured: repeat when the "
-        "computer is idle."
+        (
+            "Other programs used 78 % of all CPUs during the measurement: repeat when the "
+            "computer is idle."
+        )
     ]
     assert session.heard.positions[-1].others_share == pytest.approx(0.78)
     assert all(run.disturbed is None for run in log.measurements)
@@ -534,7 +536,7 @@ def test_what_is_left_out_is_noted() -> None:
 
 def test_what_had_no_turn_is_named() -> None:
     assert [str(each) for each in without_a_turn(PLAN.cells[1:])] == [
-        "The time was over before a whole block was measured of random read with 4 threads."
+        ("Time ran out before one complete block of random read with 4 threads was measured.")
     ]
     assert without_a_turn([]) == []
 
@@ -732,10 +734,10 @@ def test_a_failure_that_took_all_the_time_is_what_there_is_to_say() -> None:
 
     def hang(_: int) -> ToolFailed:
         session.control.wait(700.0)
-        return ToolFailed("fio", "it didn't come to an end")
+        return ToolFailed("fio", "it didn't finish")
 
     session.load.failing = hang
-    with pytest.raises(ToolFailed, match=r"no run succeeds\. .*it didn't come to an end"):
+    with pytest.raises(ToolFailed, match="no run succeeds\\. .*it didn't finish"):
         session.go()
     assert not session.log.measurements
 

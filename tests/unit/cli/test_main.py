@@ -100,7 +100,7 @@ def test_no_fio_is_said_with_what_to_do(tmp_path: Path) -> None:
         timeout=120,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (4, False), done.stderr
-    assert "fio is not installed. Install it: sudo apt install fio." in done.stderr
+    assert "fio isn't installed. Install it: sudo apt install fio." in done.stderr
 
 
 def test_an_old_fio_is_refused(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_old_fio_is_refused(tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 4
-    assert "fio 3.1 is too old: 3.28 or later is needed." in done.stderr
+    assert "fio 3.1 is too old; version 3.28 or later is needed." in done.stderr
 
 
 def test_no_display_is_said() -> None:

@@ -67,7 +67,7 @@ def test_what_is_not_there_is_folded_by_its_reason(
 ) -> None:
     text = shown(capsys, "sdc", "--sysroot", degraded_tree)
     folded = " ".join(text[text.index("Not here:") :].split())
-    assert "only with the scheduler kyber: read_lat_nsec, write_lat_nsec" in folded
+    assert "only available with the scheduler kyber: read_lat_nsec, write_lat_nsec" in folded
     assert "Not here:" not in text[: text.index("Not here:")]
     assert len(text[text.index("Not here:") :].splitlines()) < 10
 
@@ -156,7 +156,7 @@ def test_json_says_why_a_tunable_has_no_value(
     tunables = {tunable["name"]: tunable for tunable in found["tunables"]}
     assert [*tunables] == [tunable.name for tunable in OF_DEVICES]
     assert tunables["scheduler"]["value"] is None
-    assert tunables["scheduler"]["reason"] == "this device has no queue of its own"
+    assert tunables["scheduler"]["reason"] == "this device has no request queue of its own"
     assert tunables["read_ahead_kb"]["value"] == "256"
     assert tunables["read_ahead_kb"]["reason"] is None
     assert tunables["stripe_cache_size"]["risk"] == "stall"

@@ -227,14 +227,14 @@ def test_spreads_of_another_program_are_judged(
         ("a,seq-read,rate_mb_s,-5,1,10,1,x", "line 2, column mean: a number"),
         ("a,seq-read,rate_mb_s,5,inf,10,1,x", "line 2, column sd: a number"),
         ("a,seq-read,rate_mb_s,5,1,0,1,x", "line 2, column n: a whole number from 1"),
-        ("a,seq-read,rate_mb_s,5,1,,1,x", "line 2, column n: nothing stands there"),
+        ("a,seq-read,rate_mb_s,5,1,,1,x", "line 2, column n: the cell is empty"),
         (
             "a,mail,rate_mb_s,5,1,9,1,x\nb,mail,iops,5,1,9,1,x",
-            "line 3, column metric: 'mail' counts IOPS here and MB/s in line 2",
+            "line 3, column metric: 'mail' is in IOPS here and in MB/s in line 2",
         ),
         (
             "a,mail,iops,5,1,9,1,x\na,mail,iops,6,1,9,1,x",
-            "line 3, column variant: the same cell stands in line 2 too",
+            "line 3, column variant: the same cell is also in line 2",
         ),
         ("a,mail,iops,5,1,9,1,x\nb,mail,iops,6,1,9,,x", "column threads: only some rows"),
     ],

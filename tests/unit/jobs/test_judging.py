@@ -66,7 +66,7 @@ def test_without_the_knowledge_base_the_measurement_counts_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def lost() -> None:
-        raise NoKnowledge("the folder knowledge isn't there")
+        raise NoKnowledge("the folder knowledge is missing")
 
     monkeypatch.setattr(judging, "read_knowledge", lost)
     found = judge_session(session({"mq-deadline": 100, "bfq": 120}))

@@ -106,10 +106,10 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ("", "it isn't JSON"),
         ("[]", "an object is expected"),
         ("{}", "at schema_version: a whole number is expected"),
-        ('{"schema_version": 2}', "version 2 is newer than this program"),
+        ('{"schema_version": 2}', "version 2 is newer than this program supports"),
         (
             '{"schema_version": 1, "shedulers": ["bfq"]}',
-            "there is no key 'shedulers'; known are schema_version",
+            "there is no key 'shedulers'; known keys are schema_version",
         ),
         (
             '{"schema_version": 1, "overwrite": "EXAMPLE"}',
@@ -144,7 +144,7 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "'x' is no setting"),
         (
             '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
-            "'ncq' is no setting of a disk",
+            "'ncq' isn't a disk setting",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',

@@ -118,7 +118,9 @@ def test_a_better_value_is_kept_for_what_follows(session: TuningSession) -> None
     outcome = search(session, asked_for(*TWO), Comparing(better="nomerges=2"), listener)
     assert outcome.search is not None
     assert outcome.search.best == "nomerges=2"
-    assert "nomerges: nomerges=2 is better, and is kept for what follows." in listener.notes
+    assert (
+        "nomerges: nomerges=2 is better and is used in the following comparisons." in listener.notes
+    )
 
 
 def test_what_begins_between_two_comparisons_leaves_the_one_before(

@@ -17,7 +17,7 @@ from storage_tuner.probe.threeware import UnitReader, unit_readers
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree
 
-BEGAN = "the controller of sda began to work by itself (VERIFYING)"
+BEGAN = "the controller of sda started background work (VERIFYING)"
 
 
 class Clock:
@@ -54,10 +54,12 @@ def test_work_that_begins_is_told_once_and_waited_for(simulator: Simulator, tmp_
     assert (watching.check_now(), watching.awaited()) == ("", "")
     simulator.change_unit(status="VERIFYING", verified=40)
     assert str(watching.check_now()) == BEGAN
-    assert str(watching.awaited()) == "the controller's work on sda (VERIFYING, 40 % done)"
+    assert (
+        str(watching.awaited()) == "the controller's background work on sda (VERIFYING, 40 % done)"
+    )
     assert watching.check_now() == ""
     simulator.change_unit(status="OK", verified=None)
-    assert str(watching.check_now()) == "the controller of sda ended its work"
+    assert str(watching.check_now()) == "the controller of sda finished its background work"
     assert watching.awaited() == ""
     began, ended = watching.remarks
     assert str(began).startswith(
@@ -100,10 +102,10 @@ def test_a_controller_at_work_that_gives_no_answer_is_still_at_work(
     simulator.change_unit(status="VERIFYING", verified=40)
     watching.check_now()
     simulator.change_unit(id="u7")
-    awaited = "the controller's work on sda (VERIFYING, 40 % done)"
+    awaited = "the controller's background work on sda (VERIFYING, 40 % done)"
     assert (watching.check_now(), str(watching.awaited())) == ("", awaited)
     simulator.change_unit(id="u0", status="OK", verified=None)
-    assert str(watching.check_now()) == "the controller of sda ended its work"
+    assert str(watching.check_now()) == "the controller of sda finished its background work"
     assert len(watching.remarks) == 2
 
 

@@ -53,7 +53,7 @@ def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str
         each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
     ]
     assert "md126 is busy with a check" in str(busy.sentence)
-    assert said((busy.severity, busy.remedy)) == (Severity.WARNING, "Wait for its end.")
+    assert said((busy.severity, busy.remedy)) == (Severity.WARNING, "Wait until it ends.")
 
 
 def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:

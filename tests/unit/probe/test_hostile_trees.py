@@ -177,7 +177,7 @@ def test_whatever_stands_in_the_files(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("missing", "the kernel doesn't tell"),
+        ("missing", "not reported by the kernel"),
         (b"", "empty"),
         (b" \n", "empty"),
         (b"\xff\xff\n", "not a text"),

@@ -71,14 +71,14 @@ def test_a_dying_disk_says_the_worst_first() -> None:
     )
     assert said(found.problems) == said(
         (
-            "The drive says that it is failing. Save what is on it now.",
+            "The drive reports that it is failing. Back up its data now.",
             "16 sectors can't be read reliably.",
             "7 errors couldn't be corrected.",
-            "1 bad sector had to be replaced by spare ones.",
-            "It is too hot: 61 °C, and its limit is 60 °C.",
+            "1 bad sector was replaced by a spare one.",
+            "It is too hot: 61 °C, with a limit of 60 °C.",
             "Reallocated Sector Ct has reached its limit.",
             "Airflow Temperature Cel was at its limit in the past.",
-            "The drive's log tells of 3 errors.",
+            "The drive's log contains 3 errors.",
         )
     )
 
@@ -134,8 +134,8 @@ def test_each_critical_warning_is_a_sentence(bit: int) -> None:
     ("percent", "sentence"),
     [
         (89, None),
-        (90, "90 % of its endurance is used up."),
-        (104, "It has been written more than it was made for (104 % of its endurance)."),
+        (90, "90 % of its rated endurance is used up."),
+        (104, "It has been written beyond its rated endurance (104 %)."),
     ],
 )
 def test_wear_is_told_when_it_matters(percent: int, sentence: str | None) -> None:
@@ -166,7 +166,7 @@ def test_a_limit_of_nothing_is_none() -> None:
     [
         ("7.3-asleep.json", smart.ASLEEP),
         ("7.3-no-permission.json", smart.NO_PERMISSION),
-        ("7.3-kind-unknown.json", "smartctl knows no way to ask this kind of drive"),
+        ("7.3-kind-unknown.json", "smartctl doesn't support this type of drive"),
         ("7.3-gone.json", "the device is gone"),
     ],
 )

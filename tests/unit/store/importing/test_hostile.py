@@ -210,7 +210,7 @@ def test_what_is_known_is_taken_from_among_what_is_not(tmp_path: Path) -> None:
     assert said([str(problem.reason).partition(":")[0] for problem in found.problems]) == [
         "it is of fio-2.16",
         "this JSON isn't of fio",
-        "the JSON that begins here breaks off",
+        "the JSON that starts here is truncated",
     ]
 
 
