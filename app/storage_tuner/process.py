@@ -61,7 +61,7 @@ class ChildOutcome:
         if lines:
             return lines[-1].strip()
         if self.exit_code < 0:
-            return f"ended by signal {signal.Signals(-self.exit_code).name}"
+            return f"terminated by signal {signal.Signals(-self.exit_code).name}"
         return f"exit code {self.exit_code}"
 
 

@@ -126,9 +126,9 @@ def test_who_stops_it_is_told_of_a_long_clean_up(formatted: Sweeps) -> None:
         said = running.communicate()[1]
     (notes / "enough").touch()
     assert running.returncode == 130, said
-    (line,) = [line for line in said.splitlines() if "goes on in the background" in line]
+    (line,) = [line for line in said.splitlines() if "continues in the background" in line]
     assert line.startswith("The clean-up sh -c ")
-    assert line.endswith("is ended after 50 s.")
+    assert line.endswith("is stopped after 50 s.")
     until((notes / "clean").exists, "the clean-up")
     assert formatted.content() == set()
 

@@ -121,7 +121,7 @@ def test_a_search_ends_and_tells_its_way(
     assert done.returncode == 0, done.stderr
     runs = json.loads((tmp_path / "out/results.json").read_text())["measurements"]
     assert any(run["fairness"] is not None for run in runs)
-    assert "share the error level" in done.stderr
+    assert "of the error level" in done.stderr
     assert "nomerges: " in done.stderr
     assert "The search " in done.stdout
     saved = kept_runs(household.data / "storage-tuner/runs.sqlite3")

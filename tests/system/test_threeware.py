@@ -163,7 +163,7 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
     told = json.loads((tmp_path / "results.json").read_text())
     reason = "the controller of sda started background work (REBUILDING)"
     assert {run["disturbed"] for run in told["measurements"]} == {reason}
-    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert any("started background work (REBUILDING) between" in each for each in told["caveats"])
     assert not told["completed"]
     assert there.loop.settings() == before
 
@@ -194,7 +194,7 @@ def test_work_that_begins_meanwhile_ends_watching(
     assert "the controller's background work on sda (REBUILDING, 12 % done)" in said
     told = json.loads((tmp_path / "results.json").read_text())
     assert all(run["disturbed"] for run in told["measurements"])
-    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert any("started background work (REBUILDING) between" in each for each in told["caveats"])
     assert there.loop.settings() == before
 
 

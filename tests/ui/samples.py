@@ -398,18 +398,20 @@ def confirmed(record: SessionRecord, judgement: Judgement) -> tuple[Confirmation
         (
             Agreement.CONFIRMED,
             9.1,
-            "Separate runs agree: bfq is ahead of none (bfq is ahead by 9.1 %)",
+            "Separate runs agree: bfq is faster than none (bfq is 9.1 % faster)",
         ),
         (
             Agreement.NOT_CONFIRMED,
             -1.2,
-            ("First result: bfq is ahead of none. Separate runs disagree (none is ahead by 1.2 %)"),
+            (
+                "First result: bfq is faster than none. Separate runs disagree (none is 1.2 % faster)"
+            ),
         ),
         (
             Agreement.UNDECIDED,
             4.0,
             (
-                "First result: bfq is ahead of none. Separate runs are inconclusive (bfq is "
+                "First result: bfq is faster than none. Separate runs are inconclusive (bfq is "
                 "ahead by 4.0 % so far)"
             ),
         ),

@@ -364,7 +364,7 @@ def kill_worker() -> None:
         Dismissed(),
         NotAuthorized(),
         NoAuthenticationAgent(),
-        HelperUnavailable(sentence("its system service isn't installed")),
+        HelperUnavailable(sentence("its system service is not installed")),
         NoSpace("for the practice disk"),
         ToolMissing("fio"),
     ],
@@ -505,7 +505,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     message = assistant.pages.measure.message
     qtbot.waitUntil(lambda: message.summary == str(NotAuthorized().summary), timeout=PATIENCE_MS)
     assistant.end()
-    qtbot.waitUntil(lambda: "could not be brought back" in message.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "couldn't be restored" in message.summary, timeout=PATIENCE_MS)
     assert assistant.isVisible()
     assert message.isVisible()
     assert f"'storage-tuner restore {loop.name}'" in message._remedy.text()

@@ -299,7 +299,7 @@ def test_schedulers_and_settings_are_chosen(
     line = choice.series.values["nr_requests"]
     line.setText("64, 9999999")
     qtbot.keyClick(line, Qt.Key.Key_Tab)
-    assert choice.problem.startswith("9999999 is no value for nr_requests")
+    assert choice.problem.startswith("9999999 isn't valid for nr_requests")
     qtbot.waitUntil(lambda: choice.note.text() == choice.problem, timeout=PATIENCE_MS)
     now = loop.read("nr_requests")
     line.setText(f"{now}, 64, 32")

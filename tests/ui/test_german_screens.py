@@ -77,12 +77,12 @@ INVENTED = (
     "For many reads one after the other on RAID 5, cfq was the fastest.",
     "the queue depth is 1",
     "A longer queue lets the controller sort better.",
-    "Separate runs agree: bfq is ahead of none (bfq is ahead by 9.1 %)",
+    "Separate runs agree: bfq is faster than none (bfq is 9.1 % faster)",
     (
-        "First result: bfq is ahead of none. Separate runs are inconclusive (bfq is ahead by "
+        "First result: bfq is faster than none. Separate runs are inconclusive (bfq is ahead by "
         "4.0 % so far)"
     ),
-    "First result: bfq is ahead of none. Separate runs disagree (none is ahead by 1.2 %)",
+    "First result: bfq is faster than none. Separate runs disagree (none is 1.2 % faster)",
     "arrays and mapped devices have none",
     "not on a bus",
     "virtio says 1 whatever is behind it",
@@ -93,12 +93,12 @@ INVENTED = (
     "virtio tells a number only",
     "virtio has none",
     "The drive failed its self-assessment.",
-    "nothing is set any more when the computer starts.",
+    "permanent settings removed.",
     "brought back scheduler, nr_requests.",
     "tw_cli /c0 show",
     "With the old cable",
-    "is a database of another program.",
-    "Move it away; then runs are kept there.",
+    "is another program's database.",
+    "Move it away to keep runs there again.",
     "a number is expected",
     "the rest is missing",
 )

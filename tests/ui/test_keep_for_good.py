@@ -279,7 +279,7 @@ def test_what_could_not_be_verified_is_said(
     )
     qtbot.mouseClick(dialog_of(assistant, qtbot).keep, Qt.MouseButton.LeftButton)
     remedy = said(assistant, "The new settings are kept for good.", qtbot)
-    assert "No udev daemon runs here" in remedy
+    assert "No udev daemon is running here" in remedy
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in room.rules()
 
 
@@ -290,7 +290,7 @@ def test_a_device_without_a_lasting_name_says_why_it_is_not_offered(
     assistant = recommended(make_assistant, services, loop, qtbot)
     page = assistant.pages.apply
     qtbot.waitUntil(page.why_not_for_good.isVisible, timeout=PATIENCE_MS)
-    assert f"{loop.name} has nothing to recognise it by" in page.why_not_for_good.text()
+    assert f"{loop.name} has no persistent ID" in page.why_not_for_good.text()
     assert not page.for_good.isEnabled()
     assert "recognise" in page.for_good.accessibleDescription()
     assert page.try_now.isEnabled() and page.keep.isEnabled()

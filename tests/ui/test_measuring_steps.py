@@ -120,7 +120,7 @@ def test_experts_choose_workloads_from_the_catalogue(
     ticked = [name for name, row in rows.items() if row.checkState(0) == Qt.CheckState.Checked]
     assert ticked == ["Sequential read", "Random read"]
     assert rows["Sequential write"].isDisabled()
-    assert rows["Sequential write"].toolTip(0).startswith("Sequential write is not possible here")
+    assert rows["Sequential write"].toolTip(0).startswith("Sequential write isn't possible here")
     choice.tree.setCurrentItem(rows["Random read, 8 KiB"])
     qtbot.keyClick(choice.tree, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: "8 KiB" in facts(assistant)["Operations"], timeout=PATIENCE_MS)

@@ -229,7 +229,7 @@ def test_several_devices_are_set_together_or_not_at_all(
     before = loop.settings(), other.settings()
     first = Change(ChangeTarget(loop.name, loop.diskseq), {"scheduler": OTHER})
     second = Change(ChangeTarget(other.name, other.diskseq), {"read_ahead_kb": "130"})
-    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel took another value: "):
+    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel set another value: "):
         apply_changes(services.connect, (first, second))
     assert (loop.settings(), other.settings()) == before
 

@@ -91,10 +91,10 @@ def test_the_welcome_leads_to_the_practice_disk_and_comes_again_from_help(
 
 def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> None:
     bar = window._right.bar
-    bar.show_obstacle(HelperUnavailable(sentence("its system service isn't installed")))
+    bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     assert bar.isVisible()
     said = bar.message._remedy.text()
-    assert "its system service isn't installed" in said
+    assert "its system service is not installed" in said
     assert "can be looked at all the same" in said
     assert "install Storage Tuner with its system service" in said
     bar.show_obstacle(None)
@@ -104,7 +104,7 @@ def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> Non
 @pytest.mark.root
 def test_a_checkout_that_root_runs_has_its_helper(window: MainWindow, qtbot: QtBot) -> None:
     bar = window._right.bar
-    bar.show_obstacle(HelperUnavailable(sentence("its system service isn't installed")))
+    bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     bar.message.acted.emit()
     qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)
 

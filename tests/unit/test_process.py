@@ -33,7 +33,7 @@ def test_output_errors_and_exit_code() -> None:
 
 
 def test_a_signal_has_a_name() -> None:
-    assert run(["sh", "-c", "kill -TERM $$"], timeout=20).reason == "ended by signal SIGTERM"
+    assert run(["sh", "-c", "kill -TERM $$"], timeout=20).reason == "terminated by signal SIGTERM"
 
 
 def test_a_missing_program() -> None:
@@ -184,7 +184,7 @@ def test_a_child_tells_its_state_and_goes_on() -> None:
     finally:
         child.kill()
         outcome = child.finish()
-    assert outcome.reason == "ended by signal SIGKILL"
+    assert outcome.reason == "terminated by signal SIGKILL"
     assert not child.ask_for_state()
 
 

@@ -84,8 +84,8 @@ def test_null_is_as_what_isnt_there() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (None, "at the top: expected an object, found nothing"),
-        ({"parts": [{}]}, "at parts[0].name: expected a text, found nothing"),
+        (None, "at the top level: expected an object, found nothing"),
+        ({"parts": [{}]}, "at parts[0].name: expected a string, found nothing"),
         ({"parts": {}}, "at parts: expected a list, found an object"),
         (
             {"parts": [{"name": "a"}, {"name": "b", "size": 9}]},
@@ -93,17 +93,17 @@ def test_null_is_as_what_isnt_there() -> None:
         ),
         ({"parts": [{"name": "a", "size": True}]}, "expected a whole number, found true"),
         ({"parts": [{"name": "a", "size": 2.0}]}, "expected a whole number, found 2.0"),
-        ({"parts": [{"name": "a", "weight": float("nan")}]}, "is expected, not nan"),
-        ({"parts": [{"name": "a", "weight": float("inf")}]}, "is expected, not inf"),
+        ({"parts": [{"name": "a", "weight": float("nan")}]}, "found nan"),
+        ({"parts": [{"name": "a", "weight": float("inf")}]}, "found inf"),
         ({"parts": [{"name": "a"}, {"name": "a"}]}, "at parts[1] ('a'): a name is used twice"),
         ({"colour": "green"}, "at colour: expected one of red, blue, found 'green'"),
         ({"sizes": {"x": [1]}}, "at sizes.x: expected 2 values, found 1"),
         ({"sizes": {"a\nb": [1, -1]}}, "at sizes['a\\nb'][1]: expected 0 or more, found -1"),
-        ({"pairs": {"k": 1}}, "at pairs.k: expected a text, found 1"),
+        ({"pairs": {"k": 1}}, "at pairs.k: expected a string, found 1"),
         ({"pairs": [["k", "v"]]}, "at pairs: expected an object, found a list"),
         ({"series": [1, "x" * 99]}, f"at series[1]: expected a number, found '{'x' * 38}…"),
         ({"series": [1, -1]}, "at series[1]: expected 0 or more, found -1"),
-        ({"owner": {"name": 1}}, "at owner.name: expected a text, found 1"),
+        ({"owner": {"name": 1}}, "at owner.name: expected a string, found 1"),
     ],
 )
 def test_what_doesnt_fit_is_refused_with_its_path(content: object, reason: str) -> None:
@@ -145,5 +145,5 @@ def test_a_number_too_long_to_be_written_is_refused(size: str) -> None:
 
 
 def test_json_that_is_none_is_refused() -> None:
-    with pytest.raises(UnreadableResult, match="NaN is no number"):
+    with pytest.raises(UnreadableResult, match="NaN isn't a number"):
         parse_json("a.json", b"[NaN]")

@@ -64,7 +64,7 @@ def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "main-welcome", window
     window._refresh()
     window._right.bar.show_obstacle(
-        HelperUnavailable(sentence("its system service isn't installed"))
+        HelperUnavailable(sentence("its system service is not installed"))
     )
     yield "main-denied", window
     window._search.begin_search()

@@ -46,7 +46,7 @@ def test_it_is_about_an_operation_of_its_own() -> None:
     ],
 )
 def test_what_a_rate_cannot_be_given_to_is_refused(workload: Workload) -> None:
-    with pytest.raises(InvalidInput, match="part of its load"):
+    with pytest.raises(InvalidInput, match="partial load"):
         offered(workload, at(1, 1000), 1000, 50)
 
 

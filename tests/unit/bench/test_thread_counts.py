@@ -57,10 +57,14 @@ def test_a_workload_with_threads_of_its_own_keeps_them() -> None:
     ("cell", "bounds", "told"),
     [
         (Cell(RANDOM, 2048), PLENTY, ""),
-        (Cell(RANDOM, 2049), PLENTY, "2048 is the most"),
+        (Cell(RANDOM, 2049), PLENTY, "the maximum is 2048"),
         (Cell(READ, 2048), PLENTY, ""),
         (Cell(LARGER, 1024), PLENTY, ""),
-        (Cell(LARGER, 1025), PLENTY, "requests of 2050 MiB under way, and 2048 MiB are the most"),
+        (
+            Cell(LARGER, 1025),
+            PLENTY,
+            "keeps 2050 MiB of requests in flight; the maximum is 2048 MiB",
+        ),
         (Cell(READ, 2048), replace(PLENTY, memory_bytes=5 << 30), ""),
         (
             Cell(READ, 2048),

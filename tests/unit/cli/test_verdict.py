@@ -222,7 +222,7 @@ def test_spreads_of_another_program_are_judged(
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("a,mail,rate,5,1,10,1,x", "line 2, column metric: what the rate of 'mail' counts"),
+        ("a,mail,rate,5,1,10,1,x", "line 2, column metric: the unit of 'mail' is unknown"),
         ("a,mail,speed,5,1,10,1,x", "line 2, column metric: one of rate_mb_s"),
         ("a,seq-read,rate_mb_s,-5,1,10,1,x", "line 2, column mean: a number"),
         ("a,seq-read,rate_mb_s,5,inf,10,1,x", "line 2, column sd: a number"),

@@ -47,9 +47,9 @@ def test_whole_sentences_keep_their_full_stops() -> None:
 
 
 def test_a_message_within_another_one_is_a_sentence_too() -> None:
-    outer = said("{reason} What is kept comes back.", reason=BECAME)
+    outer = said("{reason} The permanent settings will apply again.", reason=BECAME)
     found = phrase(str(outer), outer.encoded())
-    assert str(found) == "nomerges became 1 instead of 2. What is kept comes back"
+    assert str(found) == "nomerges became 1 instead of 2. The permanent settings will apply again"
     assert isinstance(found, Message)
     assert isinstance(dict(found.arguments)["reason"], Message)
 

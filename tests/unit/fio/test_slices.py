@@ -110,7 +110,7 @@ def test_notices_in_between_are_skipped_also_with_braces() -> None:
 
 def test_what_never_ends_is_an_error() -> None:
     stream = DocumentStream()
-    with pytest.raises(ToolFailed, match="doesn't come to an end"):
+    with pytest.raises(ToolFailed, match="doesn't end"):
         for _ in range(10):
             stream.feed("{" + "x" * (1 << 20))
 

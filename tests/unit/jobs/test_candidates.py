@@ -143,7 +143,7 @@ def test_a_folder_and_a_file_are_places(tmp_path: Path) -> None:
     file.write_bytes(b"x")
     try:
         folder_place, file_place = path_target(tmp_path), path_target(file)
-    except InvalidInput as error:  # a computer whose temporary folder lies in memory
+    except InvalidInput as error:  # a computer whose temporary folder is in memory
         assert "folder" in str(error.remedy)
         return
     assert folder_place.is_folder

@@ -73,4 +73,4 @@ def test_without_the_knowledge_base_the_measurement_counts_alone(
     assert found.recommendation is not None
     assert found.recommendation.variant == "bfq"
     assert found.hypotheses == ()
-    assert any("Published rules were left out" in str(note) for note in found.notes)
+    assert any("Published rules were ignored" in str(note) for note in found.notes)

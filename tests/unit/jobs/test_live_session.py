@@ -65,9 +65,9 @@ def test_values_of_a_setting_are_compared(tmp_path: Path) -> None:
     ("wish", "said"),
     [
         (LiveComparison(("none",)), "nothing to compare"),
-        (LiveComparison(("none", "cfq")), "cfq is not available"),
+        (LiveComparison(("none", "cfq")), "cfq isn't available"),
         (LiveComparison(tunable="nr_requests", values=("64",)), "nothing to compare"),
-        (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts nothing"),
+        (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts no requests"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(

@@ -63,7 +63,7 @@ def test_work_that_begins_is_told_once_and_waited_for(simulator: Simulator, tmp_
     assert watching.awaited() == ""
     began, ended = watching.remarks
     assert str(began).startswith(
-        "The controller of sda began to work by itself (VERIFYING) between 2"
+        "The controller of sda started background work (VERIFYING) between 2"
     )
     assert "(VERIFYING) was waited for until 2" in str(ended)
 
@@ -91,7 +91,7 @@ def test_a_controller_that_gives_no_answer_is_not_asked_again(
     assert [watching.check_now(), watching.check_now()] == ["", ""]
     assert len(simulator.calls) == 1
     (remark,) = watching.remarks
-    assert str(remark).startswith("The controller of sda didn't answer at 2")
+    assert str(remark).startswith("The controller of sda didn't respond at 2")
 
 
 def test_a_controller_at_work_that_gives_no_answer_is_still_at_work(

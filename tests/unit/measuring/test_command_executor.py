@@ -381,7 +381,7 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     assert (found.bytes_moved, found.rate_mb_s, found.utilisation) == (0, None, None)
     caveats = " ".join(map(str, where.caveats()))
     assert "warm caches" in caveats
-    assert "only its time" in caveats
+    assert "only its run time" in caveats
     assert ("as root" in caveats) == (os.geteuid() == 0)
 
 

@@ -156,7 +156,7 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
     )
     (found,) = device_conditions(ConditionSubject(stick, (stick,)))
     assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
-    assert "says that it turns, which isn't believed: why." in str(found.sentence)
+    assert "reports that it is rotational, but this is unreliable: why." in str(found.sentence)
     loop = replace(stick, kind="loop")
     assert kinds(ConditionSubject(loop, (loop,))) == []
 
@@ -164,7 +164,7 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
 def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
     for name, number, told_direct in (("loop0", "7:0", "0"), ("loop1", "7:1", "1")):
         add_disk(tmp_path, name, number, "virtual", loop__dio=told_direct, loop__backing_file="/x")
-    assert "loop0 goes through the page cache" in told(tmp_path, "loop0")
+    assert "loop0 uses the page cache" in told(tmp_path, "loop0")
     assert "page cache" not in told(tmp_path, "loop1")
     devices = read_devices(tmp_path)
     direct = [
@@ -197,7 +197,7 @@ def test_a_slow_governor_is_told_with_the_device(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
     folder = "sys/devices/system/cpu/cpu0/cpufreq"
     write_tree(tmp_path, {f"{folder}/scaling_governor": "powersave\n"})
-    assert "1 processor is kept slow" in told(tmp_path, "sda")
+    assert "slows 1 CPU down" in told(tmp_path, "sda")
 
 
 def test_facts_of_a_recorded_computer(degraded_tree: Path) -> None:

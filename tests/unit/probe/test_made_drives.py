@@ -507,7 +507,7 @@ def test_a_zoned_disk_keeps_mq_deadline_where_nothing_else_keeps_the_order(
     write_proc(tmp_path, version=f"Linux version {kernel} (x) #1 SMP")
     device = by_name(tmp_path)["sdd"]
     assert (
-        said("zones must be written in order" in str(device.locked.get("scheduler", "")))
+        said("zones must be written sequentially" in str(device.locked.get("scheduler", "")))
     ) is locked
     assert offered_schedulers(device, tmp_path) == offered
     (candidate,) = candidates([device])

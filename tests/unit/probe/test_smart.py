@@ -127,7 +127,9 @@ def test_nvme() -> None:
 @pytest.mark.parametrize("bit", range(6))
 def test_each_critical_warning_is_a_sentence(bit: int) -> None:
     problems = health_of(nvme(warning=1 << bit)).problems
-    assert len(problems) == 2 and str(problems[0]).startswith("The drive says that it is failing")
+    assert len(problems) == 2 and str(problems[0]).startswith(
+        "The drive reports that it is failing"
+    )
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_another_folder_can_be_read(tmp_path: Path) -> None:
             "at rule[0] ('r').says[0]: setting or choice, and one of",
         ),
         ('value = "none"', 'valu = "none"', "says[0]: there is no key 'valu'"),
-        ('value = "none"', "one_of = [1]", "expected says[0].one_of[0]: a text, found 1"),
+        ('value = "none"', "one_of = [1]", "says[0].one_of[0]: expected a string, found 1"),
         (
             'today = "current"',
             'today = "then"',

@@ -177,7 +177,7 @@ def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(path: Path) -> N
     with sqlite3.connect(path) as file:
         file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = path.read_bytes()
-    with pytest.raises(RunsRefused, match="written by a later Storage Tuner") as caught:
+    with pytest.raises(RunsRefused, match="written by a newer Storage Tuner") as caught:
         open_runs(path)
     assert "nothing in it was changed" in str(caught.value.remedy)
     assert path.read_bytes() == before

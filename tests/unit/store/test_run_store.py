@@ -258,7 +258,7 @@ def test_what_is_deleted_gives_its_room_back(store: RunStore) -> None:
 @pytest.mark.parametrize("tag", ["", "  ", "a,b", "x" * 41, "bell\a"])
 def test_what_is_no_tag_is_refused_and_nothing_changes(store: RunStore, tag: str) -> None:
     identifier = store.save(RECORD, NOTHING)
-    with pytest.raises(InvalidInput, match="can't be a tag"):
+    with pytest.raises(InvalidInput, match="can't be used as a tag"):
         store.annotate(identifier, note="new", added=["good", tag])
     assert (store.line(identifier).note, store.line(identifier).tags) == ("", ())
 

@@ -141,7 +141,7 @@ def test_means_are_no_runs(tmp_path: Path) -> None:
     path.write_text("variant,operation,metric,mean,sd,n\nnone,rand-read,iops,80,1.5,10\n")
     found = import_path(path)
     assert found.records == ()
-    assert "means are no runs" in str(found.problems[0].reason)
+    assert "a table of means has no runs" in str(found.problems[0].reason)
 
 
 def test_a_table_keeps_all_figures_of_its_runs(tmp_path: Path) -> None:
