@@ -115,7 +115,7 @@ def test_a_closed_format_names_its_own_keys() -> None:
     assert told == "at parts[0] ('a'): there is no key 'sise'; known keys are name, size, weight"
     assert "there is no key 'nothing'" in refusal({"nothing": None}, CLOSED)
     assert "there is no key 'owner'" in refusal({"owner": {"name": "a"}}, CLOSED)
-    assert "at belongs_to.name: a text" in refusal({"belongs_to": {"name": 1}}, CLOSED)
+    assert "at belongs_to.name: expected a string" in refusal({"belongs_to": {"name": 1}}, CLOSED)
 
 
 def test_the_first_misfit_ends_it() -> None:

@@ -28,7 +28,7 @@ class CommandExecutor(TimedExecutor):
             found.append(
                 sentence(
                     "The page cache wasn't dropped between runs of the command, so its "
-                    "reads may come from memory."
+                    "reads may come from memory (warm caches)."
                 )
             )
         if self._around.counters is None:

@@ -61,12 +61,15 @@ def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
     assert "degraded" in told(degraded_tree, "md127")
 
 
-@pytest.mark.parametrize("action", ["resync", "recover", "repair", "reshape"])
-def test_how_far_an_array_is(action: str) -> None:
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [("resync", "resync"), ("recover", "recovery"), ("repair", "repair"), ("reshape", "reshape")],
+)
+def test_how_far_an_array_is(action: str, name: str) -> None:
     md = MdState("raid1", None, None, "active", action, None, sync_percent=12.4)
     array = replace(QUIET, name="md0", kind="md", md=md)
     (busy,) = device_conditions(ConditionSubject(array, (array,)))
-    assert f"a {action}, 12 % done" in str(busy.sentence)
+    assert f"a {name}, 12 % done" in str(busy.sentence)
 
 
 def of_3ware(status: str) -> tuple[Controller, ...]:

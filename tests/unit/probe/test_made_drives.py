@@ -63,7 +63,7 @@ BLOCKS = {"logical_block_bytes": 512, "physical_block_bytes": 512, "optimal_io_b
 FIXED = {"removable": False, "read_only": False, "write_cache": "write back", **BLOCKS}
 STILL = {"rotational": False, "rotational_believed": True}
 
-SRV = ("mounted at /srv", "mounted at /home/me/a b", "backing of loop0")
+SRV = ("mounted at /srv", "mounted at /home/me/a b", "backing file of loop0")
 ST4000 = "ST4000NM0035-1V4107"
 
 EXPECTED: dict[str, dict[str, Any]] = {

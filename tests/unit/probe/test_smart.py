@@ -199,7 +199,7 @@ def test_a_drive_without_smart(support: dict[str, bool], reason: str) -> None:
 def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
     spoken = [{"string": "Read Device Identity failed: \x1b[2Jscsi error", "severity": "error"}]
     reason = health_of(smartctl(exit_status=2, messages=spoken)).missing["passed"]
-    assert said(reason) == "smartctl says: Read Device Identity failed: [2Jscsi error"
+    assert said(reason) == "smartctl reports: Read Device Identity failed: [2Jscsi error"
 
 
 @pytest.mark.parametrize(

@@ -235,20 +235,20 @@ def test_a_measurement_that_is_no_number_is_not_written(
         ("machine", [], "at machine: expected an object, found a list"),
         ("machine.processors", "two", "at machine.processors: expected a whole number"),
         ("machine.processors", -1, "at machine.processors: expected 0 or more, found -1"),
-        ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
+        ("device.queue_depth.value", 1.5, "at device.queue_depth.value: expected a whole number"),
         (
             "device.limits",
             {"nr_requests": [4]},
             "at device.limits.nr_requests: expected 2 values, found 1",
         ),
-        ("device.owners", [{"tool": 1}], "at device.owners[0].tool: a text is expected"),
-        ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
+        ("device.owners", [{"tool": 1}], "at device.owners[0].tool: expected a string"),
+        ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: expected a string"),
         (
             "plan.variants.1.name",
             None,
             "at plan.variants[1].name: expected a string, found nothing",
         ),
-        ("plan.use", "gaming", "at plan.use: one of desktop, file-server,"),
+        ("plan.use", "gaming", "at plan.use: expected one of desktop, file-server,"),
         ("plan.threads", [1, 0], "at plan.threads[1]: expected 1 or more, found 0"),
         ("measurements", {}, "at measurements: expected a list, found an object"),
         ("measurements.3.iops", "fast", "at measurements[3].iops: expected a number"),
@@ -256,10 +256,10 @@ def test_a_measurement_that_is_no_number_is_not_written(
         (
             "measurements.3.duration_s",
             10**400,
-            "at measurements[3].duration_s: 0 or a number from 1e-30",
+            "at measurements[3].duration_s: expected 0 or a number from 1e-30",
         ),
         ("measurements.3.duration_s", 1e-31, "to 1e+15, found 1e-31"),
-        ("measurements.3.index", 2**64 + 1, "from 0 to 18446744073709551616 is expected"),
+        ("measurements.3.index", 2**64 + 1, "expected a number from 0 to 18446744073709551616"),
         ("measurements.3.duration_s", None, "at measurements[3].duration_s: expected a number"),
         ("completed", 1, "at completed: expected true or false, found 1"),
         ("created_at", "\ud800", "at created_at: the string contains a lone surrogate"),
@@ -499,7 +499,7 @@ def test_messages_that_are_no_table_are_refused(
     path.write_text(json.dumps({**document, "messages": hostile}))
     with pytest.raises(UnreadableResult) as caught:
         read_results(path)
-    assert "at messages: an object is expected" in str(caught.value.reason)
+    assert "at messages: expected an object" in str(caught.value.reason)
 
 
 def test_a_plural_that_only_german_knows_otherwise_is_refused(
@@ -520,7 +520,7 @@ def test_a_plural_that_only_german_knows_otherwise_is_refused(
     document = results_document(cut_after(record, 5), NOTHING)
     path = tmp_path / "results.json"
     path.write_text(json.dumps({**document, "messages": {"Quiet": hostile}}))
-    with pytest.raises(UnreadableResult, match="a message is expected"):
+    with pytest.raises(UnreadableResult, match="expected a message"):
         read_results(path)
 
 
