@@ -56,7 +56,7 @@ from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
 
 MOST_FAILURES = 2
-"""When fio ends unasked it's started anew once in a cell."""
+"""When fio ends unasked, it's started again once in a cell."""
 
 BUSY_SHARE = 0.2
 """Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
@@ -560,7 +560,7 @@ class _Races:
 
 
 def is_repeated_notice(sentence: Text) -> bool:
-    """Whether it is about all of a session, so that going on with the session outdates it."""
+    """Whether it is about all of a session, so that resuming the session outdates it."""
     said = english_text(sentence)
     return any(words in said for words in (SATURATED, BUSY, AGAIN, NO_TURN, *EARLIER_NOTICES))
 

@@ -126,7 +126,7 @@ class RunsDamaged(StorageTunerError):
 
 
 class UnreadableWorkload(InvalidInput):
-    """``reason`` tells the place in the file, too."""
+    """``reason`` includes the place in the file."""
 
     def __init__(self, file: str, reason: Text) -> None:
         super().__init__(
@@ -190,7 +190,7 @@ class DeviceHangs(DeviceError):
 
 
 class NoHealth(DeviceError):
-    """``reason`` says in whole sentences why; ``drives`` are those that can be asked instead."""
+    """``reason`` is in whole sentences; ``drives`` are those that can be queried instead."""
 
     def __init__(self, device: str, reason: Text, drives: Sequence[str] = ()) -> None:
         super().__init__(
@@ -305,7 +305,7 @@ class QuestionFailed(ToolFailed):
 
 
 class CommandFailed(ToolFailed):
-    """``command`` is the user's own, as he would write it."""
+    """``command`` is the user's own, as typed in a shell."""
 
     def __init__(self, command: str, reason: Text) -> None:
         super().__init__(command, reason)
@@ -374,7 +374,7 @@ class OperationRefused(HelperError):
 
 
 class ValueNotTaken(OperationRefused):
-    """The kernel refused a value, ignored it, or took another one; on ``device``, if that isn't
+    """The kernel refused a value, ignored it, or set another one; on ``device``, if that isn't
     clear anyway."""
 
     def __init__(self, name: str, message: Text, device: str = "") -> None:
@@ -387,12 +387,12 @@ class ValueNotTaken(OperationRefused):
 
 
 class ControllerRefused(ValueNotTaken):
-    """The 3ware controller, or the program that sets it, refused or didn't answer."""
+    """The 3ware controller, or the program that sets it, refused or didn't respond."""
 
 
 class RiskNotAllowed(OperationRefused):
-    """The helper found out that it can lose data when the power fails; such as when the battery
-    isn't ready any more."""
+    """The helper found that the setting can lose data in a power failure, for example because the
+    battery is no longer ready."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(ErrorName.RISK_NOT_ALLOWED, message)
@@ -401,8 +401,8 @@ class RiskNotAllowed(OperationRefused):
 
 
 class NotKept(OperationRefused):
-    """It can't be kept for good: there is nothing to recognise the device by, somebody else sets
-    it to something else, or our file was edited."""
+    """Settings can't be made permanent: the device has no persistent ID, another program sets
+    them to something else, or our file was edited."""
 
     def __init__(self, name: str, message: Text) -> None:
         super().__init__(name, message)
@@ -411,8 +411,8 @@ class NotKept(OperationRefused):
 
 
 class NotRestored(OperationRefused):
-    """A setting of ``device`` is still changed. The helper has the old ones on disk, and tries
-    again whenever somebody uses the device through it."""
+    """A setting of ``device`` is still changed. The helper has the previous one on disk, and tries
+    again whenever the device is used through it."""
 
     def __init__(self, name: str, message: Text, device: str) -> None:
         super().__init__(name, message)

@@ -1,4 +1,4 @@
-"""The catalogue of tunables: what the kernel lets one set, and what it means.
+"""The catalogue of tunables: the settings that the kernel offers, and their meaning.
 
 Names, files, units and traps are those of the kernel: Documentation/ABI/stable/sysfs-block,
 block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. What may
@@ -25,8 +25,8 @@ from storage_tuner_protocol.tunables import Scope as Scope
 
 
 class Risk(Enum):
-    """What can go wrong for whoever tries it: nothing worth a word, slowness, or a machine that
-    hardly answers. What a ``Hazard`` is about isn't told by it."""
+    """The consequence of a bad value: none, slowness, or a computer that hardly responds. Loss of
+    data is a ``Hazard``."""
 
     NONE = "none"
     SLOW = "slow"
@@ -35,18 +35,18 @@ class Risk(Enum):
 
 @dataclass(frozen=True)
 class Hazard(tunables.Hazard):
-    """``loss`` tells a person what can be lost."""
+    """``loss`` describes for the user what can be lost."""
 
     loss: Text = ""
 
 
 @dataclass(frozen=True)
 class Tunable(tunables.Tunable):
-    """What may be set, and what a person reads of it.
+    """A setting and its description.
 
     ``unit`` is that of the integers, ``default`` the kernel's where it is the same on every device,
-    ``kernels`` tells since when it exists. ``restart`` says why values can't be compared by
-    switching them beneath a running load; it's empty where they can.
+    ``kernels`` is since which version it exists. ``restart`` is why values can't be compared by
+    switching them under a running load; it's empty where they can.
     """
 
     unit: Text = ""
@@ -60,11 +60,11 @@ class Tunable(tunables.Tunable):
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The smallest and the largest number; None for what takes words only."""
+        """The smallest and the largest number; None for a setting of words only."""
         return (None, None) if self.choices else (self.minimum, self.maximum)
 
     def refusal(self, value: str) -> Text:
-        """Say why ``value`` isn't acceptable; the empty string when it is."""
+        """Return why ``value`` isn't acceptable; the empty string when it is."""
         if self.choices:
             return (
                 ""
@@ -113,7 +113,7 @@ _RESTARTS = {
     "dirty_writeback_centisecs": _MEMORY_REMEMBERS,
     "swappiness": _MEMORY_REMEMBERS,
 }
-"""Why some can't be switched beneath a running load (mm/readahead.c, file_ra_state_init, called at
+"""Why some can't be switched under a running load (mm/readahead.c, file_ra_state_init, called at
 open; block/bfq-iosched.c, bfq_update_bfqq_wr_on_rq_arrival; mm/page-writeback.c). All others take
 effect on the next request: most stop the queue for a moment while they change, nr_requests and
 group_thread_cnt too, and none is refused because the device is busy, but group_thread_cnt during a
@@ -130,7 +130,7 @@ def _described(
     kernels: Text = "",
     loss: Text = "",
 ) -> Tunable:
-    """The tunable of this name with what a person reads of it."""
+    """Return the tunable of this name with its description."""
     allowed = tunables.BY_NAME[name]
     hazard = Hazard(**vars(allowed.hazard), loss=loss) if allowed.hazard else None
     return Tunable(

@@ -1,4 +1,4 @@
-"""What comes of a job that measures, and the steps between measuring and its end."""
+"""The outcome of a measuring job, and the steps between the measurement and its end."""
 
 from __future__ import annotations
 

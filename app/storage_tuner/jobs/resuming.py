@@ -88,7 +88,7 @@ def interrupted_session(path: Path) -> StoredSession:
 
 
 def target_again(record: SessionRecord) -> Target:
-    """What was measured, to be opened anew. Raises ``InvalidInput`` when it can't be."""
+    """Return the target, to be opened again. Raises ``InvalidInput`` when it can't be."""
     target = record.plan.target
     if _is_live(record):
         raise InvalidInput(

@@ -1,4 +1,4 @@
-"""What is measured, with all that is known of it."""
+"""The target of a measurement, with everything known about it."""
 
 from __future__ import annotations
 

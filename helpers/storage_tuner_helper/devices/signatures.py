@@ -1,4 +1,4 @@
-"""What is written on a disk, as util-linux knows it: file systems, partition tables, members of
+"""Recognises the contents of a disk with util-linux: file systems, partition tables, members of
 arrays and volume groups, encrypted volumes."""
 
 from __future__ import annotations

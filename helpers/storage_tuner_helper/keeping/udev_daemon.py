@@ -1,4 +1,4 @@
-"""Asks udev's daemon to read its rules again, and to apply them to one device."""
+"""Makes the udev daemon reload its rules and apply them to one device."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ _NON_ROTATING = 1
 
 @dataclass(frozen=True)
 class Drive:
-    """What is known of a device that may be a drive. ``rate`` is the drive's own word: turns per
-    minute, 0 for a medium that doesn't turn; None when it isn't known. ``silent`` says that it was
-    asked and didn't answer."""
+    """What is known of a device that may be a drive. ``rate`` is what the drive reports: turns per
+    minute, 0 for a non-rotational medium; None when unknown. ``silent``: it was queried and
+    reported nothing."""
 
     flag: bool
     kind: str
@@ -50,7 +50,7 @@ class Drive:
 
 
 def doubt(drive: Drive) -> Message | None:
-    """Why the flag isn't to be believed; None when it is."""
+    """Return why the flag is unreliable; None when it is reliable."""
     if drive.kind in _WITHOUT_DRIVE:
         return _WITHOUT_DRIVE[drive.kind]
     if "/virtio" in drive.folder or _EMULATED.search(drive.description):

@@ -1,4 +1,4 @@
-"""How the file system between a test file and its disk treats the data."""
+"""The effects of the file system between a test file and its disk."""
 
 from __future__ import annotations
 

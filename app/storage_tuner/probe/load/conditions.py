@@ -1,4 +1,4 @@
-"""Finds what may spoil a measurement: at the device, the file on it, the computer."""
+"""Finds conditions that may spoil a measurement: at the device, its file or the computer."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
 class ConditionSubject:
     """What is to be measured, and what is known of it.
 
-    ``device`` is the one measured, or that beneath ``path``; None when that isn't known, and then
+    ``device`` is the one measured, or the one under ``path``; None when that isn't known, and then
     ``no_device`` is a sentence saying why. ``path`` is the file, or the folder of a new one, and
-    ``room_bytes`` what the new one needs. ``controllers`` are asked only for devices on them.
+    ``room_bytes`` what the new one needs. ``controllers`` are queried only for devices on them.
     """
 
     device: Device | None
@@ -81,7 +81,7 @@ def read_system_load(subject: ConditionSubject, root: Path = Path("/")) -> Syste
 def read_conditions(
     subject: ConditionSubject, surroundings: SystemLoad, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
-    """All that can be told at one glance; it takes no second look. Never fails."""
+    """Return all conditions that one reading shows. Never fails."""
     found: list[Condition] = []
     if subject.no_device:
         found.append(
@@ -108,7 +108,7 @@ def read_conditions(
 
 
 def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
-    """What the values of the device and its arrays say; pure."""
+    """Return the conditions that follow from the values of the device and its arrays; pure."""
     device = subject.device
     assert device is not None
     yield from _array_work(device, subject.devices)
@@ -162,7 +162,7 @@ def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Conditi
 
 
 def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
-    """What a controller does by itself can't be told from what is measured: it's not measured."""
+    """A controller's background work can't be separated from the results: nothing is measured."""
     unit = _unit_of(disk, controllers)
     if unit is None or is_resting(unit):
         return
