@@ -159,8 +159,8 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         output, _ = program.communicate(timeout=60)
     assert program.returncode == 5, output
     assert f"nomerges of {device.name} couldn't be restored." in output
-    assert f"'storage-tuner restore {device.name}' tries again." in output
-    assert "settings from before are back" not in output
+    assert f"'storage-tuner restore {device.name}' to try again." in output
+    assert "previous settings are restored" not in output
     household.run("restore", device.name)
     assert device.settings() == before
 

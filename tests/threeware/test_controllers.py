@@ -338,7 +338,7 @@ def test_a_given_program_that_fails(
     with pytest.raises(ToolFailed) as caught:
         read(simulator)
     assert re.search(reason, str(caught.value.reason))
-    assert "left changed" not in str(caught.value), "it was only asked"
+    assert "remains changed" not in str(caught.value), "it was only asked"
 
 
 def test_a_found_program_that_fails_is_no_error(

@@ -412,7 +412,7 @@ def confirmed(record: SessionRecord, judgement: Judgement) -> tuple[Confirmation
             4.0,
             (
                 "First result: bfq is faster than none. Separate runs are inconclusive (bfq is "
-                "ahead by 4.0 % so far)"
+                "4.0 % faster so far)"
             ),
         ),
     )

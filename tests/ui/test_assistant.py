@@ -540,7 +540,7 @@ def test_an_error_nobody_thought_of_while_saving_is_said(
     assistant.navigation.go(Step.REPORT)
     assistant.save(Path("/\0"), ".json")
     message = assistant.pages.report.message
-    qtbot.waitUntil(lambda: "could not be written" in message.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "couldn't be written" in message.summary, timeout=PATIENCE_MS)
     assert "unexpected error" in caplog.text
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)

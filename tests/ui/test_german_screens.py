@@ -79,8 +79,8 @@ INVENTED = (
     "A longer queue lets the controller sort better.",
     "Separate runs agree: bfq is faster than none (bfq is 9.1 % faster)",
     (
-        "First result: bfq is faster than none. Separate runs are inconclusive (bfq is ahead by "
-        "4.0 % so far)"
+        "First result: bfq is faster than none. Separate runs are inconclusive (bfq is "
+        "4.0 % faster so far)"
     ),
     "First result: bfq is faster than none. Separate runs disagree (none is 1.2 % faster)",
     "arrays and mapped devices have none",
@@ -99,7 +99,7 @@ INVENTED = (
     "With the old cable",
     "is another program's database.",
     "Move it away to keep runs there again.",
-    "a number is expected",
+    "expected a number",
     "the rest is missing",
 )
 """What the samples say in English as other programs, or older results, do."""

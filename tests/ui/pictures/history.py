@@ -157,7 +157,7 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
             Path("/media/stick/kdiskmark.txt"),
             "KDiskMark",
             (),
-            ((12, "a number is expected"), (None, "the rest is missing")),
+            ((12, "expected a number"), (None, "the rest is missing")),
         ),
     )
     yield "history-dialog-imported", ImportedDialog(tab, taken)

@@ -38,7 +38,7 @@ def test_what_is_no_command_is_refused(text: str) -> None:
 
 def test_what_no_result_could_hold_is_refused_before_anything_is_measured() -> None:
     """An argument's byte that isn't UTF-8 comes as half of a letter."""
-    with pytest.raises(InvalidInput, match="--command isn't text in UTF-8"):
+    with pytest.raises(InvalidInput, match="--command isn't UTF-8 text"):
         words_of(os.fsdecode(b"cat caf\xe9"), "--command")
 
 
