@@ -221,7 +221,7 @@ def test_one_that_hangs_is_ended_and_what_it_did_is_undone(
     session = begin(helper, device)
     helper.call("SetSettings", device.name, session=session, rdcache="off")
     room.change(faults={"/c0/u0 set qpolicy=off": {"kind": "hang"}})
-    with pytest.raises(Refused, match="didn't answer"):
+    with pytest.raises(Refused, match="didn't respond"):
         helper.call("SetSettings", device.name, session=session, qpolicy="off")
     assert not running(room)
     assert room.policies == {**BEFORE, "rdcache": "off"}

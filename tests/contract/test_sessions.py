@@ -122,7 +122,7 @@ def test_what_is_kept_stays_until_it_is_restored(helper: Connect, device: LoopDe
     assert changed_devices(another) == []
     (sentence,) = all_from(told, "restored")
     assert isinstance(sentence, Message)
-    assert str(sentence) == f"{device.name}: brought back nomerges."
+    assert str(sentence) == f"{device.name}: restored nomerges."
     assert told["left"] == []
 
 
@@ -163,7 +163,7 @@ def test_all_is_restored_but_what_is_in_a_session(
     asked = Asked.begin(client, other)
     told = call(client, "Restore")
     assert (one.read("nomerges"), other.read("nomerges")) == ("0", "2")
-    assert list(map(str, all_from(told, "restored"))) == [f"{one.name}: brought back nomerges."]
+    assert list(map(str, all_from(told, "restored"))) == [f"{one.name}: restored nomerges."]
     assert list(map(str, all_from(told, "left"))) == [
         f"{other.name} is being tuned; finish that first."
     ]

@@ -248,7 +248,7 @@ def test_slow_answers_are_waited_for_only_so_long_altogether(
     found = read_one(simulator)
     assert len(found.ports) == 100
     assert len(simulator.calls) < 10
-    assert str(found.missing["p99"]).startswith("not asked: ")
+    assert str(found.missing["p99"]).startswith("not queried: ")
 
 
 def strings_in(value: object) -> Iterator[str]:
@@ -312,7 +312,7 @@ def test_no_controller_is_no_error(simulate: Simulate) -> None:
 def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
     plain = tmp_path / "tw_cli"
     for _ in range(2):
-        with pytest.raises(NoSuchProgram, match=f"no program {plain}"):
+        with pytest.raises(NoSuchProgram, match=f"no executable program {plain}"):
             read_controllers((), tmp_path, plain)
         plain.write_text("not executable")
 

@@ -193,7 +193,7 @@ KEPT_TEXTS = (
 
 CAME_BACK = (
     "ID_SERIAL=Example_USB_stick: permanent settings removed.",
-    "sdd: brought back scheduler, nr_requests.",
+    "sdd: restored scheduler, nr_requests.",
 )
 
 
@@ -358,7 +358,7 @@ CONDITIONS = (
             counted=together((sentence("controller"), quantity(17.3, ".1f", "GB"))),
             least=quantity(34.6, ".1f", "GB"),
         ),
-        sentence("Nothing to do."),
+        sentence("No action needed."),
     ),
 )
 

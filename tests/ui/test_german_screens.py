@@ -94,7 +94,7 @@ INVENTED = (
     "virtio has none",
     "The drive failed its self-assessment.",
     "permanent settings removed.",
-    "brought back scheduler, nr_requests.",
+    "restored scheduler, nr_requests.",
     "tw_cli /c0 show",
     "With the old cable",
     "is another program's database.",

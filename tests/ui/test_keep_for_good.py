@@ -214,7 +214,7 @@ def test_the_whole_way_there_and_back(
     assert page.notice.summary == f"The old settings of {loop.name} are back."
     told = page.notice._remedy.text()
     assert f"{WWN}: permanent settings removed." in told
-    assert f"{loop.name}: brought back scheduler" in told
+    assert f"{loop.name}: restored scheduler" in told
     assert room.nothing_is_written()
     assert loop.settings() == before
 
@@ -348,12 +348,12 @@ def test_what_did_not_come_back_is_told(services: Services, qtbot: QtBot) -> Non
     window.kept.note("sda")
     window.kept.note("sdb")
     window.tree.choose("md0")
-    window.kept._note_put_back("sda", Restored(("sda: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sda", Restored(("sda: restored scheduler.",), (), ()))
     window.kept._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
     notice = window.page.notice
     assert notice.summary == "Some settings of sdb did not come back."
     assert notice._remedy.text().splitlines() == [
-        "sda: brought back scheduler.",
+        "sda: restored scheduler.",
         "sdb: something is edited.",
     ]
     assert window._changed_here() == ["sdb"]

@@ -823,7 +823,7 @@ def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     again = Session()
     again.load.replacing = session.load.replacing
     again.log.measurements.extend(session.log.measurements)
-    (remark,) = [each for each in again.go().failures if "no processor" in str(each)]
+    (remark,) = [each for each in again.go().failures if "no CPU" in str(each)]
     slices = len({run.index for run in again.log.measurements}) - earlier
-    assert str(remark).startswith(f"In {slices} of {slices} slices of the last part no processor")
+    assert str(remark).startswith(f"In {slices} of {slices} slices of the last part, no CPU")
     assert not is_repeated_notice("Another program used the disk.")

@@ -46,7 +46,7 @@ def test_what_no_result_could_hold_is_refused_before_anything_is_measured() -> N
 def test_who_expects_a_shell_is_told(text: str) -> None:
     note = shell_note(text)
     assert note
-    assert "no shell" in str(note)
+    assert "without a shell" in str(note)
 
 
 @pytest.mark.parametrize(

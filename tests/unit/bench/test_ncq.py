@@ -57,10 +57,10 @@ def test_of_a_3ware_unit_it_is_the_queue_policy_whatever_the_depth() -> None:
     [
         ([unit("sda")], "this model doesn't support it"),
         ([sata("sda", QueueDepth(1, 1, False, False, "the drive has none"))], "the drive has none"),
-        ([Device("sda", "/dev/sda", "disk", 1 << 40, "usb")], "can't be switched"),
+        ([Device("sda", "/dev/sda", "disk", 1 << 40, "usb")], "can't be changed"),
         (
             [unit("sda", qpolicy="on"), sata("sdb", QueueDepth(32, 32, True, True))],
-            "different ways",
+            "different settings",
         ),
     ],
 )

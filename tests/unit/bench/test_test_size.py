@@ -36,7 +36,7 @@ def test_direct_io_leaves_the_memory_out() -> None:
                 "832 MB",
             ),
         ),
-        (639 * MB, True, Severity.WARNING, ("too little", "at least 640 MB is needed")),
+        (639 * MB, True, Severity.WARNING, ("too small", "at least 640 MB is needed")),
         (640 * MB, False, Severity.WARNING, ("memory 96 MB", "at least 832 MB is needed")),
         (832 * MB, False, Severity.NOTE, ("enough", "the minimum is 832 MB")),
     ],
@@ -54,4 +54,4 @@ def test_whether_a_size_is_enough(
 def test_without_any_cache_everything_is_enough() -> None:
     found = size_condition(1, Caches(0), direct=True)
     assert found.severity is Severity.NOTE
-    assert "(nothing)" in str(found.sentence)
+    assert "(none)" in str(found.sentence)

@@ -62,7 +62,7 @@ def test_version_and_help() -> None:
         (["show", "vm", "--health"], 2, "no drive that could be asked"),
         (["restore", "nosuch"], 3, "no block device 'nosuch'"),
         (["restore", "vm", "--all"], 2, "not allowed with"),
-        (["devices", "--tw-cli", "/nosuch"], 4, "no program /nosuch"),
+        (["devices", "--tw-cli", "/nosuch"], 4, "no executable program /nosuch"),
         (["devices", "--sysroot", "/nosuch"], 2, "holds no captured tree"),
         (["tune"], 2, "TARGET or --practice"),
         (["tune", "loop0", "--practice"], 2, "TARGET or --practice"),

@@ -117,22 +117,34 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ),
         ('{"schema_version": 1, "use": "gaming"}', "at use: expected one of desktop"),
         ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: expected up to 3 aims"),
-        ('{"schema_version": 1, "protocol": "live"}', "at protocol: expected one of adaptive, article"),
+        (
+            '{"schema_version": 1, "protocol": "live"}',
+            "at protocol: expected one of adaptive, article",
+        ),
         ('{"schema_version": 1, "repeats": 3}', "at repeats: the protocol adaptive has no"),
         (
             '{"schema_version": 1, "protocol": "article", "repeats": 0}',
             "at repeats: expected a number from 1 to 1000",
         ),
         ('{"schema_version": 1, "series": "greedy"}', "at series: a search needs"),
-        ('{"schema_version": 1, "budget_s": 0}', "at budget_s: expected a number of seconds up to 86400"),
+        (
+            '{"schema_version": 1, "budget_s": 0}',
+            "at budget_s: expected a number of seconds up to 86400",
+        ),
         (
             '{"schema_version": 1, "budget_s": 60, "protocol": "article"}',
             "at budget_s: the number of runs determines",
         ),
         ('{"schema_version": 1, "margin": 0.6}', "at margin: expected a share from"),
         ('{"schema_version": 1, "error_level": 0}', "at error_level: expected a share from"),
-        ('{"schema_version": 1, "load": {"percent": 96}}', "at load: expected a percentage from 1 to 95"),
-        ('{"schema_version": 1, "load": {"most_threads": 0}}', "at load: expected numbers from 1 to"),
+        (
+            '{"schema_version": 1, "load": {"percent": 96}}',
+            "at load: expected a percentage from 1 to 95",
+        ),
+        (
+            '{"schema_version": 1, "load": {"most_threads": 0}}',
+            "at load: expected numbers from 1 to",
+        ),
         ('{"schema_version": 1, "load": {"latency_limit_ms": 0}}', "at load: expected a time in"),
         ('{"schema_version": 1, "load": {}, "threads": [2]}', "at load: a load search"),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
@@ -141,7 +153,10 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
             "at threads[0]: expected a number from 1 to 2048",
         ),
         ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
-        ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "'x' isn't a disk setting"),
+        (
+            '{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}',
+            "'x' isn't a disk setting",
+        ),
         (
             '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
             "'ncq' isn't a disk setting",

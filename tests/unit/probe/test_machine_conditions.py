@@ -90,9 +90,7 @@ def test_what_really_slows_the_processors(
         write_tree(tmp_path, {f"{folder}/{name}": f"{text}\n" for name, text in files.items()})
     found = frequency_conditions(read_frequencies(tmp_path))
     assert [each.kind for each in found] == ([ConditionKind.GOVERNOR] if words else [])
-    assert all(
-        words in str(each.sentence) and "2 CPUs" in str(each.sentence) for each in found
-    )
+    assert all(words in str(each.sentence) and "2 CPUs" in str(each.sentence) for each in found)
 
 
 def throttle(root: Path, core: int, package: int) -> None:

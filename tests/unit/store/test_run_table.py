@@ -238,7 +238,10 @@ def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
         (PLAIN.replace("40.96", '"40,96"'), "line 2, column rate_mb_s: expected a number"),
         (PLAIN.replace(",4,0,", ",0,0,"), "line 2, column threads: expected a whole number from 1"),
         (PLAIN.replace(",4,0,", ",,0,"), "line 2, column threads: the cell is empty"),
-        (PLAIN.replace(",4,0,", ",4,first,"), "line 2, column repeat: expected a whole number from 0"),
+        (
+            PLAIN.replace(",4,0,", ",4,first,"),
+            "line 2, column repeat: expected a whole number from 0",
+        ),
         (
             PLAIN + PLAIN.partition("\n")[2],
             "line 3, column repeat: the run 0 of bfq is also in line 2",
@@ -247,7 +250,10 @@ def test_our_own_table_tells_when_measuring_ended(tmp_path: Path) -> None:
             "variant,operation,threads,rate_mb_s,iops\na,trim,1,5,\na,trim,1,,7\n",
             "line 3, column operation: 'trim' is in IOPS here and in MB/s in line 2",
         ),
-        (PLAIN[:-1].replace("\n", ",rate_unit\n") + ",MiB/s\n", "line 2, column rate_unit: expected one of"),
+        (
+            PLAIN[:-1].replace("\n", ",rate_unit\n") + ",MiB/s\n",
+            "line 2, column rate_unit: expected one of",
+        ),
         (
             "variant,operation,threads,iops\n"
             + "".join(f"v{number},trim,1,{number + 1}\n" for number in range(101)),
