@@ -246,9 +246,9 @@ def run(
     try:
         return child.finish(timeout, limit)
     except TimeoutError:
-        raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
+        raise ToolFailed(argv[0], f"no response within {timeout:g} s") from None
     except OverflowError:
-        raise ToolFailed(argv[0], "it doesn't stop talking") from None
+        raise ToolFailed(argv[0], "it prints too much output") from None
     finally:
         child.discard()
 

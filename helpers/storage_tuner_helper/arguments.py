@@ -99,7 +99,7 @@ class Arguments:
         """The argument ``sessions``: as ``session``, a list of different ones."""
         values = self._take("sessions")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise _wrong_type("sessions", "a list of texts", values)
+            raise _wrong_type("sessions", "a list of strings", values)
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
             raise InvalidArgument(said("sessions isn't a list of different names of sessions."))
         return values
@@ -186,7 +186,7 @@ def word(key: str, value: object) -> str:
 
 
 def _wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
-    names = {bool: "a truth value", str: "another text", int: "a number", float: "a fraction"}
+    names = {bool: "a boolean", str: "another string", int: "a number", float: "a fraction"}
     word_for_found = names.get(type(found), "something else")
     return InvalidArgument(
         said(

@@ -326,7 +326,7 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
             {"kind": "error", "text": "Segmentation \x1b[1mfault", "exit_code": 3},
             "Segmentation fault",
         ),
-        ({"kind": "hang"}, "no answer within 3 s"),
+        ({"kind": "hang"}, "no response within 3 s"),
         ({"kind": "endless"}, "doesn't stop talking"),
     ],
 )

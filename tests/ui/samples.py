@@ -404,7 +404,8 @@ def confirmed(record: SessionRecord, judgement: Judgement) -> tuple[Confirmation
             Agreement.NOT_CONFIRMED,
             -1.2,
             (
-                "First result: bfq is faster than none. Separate runs disagree (none is 1.2 % faster)"
+                "First result: bfq is faster than none. Separate runs disagree (none is "
+                "1.2 % faster)"
             ),
         ),
         (
