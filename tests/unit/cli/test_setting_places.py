@@ -32,7 +32,7 @@ def test_the_members_of_arrays_and_of_what_stands_on_them(mounted_tree: Path) ->
     [
         ("md127", {"scheduler": "none"}, False, InvalidInput, "to sdc, sdd. Use --members"),
         ("md127", {"stripe_cache_size": "64"}, False, InvalidInput, "no tunable stripe_cache"),
-        ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no setting stripe"),
+        ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no tunable stripe"),
         ("sda", {"scheduler": "none"}, True, InvalidInput, "stands on no other disk"),
         ("sde1", {"scheduler": "none"}, False, NotAWholeDisk, "Give /dev/sde instead"),
         ("sdz", {"scheduler": "none"}, False, UnknownDevice, "no block device 'sdz'"),

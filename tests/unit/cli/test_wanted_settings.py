@@ -92,12 +92,12 @@ def test_settings_in_the_wrong_place(name: str, settings: dict[str, str], senten
     [
         (DISK, {"fifo_batch": "8"}, "scheduler mq-deadline, and here it is bfq. Add scheduler=mq-"),
         (DISK, {"scheduler": "none", "low_latency": "0"}, "and here it is none"),
-        (DISK, {"stripe_cache_size": "512"}, "sda has no setting stripe_cache_size."),
+        (DISK, {"stripe_cache_size": "512"}, "sda has no tunable stripe_cache_size."),
         (DISK, {"queue_depth": "1"}, "queue_depth: this device has no such setting."),
         (DISK, {"max_sectors_kb": "1024"}, "it takes 4 to 512"),
         (ARRAY, {"scheduler": "bfq"}, "hands its requests on to sdb, sdc. Use --members"),
         (ARRAY, {"low_latency": "1"}, "Use --members"),
-        (ARRAY, {"stripe_cache_size": "512"}, "md0 has no setting stripe_cache_size."),
+        (ARRAY, {"stripe_cache_size": "512"}, "md0 has no tunable stripe_cache_size."),
     ],
 )
 def test_what_a_device_cannot_take(tuned: Tuned, settings: dict[str, str], sentence: str) -> None:
