@@ -124,7 +124,7 @@ def test_like_controllers_without_serial_numbers_are_not_guessed(tree: SysfsTree
     for disks, doubt in mapped(tree, *controllers):
         assert disks == ()
         assert doubt is not None
-        assert doubt.startswith("host2 and host3 look alike")
+        assert doubt.startswith("host2 and host3 look the same")
 
 
 def test_like_controllers_of_other_sizes_are_told_apart(tree: SysfsTree) -> None:

@@ -76,7 +76,7 @@ def test_every_device_is_listed_and_says_why_it_cant_be_chosen(devices: DeviceSt
     assert set(told) >= {device.name for device in sample_machine.EVERYTHING}
     assert "belongs to md0" in told["sda"]
     assert not is_enabled(devices, "sda")
-    assert "Tunes its 3 members together (sda, sdb and sdc)" in told["md0"]
+    assert "Tunes its 3 member disks together (sda, sdb and sdc)" in told["md0"]
     assert is_enabled(devices, "md0")
     devices.choose("sda")
     assert devices.current_key() != "sda"
