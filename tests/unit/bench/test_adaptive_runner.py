@@ -735,7 +735,7 @@ def test_a_failure_that_took_all_the_time_is_what_there_is_to_say() -> None:
         return ToolFailed("fio", "it didn't finish")
 
     session.load.failing = hang
-    with pytest.raises(ToolFailed, match="no run succeeded\\. .*it didn't finish"):
+    with pytest.raises(ToolFailed, match=r"no run succeeded\. .*it didn't finish"):
         session.go()
     assert not session.log.measurements
 

@@ -136,7 +136,7 @@ def test_a_cancel_says_what_still_works_also_beside_a_setting_that_stays_changed
 
 def test_all_are_brought_back_and_a_setting_that_stays_counts_more_than_a_disk_that_went() -> None:
     helper = Helper(Revert_md0=DeviceGone("md0"), Revert_sda=refused())
-    with pytest.raises(NotRestored, match="settings of sda couldn.t be restored"):
+    with pytest.raises(NotRestored, match="settings of sda couldn't be restored"):
         Work(helper).do(lambda: None)
 
 

@@ -187,7 +187,7 @@ def test_another_programs_database_is_refused_and_left_as_it_is(path: Path) -> N
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE theirs (x)")
     before = path.read_bytes()
-    with pytest.raises(RunsRefused, match="another program.s database"):
+    with pytest.raises(RunsRefused, match="another program's database"):
         open_runs(path)
     assert path.read_bytes() == before
 
