@@ -260,7 +260,7 @@ class FakeHelper:
     def _begin_session(self, client: FakeConnection, device: str, request: OpenSession) -> Reply:
         diskseqs = {name or device: number for name, number in request.diskseqs.items()}
         if device not in diskseqs:
-            raise InvalidArgument(said("The call's own device isn't one of the session's."))
+            raise InvalidArgument(said("The call's own device isn't part of the session."))
         for name in diskseqs:
             with about(name):
                 self._check_free(client, name)
@@ -276,7 +276,7 @@ class FakeHelper:
     def _check_free(self, client: FakeConnection, device: str) -> None:
         disk = self._practice_disks.get(device)
         if disk and disk.owner is not client:
-            raise DeviceBusy(said("{device} is somebody else's practice disk.", device=device))
+            raise DeviceBusy(said("{device} is another user's practice disk.", device=device))
         if is_free(device):
             raise NotSupported(said("{device} is a loop device without a file.", device=device))
         if session := self._by_device.get(device):
@@ -353,13 +353,15 @@ class FakeHelper:
         for name in session.wanted(request.wanted):
             if name in self._practice_disks:
                 raise NotSupported(
-                    said("{device} is a practice disk: nothing can be kept for it.", device=name)
+                    said(
+                        ("{device} is a practice disk, so its settings can't be made permanent."),
+                        device=name,
+                    )
                 )
             with about(name):
                 raise NotSupported(
                     said(
-                        "{device} has nothing to recognise it by after a restart of the "
-                        "computer, so nothing can be kept for it.",
+                        ("{device} has no persistent ID, so its settings can't be made permanent."),
                         device=name,
                     )
                 )
@@ -420,7 +422,9 @@ class FakeHelper:
         for name in [device] if device else sorted(filter(self._is_kept, self._originals)):
             try:
                 if name in self._by_device:
-                    raise DeviceBusy(said("{device} is being tuned; end that first.", device=name))
+                    raise DeviceBusy(
+                        said("{device} is being tuned; finish that first.", device=name)
+                    )
                 if self._is_kept(name):
                     diskseq, values = self._originals[name]
                     back = _bring_back(_Held(name, diskseq, values), values)
@@ -436,13 +440,15 @@ class FakeHelper:
         session = self._find(client, device, request.session)
         held, workload = session.held(device), request.workload
         if held.run:
-            raise Busy(said("A benchmark runs on {device} already.", device=device))
+            raise Busy(said("A benchmark is already running on {device}.", device=device))
         disk = self._practice_disks.get(device)
         if workload.writes and (disk is None or disk.owner is not client):
             raise InvalidArgument(
                 said(
-                    "Only a practice disk of your own is ever written, or an empty disk "
-                    "after AllowOverwriting; {device} is neither.",
+                    (
+                        "Only your own practice disk, or an empty disk after "
+                        "AllowOverwriting, may be written; {device} is neither."
+                    ),
                     device=device,
                 )
             )
@@ -459,7 +465,7 @@ class FakeHelper:
         held, run = self._running(client, device, request)
         if run.workload.ramp_ms:
             raise NotSupported(
-                said("A benchmark with ramp_ms starts counting anew: it has no samples.")
+                said("A benchmark with ramp_ms resets its counters, so it has no samples.")
             )
         with opened(device, held.diskseq) as target:
             return dict(run.sample(target.read("stat")))

@@ -61,7 +61,7 @@ class ChildOutcome:
         if lines:
             return lines[-1].strip()
         if self.exit_code < 0:
-            return f"ended by signal {signal.Signals(-self.exit_code).name}"
+            return f"terminated by signal {signal.Signals(-self.exit_code).name}"
         return f"exit code {self.exit_code}"
 
 
@@ -246,9 +246,9 @@ def run(
     try:
         return child.finish(timeout, limit)
     except TimeoutError:
-        raise ToolFailed(argv[0], f"no answer within {timeout:g} s") from None
+        raise ToolFailed(argv[0], f"no response within {timeout:g} s") from None
     except OverflowError:
-        raise ToolFailed(argv[0], "it doesn't stop talking") from None
+        raise ToolFailed(argv[0], "it prints too much output") from None
     finally:
         child.discard()
 

@@ -145,7 +145,7 @@ class TypedDocument:
 
     def refused(self, reason: Text, *path: PathPart) -> StorageTunerError:
         """Returns the error that names ``path``."""
-        where = _shown_path(self.content, path) or sentence("the top")
+        where = _shown_path(self.content, path) or sentence("the top level")
         return self.error(self.file, sentence("at {where}: {reason}", where=where, reason=reason))
 
 
@@ -176,21 +176,19 @@ def parse_toml(
 def no_such_key(key: str, known: Collection[str]) -> Message:
     """Names the keys that are known: a ``Format.unknown_key``."""
     return sentence(
-        "there is no key {key}; known are {known}", key=shown(key), known=", ".join(known)
+        "there is no key {key}; known keys are {known}", key=shown(key), known=", ".join(known)
     )
 
 
 def unexpected(expected: Text, value: object) -> Unfit:
     """Says what is expected in place of ``value``."""
     return Unfit(
-        sentence(
-            "{expected} is expected, not {content}", expected=expected, content=_kind_of(value)
-        )
+        sentence("expected {expected}, found {content}", expected=expected, content=_kind_of(value))
     )
 
 
 def unexpected_count(count: int, found: int) -> Unfit:
-    return Unfit(sentence("{count} values are expected, not {found}", count=count, found=found))
+    return Unfit(sentence("expected {count} values, found {found}", count=count, found=found))
 
 
 def one_of(known: Mapping[str, Value], value: object) -> Value:
@@ -204,9 +202,9 @@ def text(value: object) -> str:
     if isinstance(value, Message):
         return value.english
     if not isinstance(value, str):
-        raise unexpected(sentence("a text"), value)
+        raise unexpected(sentence("a string"), value)
     if not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-        raise Unfit(sentence("the text holds half a character (a lone surrogate)"))
+        raise Unfit(sentence("the string contains a lone surrogate (half a character)"))
     return value
 
 
@@ -291,7 +289,7 @@ def _members(value: object) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> Json:
-    raise ValueError(sentence("{name} is no number", name=name))
+    raise ValueError(sentence("{name} isn't a number", name=name))
 
 
 def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[PathPart, ...]]:

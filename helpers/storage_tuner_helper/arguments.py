@@ -99,7 +99,7 @@ class Arguments:
         """The argument ``sessions``: as ``session``, a list of different ones."""
         values = self._take("sessions")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise _wrong_type("sessions", "a list of texts", values)
+            raise _wrong_type("sessions", "a list of strings", values)
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
             raise InvalidArgument(said("sessions isn't a list of different names of sessions."))
         return values
@@ -122,7 +122,7 @@ class Arguments:
         for key in [key for key in self._values if "." in key]:
             device, _, name = key.rpartition(".")
             if not is_device_name(device):
-                raise InvalidArgument(said("An argument is for a device with an odd name."))
+                raise InvalidArgument(said("An argument is for a device with an invalid name."))
             found.setdefault(device, {})[name] = self._values.pop(key)
         if len(found) > MAXIMUM_DEVICES:
             raise InvalidArgument(
@@ -165,7 +165,7 @@ def is_session(text: str) -> bool:
 def unexpected(key: str) -> InvalidArgument:
     """Names ``key`` when it looks like one: a client's text isn't repeated."""
     if not _KEY.fullmatch(key):
-        return InvalidArgument(said("An argument with an odd name isn't expected here."))
+        return InvalidArgument(said("An argument with an invalid name isn't expected here."))
     return InvalidArgument(said("{key} isn't expected here.", key=key))
 
 
@@ -186,7 +186,7 @@ def word(key: str, value: object) -> str:
 
 
 def _wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
-    names = {bool: "a truth value", str: "another text", int: "a number", float: "a fraction"}
+    names = {bool: "a boolean", str: "another string", int: "a number", float: "a fraction"}
     word_for_found = names.get(type(found), "something else")
     return InvalidArgument(
         said(

@@ -56,7 +56,7 @@ MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
 """Of all connections of one user together, so that nobody can keep the others out."""
 
-TOO_MANY_CALLS = said("Too many calls are waiting for an answer.")
+TOO_MANY_CALLS = said("Too many calls are waiting for a reply.")
 
 
 class Access(Enum):

@@ -49,7 +49,7 @@ class DeviceChanged(Refusal):
     is_of_what_is_gone = True
 
     def __init__(self, device: str) -> None:
-        super().__init__(said("{device} is no longer the device it was.", device=device))
+        super().__init__(said("{device} is no longer the same device.", device=device))
 
 
 class DeviceBusy(Refusal):
@@ -78,7 +78,7 @@ class Busy(Refusal):
 
 class Ending(Refusal):
     def __init__(self) -> None:
-        super().__init__(said("The helper is ending and brings everything back."))
+        super().__init__(said("The helper is stopping and restoring all settings."))
 
 
 class NotApplied(Refusal):
@@ -95,12 +95,12 @@ class NoSpace(Refusal):
 
 class NoFio(Refusal):
     def __init__(self) -> None:
-        super().__init__(said("fio is not installed."))
+        super().__init__(said("fio isn't installed."))
 
 
 class NoSmartctl(Refusal):
     def __init__(self) -> None:
-        super().__init__(said("smartctl is not installed."))
+        super().__init__(said("smartctl isn't installed."))
 
 
 class NoAnswer(Refusal):
@@ -140,19 +140,19 @@ class Dismissed(Refusal):
 
 class Cancelled(Refusal):
     def __init__(self) -> None:
-        super().__init__(said("It was stopped on request."))
+        super().__init__(said("Stopped on request."))
 
 
 class Internal(Refusal):
     def __init__(self) -> None:
-        super().__init__(said("The helper met an error of its own; its log tells more."))
+        super().__init__(said("Internal error of the helper; its log has the details."))
 
 
 class InteractiveAuthorizationRequired(Refusal):
     """A password is needed and nobody may be asked, or no agent is there to ask."""
 
     def __init__(self) -> None:
-        super().__init__(said("A password is needed, but there is nobody to ask for it."))
+        super().__init__(said("A password is needed, but no authentication agent is running."))
 
     @property
     def bus_name(self) -> str:

@@ -115,7 +115,7 @@ def remove_record(path: Path) -> None:
 def storing_refusal(error: OSError) -> NoSpace | KernelRefused:
     """What a client is told when the state folder can't take a record."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return NoSpace(said("The helper's state folder has no free space to note this."))
+        return NoSpace(said("The helper's state folder has no free space."))
     return KernelRefused(
         said("The helper's state folder can't be written: {reason}.", reason=error.strerror)
     )

@@ -120,7 +120,7 @@ class Operations:
     async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
         diskseqs = {name or device: number for name, number in request.diskseqs.items()}
         if device not in diskseqs:
-            raise InvalidArgument(said("The call's own device isn't one of the session's."))
+            raise InvalidArgument(said("The call's own device isn't part of the session."))
         for name in diskseqs:
             with about(name):
                 self._check_tunable(client, name)
@@ -130,7 +130,7 @@ class Operations:
 
     def _check_tunable(self, client: Client, device: str) -> None:
         if self._practice_disks.owner(device) not in (None, client):
-            raise DeviceBusy(said("{device} is somebody else's practice disk.", device=device))
+            raise DeviceBusy(said("{device} is another user's practice disk.", device=device))
         if loop_device.is_free(device):
             raise NotSupported(said("{device} is a loop device without a file.", device=device))
 
@@ -265,7 +265,10 @@ class Operations:
         for name in wanted:
             if self._practice_disks.owner(name):
                 raise NotSupported(
-                    said("{device} is a practice disk: nothing can be kept for it.", device=name)
+                    said(
+                        "{device} is a practice disk, so its settings can't be made permanent.",
+                        device=name,
+                    )
                 )
         return session, wanted
 
@@ -278,7 +281,7 @@ class Operations:
         held = self._held(client, device, request.session)
         if self._practice_disks.owner(device):
             raise NotSupported(
-                said("{device} is a practice disk: it may be written anyway.", device=device)
+                said("{device} is a practice disk, which may be written anyway.", device=device)
             )
         async with locked(held):
             _check_no_benchmark(held)
@@ -294,7 +297,7 @@ class Operations:
             raise NoSuchSession
         async with locked(held):
             if held.benchmark:
-                raise Busy(said("A benchmark runs on {device} already.", device=device))
+                raise Busy(said("A benchmark is already running on {device}.", device=device))
             with starting(held), ExitStack() as at_end:
                 at_end.callback(self._threads.take(request.workload.threads))
                 await self._examinations.ended_below(device)
@@ -335,7 +338,7 @@ class Operations:
         # nothing may be waited for from here to the reading's note of itself
         if not self._sessions.measured_devices().isdisjoint(concerned):
             raise DeviceBusy(
-                said("{device} is being measured; ask when that is done.", device=device)
+                said("{device} is being measured; try again afterwards.", device=device)
             )
         answer = await self._examinations.read(device, request.port)
         return {"smartctl_json": answer.output, "exit_code": answer.exit_code}
@@ -397,14 +400,11 @@ class Operations:
                 removed = await asyncio.to_thread(take_out)
         except Refusal as refusal:
             left = said(
-                "{reason} What is kept comes back when the computer starts.",
+                "{reason} The permanent settings will apply again when the computer starts.",
                 reason=refusal.message,
             )
             return Undone([], [left])
-        done = [
-            said("{who}: nothing is set any more when the computer starts.", who=who)
-            for who in removed
-        ]
+        done = [said("{who}: permanent settings removed.", who=who) for who in removed]
         return Undone(done, [])
 
     def cancel_making(self, client: Client) -> None:
@@ -462,8 +462,8 @@ class Operations:
         if disk is None:
             raise InvalidArgument(
                 said(
-                    "Only a practice disk of your own is ever written, or an empty disk "
-                    "after AllowOverwriting; {device} is neither.",
+                    "Only your own practice disk, or an empty disk after AllowOverwriting, "
+                    "may be written; {device} is neither.",
                     device=held.name,
                 )
             )
@@ -487,12 +487,14 @@ def _clear_benchmark(held: HeldDevice) -> None:
 
 def _check_no_benchmark(held: HeldDevice) -> None:
     if held.benchmark:
-        raise Busy(said("A benchmark runs on {device}; let it end first.", device=held.name))
+        raise Busy(
+            said("A benchmark is running on {device}; wait until it ends.", device=held.name)
+        )
 
 
 def _check_unit_disk(device: str) -> None:
     if not threeware.is_unit_disk(device):
-        raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=device))
+        raise NotSupported(said("{device} isn't a disk of a 3ware controller.", device=device))
 
 
 def _for_files(

@@ -134,7 +134,7 @@ class CloseSession:
         alone = arguments.boolean_or(False, "alone")
         if keep and alone:
             raise InvalidArgument(
-                said("What is set is kept on all devices of a session or on none.")
+                said("A session's settings are kept on all of its devices or on none.")
             )
         return cls(arguments.session(), keep, alone)
 
@@ -234,21 +234,23 @@ def _check_fit(stream: Stream) -> None:
     if stream.order is Order.STRIDED and stream.stride_bytes <= stream.block_bytes:
         raise InvalidArgument(said("stride_bytes must be more than block_bytes."))
     if stream.region.start_percent + stream.region.percent > 100:
-        raise InvalidArgument(said("The region ends behind the end of the device."))
+        raise InvalidArgument(said("The region extends beyond the end of the device."))
     if stream.rate_iops and stream.mode.mixed and 0 in stream.mixed_rates:
-        raise InvalidArgument(said("rate_iops must leave some for reads and some for writes."))
+        raise InvalidArgument(
+            said("rate_iops is too small to be divided between reads and writes.")
+        )
 
 
 def _check_together(workload: Workload) -> None:
     if workload.threads > MAXIMUM_THREADS:
         raise InvalidArgument(
-            said("All streams together may have {most} threads.", most=MAXIMUM_THREADS)
+            said("All streams together may have at most {most} threads.", most=MAXIMUM_THREADS)
         )
     if workload.buffer_bytes > MAXIMUM_BUFFER_BYTES:
         raise InvalidArgument(
             said(
-                "All requests at once may have {most} MiB: threads, queue_depth or "
-                "block_bytes must be less.",
+                "All requests in flight may use at most {most} MiB: reduce threads, "
+                "queue_depth or block_bytes.",
                 most=MAXIMUM_BUFFER_BYTES >> 20,
             )
         )

@@ -280,7 +280,7 @@ class Sessions:
             if changes and not is_mine:
                 raise DeviceBusy(
                     said(
-                        "The unit of {device} is being changed through another one of its disks.",
+                        "The unit of {device} is being changed through another of its disks.",
                         device=disk.name,
                     )
                 )
@@ -297,7 +297,7 @@ class Sessions:
         if self._journal.unit_is_noted(disk.key, snapshot.session):
             raise DeviceBusy(
                 said(
-                    "The unit of {device} still has to be brought back to what it was before.",
+                    "The unit of {device} still has to be restored.",
                     device=disk.name,
                 )
             )
@@ -437,7 +437,7 @@ class Sessions:
             if present.get(name) != value:
                 raise NotApplied(
                     said(
-                        "{name} is {found}, so {value} can't be kept.",
+                        "{name} is {found}, so {value} can't be made permanent.",
                         name=name,
                         found=present.get(name, "nothing"),
                         value=value,
@@ -481,7 +481,7 @@ class Sessions:
         """Nobody opens a session on ``device`` meanwhile. Raises ``DeviceBusy`` while one is open,
         also another helper's."""
         if self.is_open(device):
-            raise DeviceBusy(said("{device} is being tuned; end that first.", device=device))
+            raise DeviceBusy(said("{device} is being tuned; finish that first.", device=device))
         claim = self._claims.get(device)
         if claim:
             raise DeviceBusy(busy_sentence(device, claim.owner.description))
@@ -601,7 +601,7 @@ class Sessions:
             sentence = bring_back(original).message
         except DeviceChanged:
             sentence = said(
-                "{device} was restarted or exchanged; nothing was left to restore.",
+                "{device} was restarted or replaced; nothing was left to restore.",
                 device=original.device,
             )
         self._journal.originals.remove(original)

@@ -1,4 +1,4 @@
-"""What fio is told: its options, built from typed values. Pure text.
+"""The options of fio, built from typed values. Pure text.
 
 Each option is there for a reason found by trying (fio 3.33): times must be in ms (``--runtime=0.5``
 runs without end); ``--readonly`` keeps reads from ever writing, and from deleting a file that is

@@ -1,4 +1,4 @@
-"""How long fio may take, whoever asks it for samples (SIGUSR1)."""
+"""Time limits for fio, with and without samples (SIGUSR1)."""
 
 from __future__ import annotations
 

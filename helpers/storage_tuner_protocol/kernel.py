@@ -1,4 +1,4 @@
-"""What the kernel's attributes mean. Pure text."""
+"""Parses the kernel's attributes. Pure text."""
 
 from __future__ import annotations
 

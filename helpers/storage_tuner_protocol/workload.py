@@ -1,4 +1,4 @@
-"""What one run of fio does: streams of requests, and how they are sent to the helper."""
+"""One run of fio: streams of requests, and their encoding for the helper."""
 
 from __future__ import annotations
 

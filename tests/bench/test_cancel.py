@@ -35,7 +35,7 @@ def told(log: Path, words: str) -> Callable[[], bool]:
 
 PHASES = {
     "looking around": ((*SWEEP, "--minutes", "60"), ""),
-    "noise": ((*SWEEP, "--minutes", "60"), "finding out how evenly it goes"),
+    "noise": ((*SWEEP, "--minutes", "60"), "measuring how much results vary"),
     "race": ((*SWEEP, "--minutes", "60"), "detectable here"),
     "restarts": ((*SWEEP, "--minutes", "60", "--protocol", "restarts"), "test 1 of"),
     "article": ((*SWEEP, "--protocol", "article"), "run 1 of"),

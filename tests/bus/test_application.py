@@ -157,7 +157,7 @@ def test_a_practice_disk_for_an_ordinary_user(project: Environment) -> None:
 
 @pytest.mark.parametrize(
     ("password", "sentence"),
-    [("wrong", "You were not authorised"), ("--dismiss", "The password dialog was closed")],
+    [("wrong", "Authorisation failed"), ("--dismiss", "The password dialog was closed")],
 )
 def test_refusals_are_told_apart(
     project: Environment, device: LoopDevice, password: str, sentence: str
@@ -232,7 +232,7 @@ def test_an_application_whose_bus_dies(device: LoopDevice) -> None:
         finally:
             system.close()
     assert program.process.returncode == 5, output
-    assert "The privileged helper ended in the middle of the work." in output
+    assert "The privileged helper stopped unexpectedly." in output
     until(lambda: device.settings() == before, "the settings from before")
 
 

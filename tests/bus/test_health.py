@@ -198,7 +198,7 @@ def test_a_drive_is_asked_once_at_a_time(
     client = helper_of_drive(f"touch {state}/started; cat {state}/gate")
     first = client.start("ReadHealth", device.name)
     wait_until((state / "started").exists, "smartctl's start")
-    with pytest.raises(Refused, match="asked already"):
+    with pytest.raises(Refused, match="already being queried"):
         client.call("ReadHealth", device.name)
     (state / "gate").write_text("told", encoding="ascii")
     assert client.result(first)["smartctl_json"] == "told"

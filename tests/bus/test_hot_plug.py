@@ -112,7 +112,7 @@ def test_kept_originals_follow_the_disk(state: Path, plugs: Plugs) -> None:
         keep(helper, second)
         assert helper.call("Describe")["changed_devices"] == [second.name]
         (sentence,) = helper.call("Restore", second.name)["restored"]
-        assert sentence.startswith(f"{second.name}: brought back scheduler, nr_requests")
+        assert sentence.startswith(f"{second.name}: restored scheduler, nr_requests")
         assert second.settings() == before
         assert helper.call("Describe")["changed_devices"] == []
 
@@ -128,7 +128,7 @@ def test_a_disk_that_is_gone_is_named_and_its_originals_are_kept(state: Path, pl
         described = helper.call("Describe")
         assert described["changed_devices"] == [] and described["recovered"] == []
         (sentence,) = described["missing_devices"]
-        assert sentence.startswith(f"{name} ({WWN}) isn't there")
+        assert sentence.startswith(f"{name} ({WWN}) is missing")
         assert helper.call("Restore")["restored"] == [sentence]
         third = plugs.plug(OTHER_WWN)
         assert helper.call("Restore")["restored"] == [sentence]
@@ -152,7 +152,7 @@ def test_what_a_crash_left_waits_for_the_disk_to_come_back(state: Path, plugs: P
     second = plugs.plug(WWN)
     with leaving(start(state, plugs)) as again:
         (sentence,) = again.call("Describe")["recovered"]
-        assert sentence.startswith(f"{second.name}: brought back")
+        assert sentence.startswith(f"{second.name}: restored")
         assert second.settings() == before
     assert not list((state / "state/sessions").iterdir())
 

@@ -50,7 +50,7 @@ def test_sentences_in_replies_have_them_too(helper: HelperClient, device: LoopDe
     keep(helper, device)
     reply = helper.call("Restore", device.name)
     (done,) = map(Message.decoded, reply["restored_coded"])
-    assert done.code == "{device}: brought back {what}."
+    assert done.code == "{device}: restored {what}."
     assert done.arguments["device"] == device.name
     assert [str(done)] == reply["restored"]
     assert reply["left"] == reply["left_coded"] == []

@@ -577,7 +577,7 @@ def test_nobody_else_can_claim_it_during_the_run(helper: HelperClient, device: L
         assert done.returncode != 0, words
     with pytest.raises(DeviceBusy):
         claim.open_exclusively(device.name)
-    with pytest.raises(Refused, match="A benchmark runs"):
+    with pytest.raises(Refused, match="already running"):
         allow(helper, device, session)
     helper.call("StopBenchmark", device.name, session=session, job=job)
     helper.wait_event("BenchmarkFinished")

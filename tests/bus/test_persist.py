@@ -97,7 +97,7 @@ def test_udevadm_test_sets_the_same(database: UdevSystem, device: LoopDevice) ->
     database.identify(device, WWN)
     with database.helper() as helper:
         reply = kept(helper, device, BFQ)
-    assert "No udev daemon runs" in reply["note"]
+    assert "No udev daemon is running" in reply["note"]
     forget(device)
     said = database.replay(device)
     assert read_all(device, BFQ) == BFQ

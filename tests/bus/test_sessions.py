@@ -212,7 +212,7 @@ def test_restoring_all_goes_on_after_a_device_that_is_in_use(
     begin(stdio, devices[0])
     told = stdio.call("Restore")
     assert (len(told["restored"]), len(told["left"])) == (1, 1)
-    assert "end that first" in told["left"][0]
+    assert "finish that first" in told["left"][0]
     assert [device.scheduler for device in devices] == ["bfq", "none"]
 
 

@@ -457,7 +457,7 @@ def test_what_could_not_be_verified_is_noted_of_each_with_its_code(
 def test_one_that_can_not_be_kept_for_good_keeps_none(
     state: Path, members: list[LoopDevice]
 ) -> None:
-    """The second one has nothing to recognise it by; the third isn't set to what is to be kept."""
+    """The second one has no persistent ID; the third isn't set to what is to be kept."""
     before = all_settings(members)
     first, second, third = members
     with udev_system(state, daemon=True) as udev:

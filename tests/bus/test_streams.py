@@ -278,11 +278,11 @@ def test_all_benchmarks_together_have_no_more_threads_than_one_may_have(
     most = stream(threads=MAXIMUM_THREADS - 1, block_bytes=64 << 10, shared=False)
     stdio.call("StartBenchmark", device.name, session=session, **LONG_RUN)
     for _ in range(2):
-        with pytest.raises(Refused, match="2 are at work") as refused:
+        with pytest.raises(Refused, match="2 are running") as refused:
             stdio.call("StartBenchmark", other.name, session=others, **benchmark(most))
         assert refused.value.name == "Busy"
     stdio.call("EndSession", device.name, session=session, keep=False)
     for _ in range(2):
-        with pytest.raises(Refused, match="too small for so many threads"):
+        with pytest.raises(Refused, match="too small for this many threads"):
             stdio.call("StartBenchmark", other.name, session=others, **benchmark(most))
     stdio.call("StartBenchmark", other.name, session=others, **RANDOM_READ)

@@ -101,7 +101,7 @@ def test_what_was_kept_is_forgotten_by_no_start_and_restorable(
     assert preview == {"path": "", "text": "", "replaces": "", "identity": ""}
     assert helper.refusal("Persist", device.name, session=session, qpolicy="on") == "NotApplied"
     kept = helper.call("Persist", device.name, **values)
-    assert (kept["qpolicy"], kept["note"]) == ("off", "The controller keeps it by itself.")
+    assert (kept["qpolicy"], kept["note"]) == ("off", "The controller stores it permanently.")
     assert helper.call("EndSession", device.name, session=session, keep=True)["kept"] == ["qpolicy"]
     helper.leave()
     [record] = (state / "state/originals").glob("*.json")
@@ -221,7 +221,7 @@ def test_one_that_hangs_is_ended_and_what_it_did_is_undone(
     session = begin(helper, device)
     helper.call("SetSettings", device.name, session=session, rdcache="off")
     room.change(faults={"/c0/u0 set qpolicy=off": {"kind": "hang"}})
-    with pytest.raises(Refused, match="didn't answer"):
+    with pytest.raises(Refused, match="didn't respond"):
         helper.call("SetSettings", device.name, session=session, qpolicy="off")
     assert not running(room)
     assert room.policies == {**BEFORE, "rdcache": "off"}

@@ -273,7 +273,7 @@ def test_kept_values_of_the_memory_are_restored(
     assert set(ended["kept"]) == {"dirty_ratio", "dirty_bytes", "swappiness"}
     assert "vm" in helper.call("Describe")["changed_devices"]
     (sentence,) = helper.call("Restore", "vm")["restored"]
-    assert sentence == "vm: brought back dirty_ratio, swappiness."
+    assert sentence == "vm: restored dirty_ratio, swappiness."
     assert virtual_memory.settings() == before
 
 

@@ -221,8 +221,10 @@ def test_the_end_of_a_session_stops_it_before_it_answers(
     [
         (
             run(WRITE),
-            "Only a practice disk of your own is ever written, or an empty disk "
-            "after AllowOverwriting; {device} is neither",
+            (
+                "Only your own practice disk, or an empty disk after AllowOverwriting, may "
+                "be written; {device} is neither"
+            ),
         ),
         (run({**READ, "block_bytes": 1000}), "Sizes must be multiples of {size} bytes"),
         (run({**READ, "write_percent": 5}), "{key} isn't expected here"),
@@ -233,7 +235,7 @@ def test_the_end_of_a_session_stops_it_before_it_answers(
         ),
         (
             run({**READ, "shared": False, "threads": 64, "block_bytes": 2 << 20}),
-            "The device is too small for so many threads",
+            "The device is too small for this many threads",
         ),
         (run(READ, runtime_ms=99), "{key} must be from {minimum} to {maximum}"),
     ],
@@ -256,7 +258,7 @@ def test_one_at_a_time_runs_in_a_session(client: HelperConnection, device: LoopD
     job = asked("StartBenchmark", run(READ))["job"]
     assert name_and_code(asked.refused("StartBenchmark", run(READ))) == (
         "Busy",
-        "A benchmark runs on {device} already",
+        "A benchmark is already running on {device}",
     )
     assert name_and_code(asked.refused("StopBenchmark", {"job": job + 1})) == NO_SUCH_JOB
     sampled(asked, job)
@@ -270,7 +272,7 @@ def test_a_run_that_counts_anew_after_a_ramp_has_no_samples(
     job = asked("StartBenchmark", run(READ, ramp_ms=100))["job"]
     assert name_and_code(asked.refused("SampleBenchmark", {"job": job})) == (
         "NotSupported",
-        "A benchmark with ramp_ms starts counting anew: it has no samples",
+        "A benchmark with ramp_ms resets its counters, so it has no samples",
     )
 
 

@@ -111,7 +111,7 @@ def test_its_removal_ends_the_session_on_it_and_forgets_what_was_kept(helper: Co
     asked = Asked.begin(client, disk)
     assert name_and_code(asked.refused("PreviewPersistent", {"nomerges": "1"})) == (
         "NotSupported",
-        "{device} is a practice disk: nothing can be kept for it",
+        "{device} is a practice disk, so its settings can't be made permanent",
     )
     asked("SetSettings", {"nomerges": "1"})
     call(client, "RemovePracticeDisk", disk.name)

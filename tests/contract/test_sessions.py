@@ -122,7 +122,7 @@ def test_what_is_kept_stays_until_it_is_restored(helper: Connect, device: LoopDe
     assert changed_devices(another) == []
     (sentence,) = all_from(told, "restored")
     assert isinstance(sentence, Message)
-    assert str(sentence) == f"{device.name}: brought back nomerges."
+    assert str(sentence) == f"{device.name}: restored nomerges."
     assert told["left"] == []
 
 
@@ -147,7 +147,7 @@ def test_nothing_is_restored_under_a_session(client: HelperConnection, device: L
     Asked.begin(client, device)
     assert name_and_code(refused(client, "Restore", device.name)) == (
         "DeviceBusy",
-        "{device} is being tuned; end that first",
+        "{device} is being tuned; finish that first",
     )
 
 
@@ -163,9 +163,9 @@ def test_all_is_restored_but_what_is_in_a_session(
     asked = Asked.begin(client, other)
     told = call(client, "Restore")
     assert (one.read("nomerges"), other.read("nomerges")) == ("0", "2")
-    assert list(map(str, all_from(told, "restored"))) == [f"{one.name}: brought back nomerges."]
+    assert list(map(str, all_from(told, "restored"))) == [f"{one.name}: restored nomerges."]
     assert list(map(str, all_from(told, "left"))) == [
-        f"{other.name} is being tuned; end that first."
+        f"{other.name} is being tuned; finish that first."
     ]
     asked("EndSession", keep=False)
     call(client, "Restore")
@@ -178,8 +178,7 @@ def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
     asked = Asked.begin(client, device)
     assert name_and_code(asked.refused("PreviewPersistent", {"nomerges": "2"})) == (
         "NotSupported",
-        "{device} has nothing to recognise it by after a restart of the computer, "
-        "so nothing can be kept for it",
+        "{device} has no persistent ID, so its settings can't be made permanent",
     )
     assert device.read("nomerges") == "0"
 
@@ -208,7 +207,7 @@ def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
         (
             "SetSettings",
             {"scheduler": "fastest"},
-            ("InvalidArgument", "{device} doesn't offer this scheduler"),
+            ("InvalidArgument", "{device} doesn't support this scheduler"),
         ),
         ("SetSettings", {"nomerges": 2, "read_ahead_kb": ROUNDED}, NOT_TAKEN),
         (
@@ -226,7 +225,7 @@ def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
         (
             "EndSession",
             {"keep": True, "alone": True},
-            ("InvalidArgument", "What is set is kept on all devices of a session or on none"),
+            ("InvalidArgument", "A session's settings are kept on all of its devices or on none"),
         ),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
@@ -285,7 +284,7 @@ def test_who_comes_second_is_told_who_was_first(helper: Connect, device: LoopDev
     error = refused(second, "BeginSession", device.name, {"diskseq": device.diskseq})
     assert name_and_code(error) == (
         "DeviceBusy",
-        "{device} is being tuned already, by {holder}; let that end first",
+        "{device} is already being tuned by {holder}; wait until that ends",
     )
     assert f"(process {os.getpid()}, user root)" in str(error)
     asked("EndSession", keep=False)
@@ -344,7 +343,7 @@ def test_a_call_names_one_of_the_devices(
     one, other = two_devices
     client = helper()
     given = {f"{one.name}.diskseq": one.diskseq}
-    expected = ("InvalidArgument", "The call's own device isn't one of the session's")
+    expected = ("InvalidArgument", "The call's own device isn't part of the session")
     assert name_and_code(refused(client, "BeginSession", other.name, given)) == expected
     asked = Asked.begin_over(client, one, other)
     asked("SetSettings", {f"{one.name}.nomerges": "2"}, of=other.name)
@@ -437,6 +436,6 @@ def test_virtual_memory_is_a_device_of_a_session(client: HelperConnection) -> No
     given = {"session": begun["session"], "vm.dirty_ratio": 10, "vm.dirty_bytes": 1 << 20}
     assert name_and_code(refused(client, "SetSettings", "vm", given)) == (
         "InvalidArgument",
-        "Either {size} or {ratio} counts; give one of them",
+        "{size} and {ratio} override each other: set only one of them",
     )
     assert isinstance(refused(client, "BeginSession", "vm", {"diskseq": 1}), DeviceBusy)

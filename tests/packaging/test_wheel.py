@@ -231,8 +231,8 @@ def test_what_needs_the_helper_is_told_where_to_get_it(
         assert disk.scheduler == "none"
     assert done.returncode == 5
     assert done.stderr == (
-        "storage-tuner: The privileged helper can't be started: it is not installed. It comes "
-        "with Storage Tuner's Debian package, and with a clone started by ./run.\n"
+        "storage-tuner: The privileged helper can't be started: it isn't installed. The "
+        "Debian package includes it, and so does a clone started with ./run.\n"
     )
 
 

@@ -33,11 +33,11 @@ def test_conditions_come_first_and_steadiness_stands_in_the_result(
     )
     assert done.returncode == 0, done.stderr
     before = done.stderr.partition("Compared     current settings")[0]
-    assert "67.1 MB are measured, too little" in before
+    assert "Test size: 67.1 MB, too small" in before
     assert "Measure the device itself" in " ".join(before.split())
     result = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     caveats = " ".join(result["caveats"])
-    assert "too little to get past the caches" in caveats
+    assert "too small for the caches" in caveats
     assert "teady state" in caveats
     assert "sequential write with" in caveats
     assert "temperature_c" in result["measurements"][0]

@@ -181,7 +181,7 @@ def test_another_disk_is_not_taken_for_the_one_before(
     journal.write_text(text.replace(f"/dev/{device.name}", f"/dev/{other.name}"))
     done = household.run("sweep", "--resume")
     assert done.returncode == 2
-    assert "isn't the disk that the session was begun on" in done.stderr
+    assert "isn't the disk that this session was measured on" in done.stderr
     assert journals(household) == [journal]
 
 
@@ -204,7 +204,7 @@ def test_fixed_blocks_are_gone_on_with_too(
 def test_there_is_nothing_to_go_on_with(household: Household, device: LoopDevice) -> None:
     done = household.run("sweep", "--resume")
     assert done.returncode == 2
-    assert "no session that was interrupted" in done.stderr
+    assert "no interrupted session" in done.stderr
     done = household.run("sweep", device.path, "--resume")
     assert done.returncode == 2
 

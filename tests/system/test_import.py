@@ -105,8 +105,8 @@ def test_what_cant_be_understood_is_told_by_line_and_the_rest_is_kept(
     taken = tuner("runs", "import", FOREIGN / "fio-3.33-cut.json", nothing)
     assert taken.returncode == 2
     assert "fio-3.33-cut.json: 1 run imported from fio JSON: " in taken.stdout
-    assert "fio-3.33-cut.json, line 1085: the JSON that begins here breaks off." in taken.stderr
-    assert "letter.txt: it is in no form that is known." in taken.stderr
+    assert "fio-3.33-cut.json, line 1085: the JSON that starts here is truncated." in taken.stderr
+    assert "letter.txt: its format is unknown." in taken.stderr
     assert len(json.loads(tuner("runs", "list", "--json").stdout)["runs"]) == 1
 
 

@@ -39,9 +39,9 @@ def test_what_is_recommended_is_kept_and_who_undoes_it_named(
         f"tuner restore {device.path}",
     )
     assert done.returncode == 0, done.stderr
-    assert f"{device.name}: kept for good in {RULES}" in done.stderr
+    assert f"{device.name}: made permanent in {RULES}" in done.stderr
     assert f"udev rule sets scheduler of {device.name} to kyber" in done.stderr
-    assert "No udev daemon runs here" in done.stderr
+    assert "No udev daemon is running here" in done.stderr
     assert 'ATTR{queue/scheduler}="bfq"' in done.stdout
     assert device.settings() == before
 
@@ -49,7 +49,7 @@ def test_what_is_recommended_is_kept_and_who_undoes_it_named(
 def test_nobody_measures_for_what_cannot_be_kept(household: Household, device: LoopDevice) -> None:
     done = household.run("tune", device.path, "--persist")
     assert done.returncode == 5
-    assert "nothing to recognise it by after a restart" in done.stderr
+    assert "no persistent ID" in done.stderr
     assert "Compares" not in done.stderr
     practice = household.run("tune", "--practice", "--persist")
     assert practice.returncode == 2

@@ -65,7 +65,7 @@ def test_a_disk_that_hangs_in_the_middle_is_reported(
     program = begun(household, disk, "--protocol", protocol)
     assert program.stdout is not None
     with disk.server.hanging():
-        until_said(program, "Putting the settings from before back")
+        until_said(program, "Restoring the previous settings")
     said, _ = program.communicate()
     assert program.returncode == 3, said
     assert f"{disk.device.name} stopped completing requests." in said

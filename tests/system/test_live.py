@@ -189,7 +189,7 @@ def test_what_somebody_else_sets_is_told_and_does_not_count(
     assert program.returncode == 0, output
     assert busy.settings() == before
     result = json.loads(saved(household).read_text())
-    assert any("somebody else set scheduler" in caveat for caveat in result["caveats"])
+    assert any("another program set scheduler" in caveat for caveat in result["caveats"])
     assert any(run["disturbed"] for run in result["measurements"])
 
 
@@ -224,9 +224,9 @@ def test_what_was_seen_before_a_stop_is_kept_and_nobody_measures_it_on(
     assert json.loads(result.read_text())["completed"] is False
     resumed = household.run("sweep", "--resume")
     assert resumed.returncode == 2
-    assert "no session that was interrupted" in resumed.stderr
+    assert "no interrupted session" in resumed.stderr
     for words, reason in (
-        (("sweep", "--resume", str(result)), "can't be made again"),
+        (("sweep", "--resume", str(result)), "can't be reproduced"),
         (("confirm", str(result)), "nothing to confirm"),
     ):
         refused = household.run(*words)
@@ -287,7 +287,7 @@ def test_a_device_that_goes_ends_it(household: Household) -> None:
         subprocess.run(["losetup", "--detach", path], check=True)
         output, _ = program.communicate(timeout=60)
         assert program.returncode == 3, output
-        assert "no longer the device it was" in output
+        assert "no longer the same device" in output
         until(lambda: household.leftovers() == [], "nothing left in the journal")
 
 
@@ -295,9 +295,9 @@ def test_a_device_that_goes_ends_it(household: Household) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--schedulers", "cfq,none"), "scheduler cfq is not available"),
+        (("--schedulers", "cfq,none"), "scheduler cfq isn't available"),
         (("--schedulers", "none"), "nothing to compare"),
-        (("--vary", "iostats=0,1"), "kernel counts nothing"),
+        (("--vary", "iostats=0,1"), "kernel counts no requests"),
         (("--vary", "nr_requests"), "not of the form"),
         (("--vary", "nr_requests=64,soon"), "can't be set"),
         (("--vary", "nr_requests=64,64"), "nothing to compare"),

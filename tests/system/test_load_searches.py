@@ -116,7 +116,9 @@ def test_a_disk_with_blocks_of_4_kib_takes_no_512_bytes(
         runs.append(household.run("sweep", str(folder), *words))
     for done in runs:
         assert done.returncode == 2
-        assert "asks for 512 B, and this device takes multiples of 4 KiB only" in done.stderr
+        assert (
+            "uses blocks of 512 B, but this device supports only multiples of 4 KiB" in done.stderr
+        )
 
 
 @contextmanager
@@ -131,9 +133,9 @@ def mounted(device: LoopDevice, folder: Path) -> Iterator[None]:
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
     for words, told in (
         (("--workloads", "seq-raed"), "Perhaps seq-read"),
-        (("--workloads", "iozone-read-16m", "--threads", "2048"), "2048 MiB are the most"),
+        (("--workloads", "iozone-read-16m", "--threads", "2048"), "the maximum is 2048 MiB"),
         (("--sizes", "512,4k"), "--sizes needs --workloads"),
-        (("--workloads", "tree-small-files", "--sizes", "512"), "has no size of its requests"),
+        (("--workloads", "tree-small-files", "--sizes", "512"), "has no block size"),
         (("--operations", "rand-read", "--sizes", "100"), "multiples of 512"),
         (("--repeats", "3"), "one by one"),
         (("--size", "64M", "--workloads", "seq-read", "--threads", "100"), "doesn't fit into 64"),
@@ -141,8 +143,8 @@ def test_what_cannot_be_is_told_before_anything_is_made(household: Household, fo
         (("--saturate", "--check"), "finds its own"),
         (("--most-threads", "4"), "requires --saturate"),
         (("--latency-limit", "4"), "requires --saturate"),
-        (("--saturate", "--workloads", "access-time"), "threads of its own"),
-        (("--offered-load", "70", "--workloads", "oltp"), "part of its load"),
+        (("--saturate", "--workloads", "access-time"), "fixed number of threads"),
+        (("--offered-load", "70", "--workloads", "oltp"), "partial load"),
     ):
         done = household.run("sweep", str(folder), *words)
         assert done.returncode == 2, words

@@ -104,7 +104,7 @@ def test_without_a_terminal_the_name_must_be_given(
         (["--overwrite"], f'--overwrite "{called(device)}"'),
         (["--overwrite", device.name], "doesn't match"),
         (["--overwrite", "yes"], "doesn't match"),
-        ([], "--overwrite is for that"),
+        ([], "--overwrite allows it"),
     ):
         done = household.run("sweep", device.path, *WRITES, *given)
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
@@ -221,7 +221,7 @@ def test_going_on_needs_the_word_again(household: Household, device: LoopDevice)
     until(lambda: is_free(device), "a free disk")
     before = digest(device)
     done = household.run("sweep", "--resume")
-    assert (done.returncode, "--overwrite is for that" in done.stderr) == (2, True), done.stderr
+    assert (done.returncode, "--overwrite allows it" in done.stderr) == (2, True), done.stderr
     assert digest(device) == before
     again = household.start("sweep", "--resume", "--overwrite", called(device))
     until(lambda: digest(device) != before, "writing again")

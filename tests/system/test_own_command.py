@@ -126,9 +126,9 @@ def test_who_stops_it_is_told_of_a_long_clean_up(formatted: Sweeps) -> None:
         said = running.communicate()[1]
     (notes / "enough").touch()
     assert running.returncode == 130, said
-    (line,) = [line for line in said.splitlines() if "goes on in the background" in line]
+    (line,) = [line for line in said.splitlines() if "continues in the background" in line]
     assert line.startswith("The clean-up sh -c ")
-    assert line.endswith("is ended after 50 s.")
+    assert line.endswith("is stopped after 50 s.")
     until((notes / "clean").exists, "the clean-up")
     assert formatted.content() == set()
 
@@ -205,6 +205,6 @@ def test_what_belongs_to_root_by_now_cannot_be_ended_and_that_is_told() -> None:
                 timeout=60,
             )
             assert (folder / "clean").exists(), done.stderr
-            assert "1 of its processes could not be ended" in done.stdout, done.stderr
+            assert "1 of its processes couldn't be stopped" in done.stdout, done.stderr
         finally:
             os.kill(int((folder / "pid").read_text()), signal.SIGKILL)

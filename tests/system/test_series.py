@@ -121,7 +121,7 @@ def test_a_search_ends_and_tells_its_way(
     assert done.returncode == 0, done.stderr
     runs = json.loads((tmp_path / "out/results.json").read_text())["measurements"]
     assert any(run["fairness"] is not None for run in runs)
-    assert "share the error level" in done.stderr
+    assert "of the error level" in done.stderr
     assert "nomerges: " in done.stderr
     assert "settings found: " in done.stdout or "The search found nothing" in done.stdout
     saved = kept_runs(household.data / "storage-tuner/runs.sqlite3")
@@ -158,9 +158,9 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         program.send_signal(signal.SIGINT)
         output, _ = program.communicate(timeout=60)
     assert program.returncode == 5, output
-    assert f"nomerges of {device.name} could not be brought back." in output
-    assert f"'storage-tuner restore {device.name}' tries again." in output
-    assert "settings from before are back" not in output
+    assert f"nomerges of {device.name} couldn't be restored." in output
+    assert f"'storage-tuner restore {device.name}' to try again." in output
+    assert "previous settings are restored" not in output
     household.run("restore", device.name)
     assert device.settings() == before
 

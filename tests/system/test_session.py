@@ -158,5 +158,5 @@ def test_what_cannot_be_measured_is_refused(session: TuningSession, device: Loop
             Thoroughness.QUICK,
             workloads=classical_workloads([Operation.SEQUENTIAL_WRITE]),
         )
-    with pytest.raises(InvalidInput, match="scheduler cfq is not available"):
+    with pytest.raises(InvalidInput, match="scheduler cfq isn't available"):
         plan_for(session.subject, Use.DESKTOP, Thoroughness.QUICK, schedulers=("cfq",))

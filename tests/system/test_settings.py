@@ -58,8 +58,8 @@ def test_a_value_that_the_kernel_rounds_is_said_and_nothing_stays(
     before = device.settings()
     done = household.run("set", device.path, "scheduler=kyber", "read_ahead_kb=130")
     assert done.returncode == 5
-    assert "The kernel took another value: read_ahead_kb became 128 instead of 130." in done.stderr
-    assert "Everything is as it was before." in done.stderr
+    assert "The kernel set another value: read_ahead_kb became 128 instead of 130." in done.stderr
+    assert "No setting remains changed." in done.stderr
     assert device.settings() == before
     assert household.leftovers() == []
 
@@ -123,7 +123,7 @@ def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> Non
     program.send_signal(signal.SIGINT)
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 130, output
-    assert "Stopped. The settings from before are back." in output
+    assert "Stopped. The previous settings are restored." in output
     assert "Traceback" not in output
     assert device.settings() == before
 
@@ -150,7 +150,7 @@ def test_a_trial_ends_at_once_when_the_device_is_removed(
         finally:
             kill_hard(program)
     assert program.returncode == 3, output
-    assert f"{going.name} is no longer the device it was" in output
+    assert f"{going.name} is no longer the same device" in output
     assert "Traceback" not in output
     assert household.leftovers() == []
 
@@ -175,7 +175,7 @@ def test_a_second_one_is_refused_with_the_firsts_name(
     until(lambda: device.scheduler == "bfq", "bfq")
     second = household.run("set", device.path, "scheduler=kyber")
     assert second.returncode == 3, second.stderr
-    assert f"storage-tuner: {device.name} is being tuned already, by " in second.stderr
+    assert f"storage-tuner: {device.name} is already being tuned by " in second.stderr
     assert device.scheduler == "bfq"
     first.send_signal(signal.SIGINT)
     first.communicate(timeout=60)
@@ -275,7 +275,7 @@ def test_what_is_kept_for_good_is_what_the_dry_run_showed(
     assert 'ATTR{queue/scheduler}="bfq"' in rules
     assert json.loads(kept)["set"][device.name]["nr_requests"] == "32"
     assert json.loads(kept)["persistent"] == [shown]
-    assert "nothing is set any more when the computer starts" in restored
+    assert "permanent settings removed" in restored
     assert device.settings() == before
 
 
@@ -339,5 +339,5 @@ def test_what_cannot_be_recognised_is_not_kept(household: Household, device: Loo
     for more in ((), ("--dry-run",)):
         done = household.run("set", device.path, "scheduler=bfq", "--persist", *more)
         assert done.returncode == 5
-        assert "nothing to recognise it by after a restart" in done.stderr
+        assert "no persistent ID" in done.stderr
         assert device.settings() == before

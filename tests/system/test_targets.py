@@ -49,7 +49,7 @@ def test_writing_to_a_device_is_refused(household: Household, device: LoopDevice
     before = digest(device)
     done = household.run("sweep", device.path, "--operations", "rand-write", "--quick")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "a disk is only read, unless it's empty and you allow to overwrite it" in done.stderr
+    assert "a disk is only read, unless it is empty and you allow overwriting it" in done.stderr
     assert digest(device) == before
 
 
@@ -91,7 +91,7 @@ def test_a_full_file_system_is_said_before_anything_is_written(
 ) -> None:
     done = in_a_namespace(household, loop_devices(), tmp_path, "sweep", str(tmp_path), "--quick")
     assert done.returncode == 8
-    assert "Make room, give a smaller --size" in done.stderr
+    assert "Free some space, set a smaller --size" in done.stderr
     assert not done.stdout
 
 
@@ -105,7 +105,7 @@ def test_a_device_that_goes_in_the_middle(household: Household, device: LoopDevi
     output, _ = program.communicate(timeout=120)
     subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
     assert program.returncode == 3, output
-    assert "no longer the device it was" in output
+    assert "no longer the same device" in output
     assert "Traceback" not in output
 
 
@@ -118,7 +118,9 @@ def test_a_second_tuning_of_the_same_device_is_refused(
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
     second = household.run(command, device.path, *READS)
     assert second.returncode == 3, second.stderr
-    assert f"tuned already, by storage-tuner (process {first.pid}, user root)" in second.stderr
+    assert (
+        f" already being tuned by storage-tuner (process {first.pid}, user root)" in second.stderr
+    )
     assert "Traceback" not in second.stderr
     first.terminate()
     first.communicate(timeout=60)

@@ -121,7 +121,7 @@ def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
     kill_hard(workers[-1])
     output, _ = program.communicate(timeout=60)
     assert program.returncode == 5, output
-    assert "helper ended in the middle" in output
+    assert "helper stopped unexpectedly" in output
     until(lambda: household.leftovers() == [], "nothing left by the helper's other half")
     assert slot.is_back()
 

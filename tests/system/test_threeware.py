@@ -75,7 +75,7 @@ def test_policies_of_a_unit_that_is_not_ok_are_shown_and_not_set(
     make_computer: MakeComputer,
 ) -> None:
     there = make_computer(at_work("DEGRADED"))
-    why = "The unit of sda is DEGRADED; only one that is OK is changed."
+    why = "The unit of sda is DEGRADED; policies can be changed only if it is OK."
     told = json.loads(there.run("show", "sda", "--json").stdout)
     (policy,) = (each for each in told["tunables"] if each["name"] == "qpolicy")
     assert (policy["value"], f"{policy['reason']}.") == ("on", why)
@@ -93,7 +93,7 @@ def test_what_a_controller_keeps_by_itself_is_told_so(make_computer: MakeCompute
     assert kept.returncode == 0, kept.stderr
     assert kept.stdout.splitlines() == [
         "sda: qpolicy on → off",
-        "The controller keeps it by itself.",
+        "The controller stores it permanently.",
     ]
     assert there.policy("qpolicy") == "off"
 
@@ -103,7 +103,7 @@ def test_a_verification_can_be_waited_for(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("VERIFYING", verified=64, step=6))
     done = there.run("sweep", "sda", *SHORT, "--wait")
     assert done.returncode == 0, done.stderr
-    assert "Waiting: sda is busy with work of its controller (VERIFYING)" in done.stderr
+    assert "Waiting: sda is busy with controller work (VERIFYING)" in done.stderr
     assert there.simulator.machine["controllers"][0]["units"][0]["status"] == "OK"
 
 
@@ -159,11 +159,11 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
     finally:
         kill_hard(running)
     assert running.returncode == 8, said
-    assert "the controller's work on sda (REBUILDING, 12 % done)" in said
+    assert "the controller's background work on sda (REBUILDING, 12 % done)" in said
     told = json.loads((tmp_path / "results.json").read_text())
-    reason = "the controller of sda began to work by itself (REBUILDING)"
+    reason = "the controller of sda started background work (REBUILDING)"
     assert {run["disturbed"] for run in told["measurements"]} == {reason}
-    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert any("started background work (REBUILDING) between" in each for each in told["caveats"])
     assert not told["completed"]
     assert there.loop.settings() == before
 
@@ -172,7 +172,7 @@ def test_a_unit_at_work_is_not_watched(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("REBUILDING", rebuilt=12))
     done = there.run("live", "sda", "--schedulers", "none,bfq", "--minutes", "1")
     assert done.returncode == 8
-    assert "sda is busy with work of its controller (REBUILDING), 12 % done" in done.stderr
+    assert "sda is busy with controller work (REBUILDING), 12 % done" in done.stderr
     assert there.loop.scheduler == "none"
 
 
@@ -191,10 +191,10 @@ def test_work_that_begins_meanwhile_ends_watching(
     finally:
         kill_hard(running)
     assert running.returncode == 8, said
-    assert "the controller's work on sda (REBUILDING, 12 % done)" in said
+    assert "the controller's background work on sda (REBUILDING, 12 % done)" in said
     told = json.loads((tmp_path / "results.json").read_text())
     assert all(run["disturbed"] for run in told["measurements"])
-    assert any("began to work by itself (REBUILDING) between" in each for each in told["caveats"])
+    assert any("started background work (REBUILDING) between" in each for each in told["caveats"])
     assert there.loop.settings() == before
 
 
@@ -217,7 +217,7 @@ def test_a_verification_that_begins_meanwhile_is_waited_for(
     told = json.loads((tmp_path / "results.json").read_text())
     assert told["completed"]
     assert any(run["disturbed"] for run in told["measurements"])
-    assert any("was waited for until" in each for each in told["caveats"])
+    assert any("waited until" in each for each in told["caveats"])
     assert there.policy("qpolicy") == "on"
 
 

@@ -69,7 +69,7 @@ def _format(sweeps: Sweeps, kind: str) -> None:
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_tree_on_every_file_system(sweeps: Sweeps, kind: str) -> None:
     if shutil.which(FORMATS[kind][0]) is None:
-        pytest.skip(f"{FORMATS[kind][0]} is not installed")
+        pytest.skip(f"{FORMATS[kind][0]} isn't installed")
     _format(sweeps, kind)
     before = sweeps.disk.settings()
     words = ("--workloads", ",".join(TREES), "--times", "1", "--schedulers", "none,bfq")
@@ -104,7 +104,7 @@ def test_a_full_disk_is_one_message_and_nothing_is_left(long: Sweeps) -> None:
         _in_the_middle(long, running, fill)
         said = running.communicate()[1]
     assert running.returncode == 4, said
-    assert said.count("there is not enough free space") == 1
+    assert said.count("there isn't enough free space") == 1
     assert long.content() == {"filling"}
 
 

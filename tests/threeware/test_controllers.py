@@ -112,8 +112,8 @@ def test_an_old_controller_with_the_old_layout(simulate: Simulate) -> None:
     assert [(slot.status, slot.unit) for slot in found.ports][2] == ("NOT-PRESENT", None)
     assert found.ports[0].ncq_supported is None
     reasons = {policy.name: (policy.value, policy.reason) for policy in found.units[1].policies}
-    assert reasons["qpolicy"] == (None, "this model has none")
-    assert reasons["storsave"] == (None, "this model has none")
+    assert reasons["qpolicy"] == (None, "this model doesn't support it")
+    assert reasons["storsave"] == (None, "this model doesn't support it")
     assert reasons["wrcache"][0] == "off"
 
 
@@ -248,7 +248,7 @@ def test_slow_answers_are_waited_for_only_so_long_altogether(
     found = read_one(simulator)
     assert len(found.ports) == 100
     assert len(simulator.calls) < 10
-    assert str(found.missing["p99"]).startswith("not asked: ")
+    assert str(found.missing["p99"]).startswith("not queried: ")
 
 
 def strings_in(value: object) -> Iterator[str]:
@@ -312,7 +312,7 @@ def test_no_controller_is_no_error(simulate: Simulate) -> None:
 def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
     plain = tmp_path / "tw_cli"
     for _ in range(2):
-        with pytest.raises(NoSuchProgram, match=f"no program {plain}"):
+        with pytest.raises(NoSuchProgram, match=f"no executable program {plain}"):
             read_controllers((), tmp_path, plain)
         plain.write_text("not executable")
 
@@ -321,12 +321,12 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
     ("fault", "reason"),
     [
         ({"kind": "text", "text": "hello\x1b[31m\n"}, "can't be understood: hello$"),
-        ({"kind": "text", "text": ""}, "it says nothing"),
+        ({"kind": "text", "text": ""}, "it prints nothing"),
         (
             {"kind": "error", "text": "Segmentation \x1b[1mfault", "exit_code": 3},
             "Segmentation fault",
         ),
-        ({"kind": "hang"}, "no answer within 3 s"),
+        ({"kind": "hang"}, "no response within 3 s"),
         ({"kind": "endless"}, "doesn't stop talking"),
     ],
 )
@@ -338,7 +338,7 @@ def test_a_given_program_that_fails(
     with pytest.raises(ToolFailed) as caught:
         read(simulator)
     assert re.search(reason, str(caught.value.reason))
-    assert "left changed" not in str(caught.value), "it was only asked"
+    assert "remains changed" not in str(caught.value), "it was only asked"
 
 
 def test_a_found_program_that_fails_is_no_error(

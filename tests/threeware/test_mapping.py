@@ -66,7 +66,7 @@ def test_a_unit_that_is_not_exported(tree: SysfsTree) -> None:
     assert found.units[0].disks == ("sda",)
     assert said(found.units[1].mapping_doubt) == "Linux has no disk for this unit"
     reasons = [policy.reason for policy in found.units[1].policies]
-    assert said(reasons) == ["it isn't sure which disk this unit is", "too old"]
+    assert said(reasons) == ["its disk isn't known for certain", "too old"]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_driver_and_model_must_fit(
     tree: SysfsTree, driver: str, model: str | None, inquiry: str, fits: bool
 ) -> None:
     tree.add_disk(tree.add_host(2, driver), 0, inquiry=inquiry)
-    no_host = "Linux has no 3ware controller that fits"
+    no_host = "Linux has no matching 3ware controller"
     expected = [(("sda",), None)] if fits else [((), no_host)]
     assert mapped(tree, card("c0", array("u0"), model=model)) == expected
 
@@ -124,7 +124,7 @@ def test_like_controllers_without_serial_numbers_are_not_guessed(tree: SysfsTree
     for disks, doubt in mapped(tree, *controllers):
         assert disks == ()
         assert doubt is not None
-        assert doubt.startswith("host2 and host3 look alike")
+        assert doubt.startswith("host2 and host3 look the same")
 
 
 def test_like_controllers_of_other_sizes_are_told_apart(tree: SysfsTree) -> None:
@@ -141,7 +141,7 @@ def test_like_controllers_of_other_sizes_are_told_apart(tree: SysfsTree) -> None
 def test_a_controller_that_could_not_be_read_may_be_any(tree: SysfsTree) -> None:
     tree.add_disk(tree.add_host(0), 0)
     silent = replace(card("c1"), missing={"units": "no answer"})
-    doubt = "the program names two controllers for one that Linux has"
+    doubt = "the program lists two controllers, but Linux has one"
     assert mapped(tree, card("c0", array("u0")), silent) == [((), doubt)]
 
 
@@ -150,7 +150,7 @@ def test_a_disk_with_another_serial_number_is_not_the_unit(tree: SysfsTree) -> N
     tree.add_disk(host, 0, page="AAAA")
     tree.add_disk(host, 1, page="XXXX")
     units = array("u0", serial="AAAA"), array("u1", serial="BBBB")
-    doubt = "the disk in its place has another serial number"
+    doubt = "the disk at its address has another serial number"
     assert mapped(tree, card("c0", *units)) == [(("sda",), None), ((), doubt)]
 
 
@@ -159,7 +159,7 @@ def test_a_disk_of_another_size_is_not_the_unit(tree: SysfsTree) -> None:
     tree.add_disk(host, 0, page="AAAA")
     tree.add_disk(host, 1, gib=500)
     units = array("u0", serial="AAAA"), array("u1", 501)
-    doubt = "the disk in its place has another size"
+    doubt = "the disk at its address has another size"
     assert mapped(tree, card("c0", *units)) == [(("sda",), None), ((), doubt)]
 
 
@@ -167,7 +167,7 @@ def test_a_disk_where_no_unit_is_speaks_against_the_controller(tree: SysfsTree) 
     host = tree.add_host(0)
     tree.add_disk(host, 0)
     tree.add_disk(host, 1)
-    doubt = "Linux has no 3ware controller that fits"
+    doubt = "Linux has no matching 3ware controller"
     assert mapped(tree, card("c0", array("u0"))) == [((), doubt)]
     spare = array("u1", kind="SPARE")
     assert mapped(tree, card("c0", array("u0"), spare)) == [((), doubt), ((), None)]
@@ -181,7 +181,7 @@ def test_a_wwn_in_place_of_a_serial_number_says_nothing(tree: SysfsTree) -> None
 
 
 def test_no_disks_at_all(tree: SysfsTree) -> None:
-    doubt = "Linux has no 3ware controller that fits"
+    doubt = "Linux has no matching 3ware controller"
     assert mapped(tree, card("c0", array("u0"))) == [((), doubt)]
 
 
@@ -190,7 +190,7 @@ def test_a_damaged_tree_is_no_exception(tree: SysfsTree) -> None:
     loop = tree.root / "sys/block/sda"
     loop.unlink()
     loop.symlink_to("sda")
-    doubt = "Linux has no 3ware controller that fits"
+    doubt = "Linux has no matching 3ware controller"
     assert mapped(tree, card("c0", array("u0", serial="AAAA"))) == [((), doubt)]
 
 

@@ -87,7 +87,7 @@ def test_a_question_that_failed_is_not_the_fault_of_the_firmware() -> None:
 
 
 def test_an_unknown_model_offers_nothing() -> None:
-    assert set(reasons("1234-X").values()) == {"it isn't known whether this model has it"}
+    assert set(reasons("1234-X").values()) == {"whether this model supports it is unknown"}
 
 
 def test_a_spare_has_only_autoverify() -> None:

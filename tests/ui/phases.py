@@ -50,7 +50,7 @@ def leading(assistant: Assistant, phase: Phase, report: Path) -> Iterator[Condit
     elif phase is Phase.REFUSED:
         yield page.message.isVisible
     elif phase is Phase.NOISE:
-        yield lambda: page._now.text().endswith(": finding out how evenly it goes")
+        yield lambda: page._now.text().endswith(": measuring how much results vary")
     elif phase in (Phase.MEASURING, Phase.PAUSED):
         yield lambda: page.standings.disturbances.slices > 0
         if phase is Phase.PAUSED:

@@ -24,7 +24,7 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
-NO_QUEUE = "this device has no queue of its own"
+NO_QUEUE = "this device has no request queue of its own"
 
 _MQ_DEADLINE = {
     "read_expire": "500",

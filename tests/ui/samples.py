@@ -153,8 +153,7 @@ MACHINE = Machine(
 
 NOT_RECOGNISED = NotKept(
     "NotSupported",
-    "loop7 has nothing to recognise it by after a restart of the computer, so nothing can be kept "
-    "for it",
+    "loop7 has no persistent ID, so its settings can't be made permanent",
 )
 
 RULES_FILE = "/etc/udev/rules.d/99-storage-tuner.rules"
@@ -193,8 +192,8 @@ KEPT_TEXTS = (
 
 
 CAME_BACK = (
-    "ID_SERIAL=Example_USB_stick: nothing is set any more when the computer starts.",
-    "sdd: brought back scheduler, nr_requests.",
+    "ID_SERIAL=Example_USB_stick: permanent settings removed.",
+    "sdd: restored scheduler, nr_requests.",
 )
 
 
@@ -320,40 +319,46 @@ CONDITIONS = (
     blocking(
         ConditionKind.FREE_SPACE,
         sentence(
-            "{point} has room for {free_bytes}; the test files need {needed_bytes}, with what must "
-            "stay free for others.",
+            (
+                "{point} has {free_bytes} available; the test files and the space reserved "
+                "for other programs need {needed_bytes}."
+            ),
             point="/srv",
             free_bytes="310 MB",
             needed_bytes="1,100 MB",
         ),
-        sentence("Make room, give a smaller --size, or choose workloads that need less."),
+        sentence("Free some space, set a smaller --size, or choose workloads that need less."),
     ),
     warning(
         ConditionKind.DISK_IDLE,
         sentence(
-            "{disk} isn't idle: other programs make {requests:.0f} requests a second "
-            "({moved:.1f} MB/s).",
+            (
+                "{disk} isn't idle: other programs make {requests:.0f} requests per second "
+                "({moved:.1f} MB/s)."
+            ),
             disk="nvme0n1",
             requests=95,
             moved=12.3,
         ),
-        sentence("Close the programs that use it, or wait until they are done."),
+        sentence("Close the programs that use it, or wait until they finish."),
     ),
     warning(
         ConditionKind.POWER_SOURCE,
-        sentence("The computer runs on battery: it saves power, and may do so more and more."),
-        sentence("Plug it in, and measure again."),
+        sentence("The computer runs on battery and may slow down to save power."),
+        sentence("Plug it in, then measure again."),
     ),
     note(
         ConditionKind.TEST_SIZE,
         sentence(
-            "{size} are measured, enough for what may be cached ({counted}): twice that is "
-            "{least}.",
+            (
+                "Test size: {size}, enough for the caches ({counted}); the minimum is "
+                "{least}, twice their size."
+            ),
             size=quantity(1, ".0f", "TB"),
             counted=together((sentence("controller"), quantity(17.3, ".1f", "GB"))),
             least=quantity(34.6, ".1f", "GB"),
         ),
-        sentence("Nothing to do."),
+        sentence("No action needed."),
     ),
 )
 
@@ -390,17 +395,26 @@ def confirmed(record: SessionRecord, judgement: Judgement) -> tuple[Confirmation
     plan = confirmation_plan(record.plan, judgement.verdicts, seed=1)
     assert plan is not None
     kinds = (
-        (Agreement.CONFIRMED, 9.1, "Also by restarts bfq is ahead of none (bfq is ahead by 9.1 %)"),
+        (
+            Agreement.CONFIRMED,
+            9.1,
+            "Separate runs agree: bfq is faster than none (bfq is 9.1 % faster)",
+        ),
         (
             Agreement.NOT_CONFIRMED,
             -1.2,
-            "Before: bfq is ahead of none; by restarts that isn't so (none is ahead by 1.2 %)",
+            (
+                "First result: bfq is faster than none. Separate runs disagree (none is "
+                "1.2 % faster)"
+            ),
         ),
         (
             Agreement.UNDECIDED,
             4.0,
-            "Before: bfq is ahead of none; by restarts it isn't clear yet (bfq is ahead by 4.0 % "
-            "so far)",
+            (
+                "First result: bfq is faster than none. Separate runs are inconclusive (bfq is "
+                "4.0 % faster so far)"
+            ),
         ),
     )
     return tuple(

@@ -311,7 +311,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.result
     arrives(qtbot, assistant, Step.RESULT)
-    assert page.error.summary == "The privileged helper ended in the middle of the work."
+    assert page.error.summary == "The privileged helper stopped unexpectedly."
     assert page.error._remedy.text() == str(HelperGone().remedy)
     assert "Stopped early" in page.headline.accessibleDescription()
     stored = kept_runs()
@@ -400,7 +400,7 @@ def test_an_error_nobody_thought_of_is_said_without_a_traceback(
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
-    assert message.summary == "Something unexpected happened: the wind blew."
+    assert message.summary == "Unexpected error: the wind blew."
     assert "unexpected error" in caplog.text
 
 
@@ -494,7 +494,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
     """Nobody would be told otherwise; who closes it again knows."""
-    left = OperationRefused("NotApplied", f"scheduler of {loop.name} could not be brought back")
+    left = OperationRefused("NotApplied", f"scheduler of {loop.name} couldn't be restored")
     helper = Helper(
         **{f"StartBenchmark_{loop.name}": NotAuthorized(), f"EndSession_{loop.name}": left}
     )
@@ -505,7 +505,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     message = assistant.pages.measure.message
     qtbot.waitUntil(lambda: message.summary == str(NotAuthorized().summary), timeout=PATIENCE_MS)
     assistant.end()
-    qtbot.waitUntil(lambda: "could not be brought back" in message.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "couldn't be restored" in message.summary, timeout=PATIENCE_MS)
     assert assistant.isVisible()
     assert message.isVisible()
     assert f"'storage-tuner restore {loop.name}'" in message._remedy.text()
@@ -540,7 +540,7 @@ def test_an_error_nobody_thought_of_while_saving_is_said(
     assistant.navigation.go(Step.REPORT)
     assistant.save(Path("/\0"), ".json")
     message = assistant.pages.report.message
-    qtbot.waitUntil(lambda: "could not be written" in message.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "couldn't be written" in message.summary, timeout=PATIENCE_MS)
     assert "unexpected error" in caplog.text
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)

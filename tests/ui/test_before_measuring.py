@@ -76,7 +76,7 @@ def test_every_device_is_listed_and_says_why_it_cant_be_chosen(devices: DeviceSt
     assert set(told) >= {device.name for device in sample_machine.EVERYTHING}
     assert "belongs to md0" in told["sda"]
     assert not is_enabled(devices, "sda")
-    assert "Tunes its 3 members together (sda, sdb and sdc)" in told["md0"]
+    assert "Tunes its 3 member disks together (sda, sdb and sdc)" in told["md0"]
     assert is_enabled(devices, "md0")
     devices.choose("sda")
     assert devices.current_key() != "sda"
@@ -299,7 +299,7 @@ def test_schedulers_and_settings_are_chosen(
     line = choice.series.values["nr_requests"]
     line.setText("64, 9999999")
     qtbot.keyClick(line, Qt.Key.Key_Tab)
-    assert choice.problem.startswith("9999999 is no value for nr_requests")
+    assert choice.problem.startswith("9999999 isn't valid for nr_requests")
     qtbot.waitUntil(lambda: choice.note.text() == choice.problem, timeout=PATIENCE_MS)
     now = loop.read("nr_requests")
     line.setText(f"{now}, 64, 32")
@@ -423,7 +423,7 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     assert rows["Concurrency"] == "1 and 3 threads"
 
 
-RESYNC = warning(ConditionKind.ARRAY_WORK, "md0 is busy with a resync.", "Wait for its end.")
+RESYNC = warning(ConditionKind.ARRAY_WORK, "md0 is busy with a resync.", "Wait until it ends.")
 VIRTUAL = warning(ConditionKind.VIRTUAL, "This is a virtual machine.", "Measure on the host.")
 
 

@@ -419,7 +419,7 @@ def test_what_cannot_be_a_tag_is_refused(tab: HistoryTab, qtbot: QtBot) -> None:
     model = tab.table.runs_model
     model.setData(model.index(0, runs_model.TAGS), "x" * 60)
     qtbot.waitUntil(tab.message.isVisible, timeout=PATIENCE_MS)
-    assert "can't be a tag" in tab.message.summary
+    assert "can't be used as a tag" in tab.message.summary
     assert model.runs[0].tags == ()
 
 

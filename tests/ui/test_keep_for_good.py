@@ -213,8 +213,8 @@ def test_the_whole_way_there_and_back(
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert page.notice.summary == f"The previous settings of {loop.name} were restored."
     told = page.notice._remedy.text()
-    assert f"{WWN}: nothing is set any more when the computer starts." in told
-    assert f"{loop.name}: brought back scheduler" in told
+    assert f"{WWN}: permanent settings removed." in told
+    assert f"{loop.name}: restored scheduler" in told
     assert room.nothing_is_written()
     assert loop.settings() == before
 
@@ -279,7 +279,7 @@ def test_what_could_not_be_verified_is_said(
     )
     qtbot.mouseClick(dialog_of(assistant, qtbot).keep, Qt.MouseButton.LeftButton)
     remedy = said(assistant, "The settings are now permanent.", qtbot)
-    assert "No udev daemon runs here" in remedy
+    assert "No udev daemon is running here" in remedy
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in room.rules()
 
 
@@ -290,7 +290,7 @@ def test_a_device_without_a_lasting_name_says_why_it_is_not_offered(
     assistant = recommended(make_assistant, services, loop, qtbot)
     page = assistant.pages.apply
     qtbot.waitUntil(page.why_not_for_good.isVisible, timeout=PATIENCE_MS)
-    assert f"{loop.name} has nothing to recognise it by" in page.why_not_for_good.text()
+    assert f"{loop.name} has no persistent ID" in page.why_not_for_good.text()
     assert not page.for_good.isEnabled()
     assert "recognise" in page.for_good.accessibleDescription()
     assert page.try_now.isEnabled() and page.keep.isEnabled()
@@ -348,12 +348,12 @@ def test_what_did_not_come_back_is_told(services: Services, qtbot: QtBot) -> Non
     window.kept.note("sda")
     window.kept.note("sdb")
     window.tree.choose("md0")
-    window.kept._note_put_back("sda", Restored(("sda: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sda", Restored(("sda: restored scheduler.",), (), ()))
     window.kept._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
     notice = window.page.notice
     assert notice.summary == "Some settings of sdb couldn't be restored."
     assert notice._remedy.text().splitlines() == [
-        "sda: brought back scheduler.",
+        "sda: restored scheduler.",
         "sdb: something is edited.",
     ]
     assert window._changed_here() == ["sdb"]

@@ -560,7 +560,7 @@ def test_a_file_that_cannot_be_written_is_told(
     qtbot.waitUntil(lambda: bool(panel.findChildren(QMessageBox)), timeout=PATIENCE_MS)
     (box,) = panel.findChildren(QMessageBox)
     assert "No such file" in box.text()
-    assert "another place" in box.informativeText()
+    assert "another folder" in box.informativeText()
     box.close()
 
 

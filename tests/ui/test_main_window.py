@@ -394,7 +394,7 @@ def test_kept_settings_are_shown_and_put_back(
 def test_what_was_said_stays_while_values_change(window: MainWindow) -> None:
     window._show_devices(samples.DEVICES)
     window.tree.choose("sdd")
-    window.kept._note_put_back("sdd", Restored(("sdd: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sdd", Restored(("sdd: restored scheduler.",), (), ()))
     changed = (replace(samples.DEVICES[3], settings={"scheduler": "none"}), samples.DEVICES[0])
     window._show_devices(changed)
     assert window.page.notice.summary == "The previous settings of sdd were restored."
@@ -451,7 +451,7 @@ def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: Mai
     notice = window.page.notice
     window.tree.choose(RESULTS)
     window.kept._note_refused("sdd", Dismissed())
-    window.kept._note_put_back("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
     for _ in range(2):
         window.tree.choose("sdd")
         assert notice.summary == "The password dialog was closed."
@@ -483,7 +483,7 @@ def test_the_members_failure_is_not_hidden_by_what_came_back(window: MainWindow)
         window.kept.note(name)
     window.tree.choose("md0")
     window.kept._note_refused("sda", Dismissed())
-    window.kept._note_put_back("sdb", Restored(("sdb: brought back scheduler.",), (), ()))
+    window.kept._note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
     assert window.page.notice.summary == "The password dialog was closed."
     assert window._changed_here() == ["sda"]
 

@@ -82,7 +82,7 @@ def test_what_may_disturb_is_looked_for_and_can_be_looked_for_again(
     look(qtbot, assistant)
     assert assistant.next.isEnabled()
     assistant.preparation.show_no_conditions(ToolMissing("fio"))
-    assert page.summary == "fio is not installed."
+    assert page.summary == "fio isn't installed."
     assert assistant.next.isEnabled()
     assert page.button.text() == "&Check again"
 
@@ -120,7 +120,7 @@ def test_experts_choose_workloads_from_the_catalogue(
     ticked = [name for name, row in rows.items() if row.checkState(0) == Qt.CheckState.Checked]
     assert ticked == ["Sequential read", "Random read"]
     assert rows["Sequential write"].isDisabled()
-    assert rows["Sequential write"].toolTip(0).startswith("Sequential write is not possible here")
+    assert rows["Sequential write"].toolTip(0).startswith("Sequential write isn't possible here")
     choice.tree.setCurrentItem(rows["Random read, 8 KiB"])
     qtbot.keyClick(choice.tree, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: "8 KiB" in facts(assistant)["Operations"], timeout=PATIENCE_MS)
@@ -154,7 +154,7 @@ def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     assistant.measure()
     now = assistant.pages.measure._now
     qtbot.waitUntil(
-        lambda: now.text().endswith(": finding out how evenly it goes"), timeout=PATIENCE_MS
+        lambda: now.text().endswith(": measuring how much results vary"), timeout=PATIENCE_MS
     )
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert assistant.pages.measure.notice.text().endswith(" detectable here.")
@@ -207,7 +207,7 @@ def test_a_trial_ends_before_restarts_and_what_is_kept_is_not_confirmed(
     assert found == replace(record, outcome=SettingsOutcome.KEPT, circumstances=circumstances)
     with qtbot.waitSignal(tuner.failed, timeout=PATIENCE_MS) as failed:
         tuner.confirm(record, judgement)
-    assert "nothing can be compared" in str(failed.args[0].summary)
+    assert "can't compare any more" in str(failed.args[0].summary)
     assert assistant.pages.result.confirming.button.isHidden()
 
 

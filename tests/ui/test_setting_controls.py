@@ -279,7 +279,7 @@ def test_a_risky_setting_is_confirmed_by_its_name(qtbot: QtBot) -> None:
     assert dialog.apply.isEnabled()
     dialog.reject()
     wish(page, "dirty_bytes", "1048576")
-    assert "switch each other off" in page.editor.bar.text.text()
+    assert "override each other" in page.editor.bar.text.text()
     assert not page.editor.bar.preview.isEnabled()
 
 

@@ -208,7 +208,7 @@ def test_when_one_value_is_not_taken_none_is_and_nothing_collected_is_lost(
     choose(editing, "read_ahead_kb", "130")
     said = refused(previewed(editing, qtbot), qtbot)
     assert "read_ahead_kb became 128 instead of 130" in said
-    assert said.endswith("Everything is as it was before.")
+    assert said.endswith("No setting remains changed.")
     assert loop.settings() == before
     assert [wish.tunable for wish in editing.collection.of(loop.name)] == [
         "scheduler",
@@ -229,7 +229,7 @@ def test_several_devices_are_set_together_or_not_at_all(
     before = loop.settings(), other.settings()
     first = Change(ChangeTarget(loop.name, loop.diskseq), {"scheduler": OTHER})
     second = Change(ChangeTarget(other.name, other.diskseq), {"read_ahead_kb": "130"})
-    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel took another value: "):
+    with pytest.raises(StorageTunerError, match=f"^{other.name}: The kernel set another value: "):
         apply_changes(services.connect, (first, second))
     assert (loop.settings(), other.settings()) == before
 

@@ -95,7 +95,7 @@ def test_policies_of_a_unit_that_is_not_ok_are_only_read(qtbot: QtBot) -> None:
     shown.show_groups(device_groups(disk, (disk,)), {})
     shown.show()
     item = next(each for each in shown.settings() if each.row.tunable.name == "qpolicy")
-    why = "The unit of sda is REBUILDING; only one that is OK is changed"
+    why = "The unit of sda is REBUILDING; policies can be changed only if it is OK"
     assert shown.control("qpolicy") is None
     assert item.row.value == "on"
     assert why in item.text(NOTES)

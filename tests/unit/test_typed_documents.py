@@ -84,26 +84,26 @@ def test_null_is_as_what_isnt_there() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (None, "at the top: an object is expected, not nothing"),
-        ({"parts": [{}]}, "at parts[0].name: a text is expected, not nothing"),
-        ({"parts": {}}, "at parts: a list is expected, not an object"),
+        (None, "at the top level: expected an object, found nothing"),
+        ({"parts": [{}]}, "at parts[0].name: expected a string, found nothing"),
+        ({"parts": {}}, "at parts: expected a list, found an object"),
         (
             {"parts": [{"name": "a"}, {"name": "b", "size": 9}]},
-            "at parts[1] ('b').size: a number from 1 to 8 is expected, not 9",
+            "at parts[1] ('b').size: expected a number from 1 to 8, found 9",
         ),
-        ({"parts": [{"name": "a", "size": True}]}, "a whole number is expected, not true"),
-        ({"parts": [{"name": "a", "size": 2.0}]}, "a whole number is expected, not 2.0"),
-        ({"parts": [{"name": "a", "weight": float("nan")}]}, "is expected, not nan"),
-        ({"parts": [{"name": "a", "weight": float("inf")}]}, "is expected, not inf"),
+        ({"parts": [{"name": "a", "size": True}]}, "expected a whole number, found true"),
+        ({"parts": [{"name": "a", "size": 2.0}]}, "expected a whole number, found 2.0"),
+        ({"parts": [{"name": "a", "weight": float("nan")}]}, "found nan"),
+        ({"parts": [{"name": "a", "weight": float("inf")}]}, "found inf"),
         ({"parts": [{"name": "a"}, {"name": "a"}]}, "at parts[1] ('a'): a name is used twice"),
-        ({"colour": "green"}, "at colour: one of red, blue is expected, not 'green'"),
-        ({"sizes": {"x": [1]}}, "at sizes.x: 2 values are expected, not 1"),
-        ({"sizes": {"a\nb": [1, -1]}}, "at sizes['a\\nb'][1]: 0 or more is expected, not -1"),
-        ({"pairs": {"k": 1}}, "at pairs.k: a text is expected, not 1"),
-        ({"pairs": [["k", "v"]]}, "at pairs: an object is expected, not a list"),
-        ({"series": [1, "x" * 99]}, f"at series[1]: a number is expected, not '{'x' * 38}…"),
-        ({"series": [1, -1]}, "at series[1]: 0 or more is expected, not -1"),
-        ({"owner": {"name": 1}}, "at owner.name: a text is expected, not 1"),
+        ({"colour": "green"}, "at colour: expected one of red, blue, found 'green'"),
+        ({"sizes": {"x": [1]}}, "at sizes.x: expected 2 values, found 1"),
+        ({"sizes": {"a\nb": [1, -1]}}, "at sizes['a\\nb'][1]: expected 0 or more, found -1"),
+        ({"pairs": {"k": 1}}, "at pairs.k: expected a string, found 1"),
+        ({"pairs": [["k", "v"]]}, "at pairs: expected an object, found a list"),
+        ({"series": [1, "x" * 99]}, f"at series[1]: expected a number, found '{'x' * 38}…"),
+        ({"series": [1, -1]}, "at series[1]: expected 0 or more, found -1"),
+        ({"owner": {"name": 1}}, "at owner.name: expected a string, found 1"),
     ],
 )
 def test_what_doesnt_fit_is_refused_with_its_path(content: object, reason: str) -> None:
@@ -112,10 +112,10 @@ def test_what_doesnt_fit_is_refused_with_its_path(content: object, reason: str) 
 
 def test_a_closed_format_names_its_own_keys() -> None:
     told = refusal({"parts": [{"name": "a", "sise": 2}]}, CLOSED)
-    assert told == "at parts[0] ('a'): there is no key 'sise'; known are name, size, weight"
+    assert told == "at parts[0] ('a'): there is no key 'sise'; known keys are name, size, weight"
     assert "there is no key 'nothing'" in refusal({"nothing": None}, CLOSED)
     assert "there is no key 'owner'" in refusal({"owner": {"name": "a"}}, CLOSED)
-    assert "at belongs_to.name: a text" in refusal({"belongs_to": {"name": 1}}, CLOSED)
+    assert "at belongs_to.name: expected a string" in refusal({"belongs_to": {"name": 1}}, CLOSED)
 
 
 def test_the_first_misfit_ends_it() -> None:
@@ -127,7 +127,7 @@ def test_the_first_misfit_ends_it() -> None:
         return whole(value)
 
     told = refusal({"sizes": {"x": ["a"] * 2, "y": ["b"] * 2}}, Format(readers={int: asking}))
-    assert told == "at sizes.x[0]: a whole number is expected, not 'a'"
+    assert told == "at sizes.x[0]: expected a whole number, found 'a'"
     assert asked == ["a"]
 
 
@@ -145,5 +145,5 @@ def test_a_number_too_long_to_be_written_is_refused(size: str) -> None:
 
 
 def test_json_that_is_none_is_refused() -> None:
-    with pytest.raises(UnreadableResult, match="NaN is no number"):
+    with pytest.raises(UnreadableResult, match="NaN isn't a number"):
         parse_json("a.json", b"[NaN]")

@@ -74,7 +74,7 @@ def _pulled(guest: Machine, before: dict[str, str], disk: Disk, plug: str) -> No
 def _assert_missing(guest: Machine, name: str) -> None:
     """``restore`` says that it's kept in mind."""
     told = succeeds(guest, "restore", "--all")
-    assert re.search(rf"^{name} .* isn't there", told, re.MULTILINE), told
+    assert re.search(rf"^{name} .* is missing", told, re.MULTILINE), told
 
 
 def _free(guest: Machine) -> None:

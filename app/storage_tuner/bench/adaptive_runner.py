@@ -56,20 +56,25 @@ from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
 
 MOST_FAILURES = 2
-"""When fio ends unasked it's started anew once in a cell."""
+"""When fio ends unasked, it's started again once in a cell."""
 
 BUSY_SHARE = 0.2
 """Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
 a machine that always works."""
 
-SATURATED = "no processor was idle"
-BUSY = "of all processors while it was measured"
+SATURATED = "no CPU was idle"
+BUSY = "of all CPUs during the measurement"
 AGAIN = "were disturbed and measured again"
-UNDECIDED = "were still undecided when the time was over"
-"""Said by earlier versions."""
-NO_TURN = "The time was over before a whole block was measured of"
+NO_TURN = "Time ran out before one complete block of"
+EARLIER_NOTICES = (
+    "no processor was idle",
+    "of all processors while it was measured",
+    "were still undecided when the time was over",
+    "The time was over before a whole block was measured of",
+)
+"""Of earlier versions, in sessions that are resumed."""
 
-RECORDING = sentence("finding out how evenly it goes")
+RECORDING = sentence("measuring how much results vary")
 
 
 @dataclass(frozen=True)
@@ -327,8 +332,8 @@ class _Races:
                 seen = sentence("{count} slices of the last part", count=checked_at)
             found.append(
                 sentence(
-                    "In {saturated} of {slices} no processor was idle: there the numbers are the "
-                    "processors' as much as the disk's.",
+                    "In {saturated} of {slices}, no CPU was idle, so the CPUs limited the "
+                    "results as much as the disk.",
                     saturated=saturated,
                     slices=seen,
                 )
@@ -336,7 +341,7 @@ class _Races:
         if share := self._others_share():
             found.append(
                 sentence(
-                    "Other programs used {share:.0f} % of all processors while it was measured: "
+                    "Other programs used {share:.0f} % of all CPUs during the measurement: "
                     "repeat when the computer is idle.",
                     share=100 * share,
                 )
@@ -344,8 +349,8 @@ class _Races:
         stalls = Counter(taken.measurements[0].variant for taken in self._taken if taken.stalled)
         found += [
             sentence(
-                "With {variant} not one request was completed in {count} slices; each counts as if "
-                "one had been.",
+                "With {variant}, no request was completed in {count} slices; each of these "
+                "counts as one request.",
                 variant=variant,
                 count=count,
             )
@@ -483,7 +488,7 @@ class _Races:
         self._given_up.add(cell)
         self._log.failures.append(
             sentence(
-                "{workload} with {threads} could not be measured to its end: {summary}",
+                "{workload} with {threads} couldn't be measured completely: {summary}",
                 workload=cell.workload.label,
                 threads=threads_phrase(cell.threads),
                 summary=error.summary,
@@ -555,9 +560,9 @@ class _Races:
 
 
 def is_repeated_notice(sentence: Text) -> bool:
-    """Whether it is about all of a session, so that going on with the session outdates it."""
+    """Whether it is about all of a session, so that resuming the session outdates it."""
     said = english_text(sentence)
-    return any(words in said for words in (SATURATED, BUSY, AGAIN, UNDECIDED, NO_TURN))
+    return any(words in said for words in (SATURATED, BUSY, AGAIN, NO_TURN, *EARLIER_NOTICES))
 
 
 def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
@@ -574,7 +579,7 @@ def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
         return []
     return [
         sentence(
-            "The time was over before a whole block was measured of {names}.",
+            "Time ran out before one complete block of {names} was measured.",
             names=together(names, ", "),
         )
     ]

@@ -109,7 +109,7 @@ class BackgroundWorkGuard:
             if not left:
                 leave()
             left = True
-            report(sentence("waiting for the end of {work}", work=awaited))
+            report(sentence("waiting for {work} to end", work=awaited))
             self._pass_time()
             self._mark(self._work.check_now())
         return left

@@ -26,8 +26,8 @@ def _of_size(workload: Workload, size: int) -> Workload:
     """Called as the catalogue calls workloads with a list of sizes: ``randomio-4k``."""
     if not workload.streams:
         raise InvalidInput(
-            sentence("{label} has no size of its requests.", label=workload.label),
-            sentence("Leave it out, or measure it without sizes."),
+            sentence("{label} has no block size.", label=workload.label),
+            sentence("Omit it, or measure it without block sizes."),
         )
     name = f"{workload.name}-{size_word(size)}"
     return replace(

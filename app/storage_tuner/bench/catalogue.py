@@ -77,17 +77,17 @@ _OF_FIO = {
 """Who knows fio writes its words; what they are called here."""
 
 _NO_SHARE = sentence(
-    "share isn't known any more, since streams that are kept in proportion stall each other: write "
-    "one stream with the mode randrw (or rw) and write_percent"
+    "share is no longer supported, because streams kept in proportion stall each other: "
+    "use one stream with the mode randrw (or rw) and write_percent"
 )
 
 _CHOSEN_BY_US = {
-    "flow": sentence("a mix of reads and writes is one stream with write_percent"),
-    "ioengine": sentence("the engine follows from queue_depth"),
-    "engine": sentence("the engine follows from queue_depth"),
-    "runtime": sentence("how long it runs is the plan's"),
-    "size": sentence("how much is used is the target's size and region_percent"),
-    "filename": sentence("where it runs is the target"),
+    "flow": sentence("for a mix of reads and writes, use one stream with write_percent"),
+    "ioengine": sentence("queue_depth determines the engine"),
+    "engine": sentence("queue_depth determines the engine"),
+    "runtime": sentence("the plan determines the duration"),
+    "size": sentence("the target's size and region_percent determine the size"),
+    "filename": sentence("the target determines the file"),
 }
 
 
@@ -201,7 +201,7 @@ class WorkloadTable:
             workload = _workload(self, self.block_bytes, self.name, Message(self.label))
             return (Entry(workload, self.source),)
         if not self.block_bytes:
-            raise Unfit(sentence("block_bytes is a list without a size"))
+            raise Unfit(sentence("block_bytes is an empty list"))
         return tuple(
             Entry(_workload(self, size, *_names_of_size(self, size)), self.source)
             for size in self.block_bytes
@@ -221,7 +221,7 @@ def _names_of_size(table: WorkloadTable, size: int) -> tuple[str, Message]:
     for key, given in (("name", table.name), ("label", table.label)):
         if _PLACEHOLDER not in given:
             reason = sentence(
-                "with several sizes the {key} must hold {placeholder}",
+                "with several sizes, {key} must contain {placeholder}",
                 key=key,
                 placeholder=_PLACEHOLDER,
             )
@@ -249,7 +249,12 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
     if not str(label).strip():
         raise Unfit(sentence("the label is empty"))
     if sum(bool(part) for part in (table.stream, table.tree, table.command)) != 1:
-        raise Unfit(sentence("either [[workload.stream]], [workload.tree] or [workload.command]"))
+        raise Unfit(
+            sentence(
+                "expected exactly one of [[workload.stream]], [workload.tree] and "
+                "[workload.command]"
+            )
+        )
     found = Workload(
         name,
         label,
@@ -272,7 +277,8 @@ def _require_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         raise Unfit(
             sentence(
-                "the name {name} may only have small letters, digits, '-' and '.', 48 at most",
+                "the name {name} may contain only lower-case letters, digits, '-' and '.', "
+                "at most 48 characters",
                 name=shown(name),
             )
         )
@@ -366,39 +372,39 @@ def _about_writing(stream: Stream) -> Iterator[Message]:
         yield sentence("the mode {mode} needs write_percent", mode=mode)
     if not mode.mixed and stream.write_percent is not None:
         yield sentence(
-            "write_percent is for the modes {mixed} and {random_mixed}",
+            "write_percent applies only to the modes {mixed} and {random_mixed}",
             mixed=Mode.MIXED,
             random_mixed=Mode.RANDOM_MIXED,
         )
     if not mode.writes and (fsyncs or stream.synchronous):
-        yield sentence("fsync_every and synchronous are for streams that write")
+        yield sentence("fsync_every and synchronous apply only to streams that write")
     if mode.mixed and not is_countable(stream.fsync_every, stream.write_percent):
         yield sentence(
-            "fsync_every is so small that fio before 3.38 can't keep to it in this mix; give a "
-            "larger one, or synchronous for all writes"
+            "fsync_every is too small for fio before 3.38 in this mix; use a larger value, "
+            "or synchronous for all writes"
         )
     if fsyncs and stream.queue_depth > 1:
-        yield sentence("fsync_every with a queue_depth: fio before 3.38 does them too early")
+        yield sentence("fsync_every with a queue_depth: fio before 3.38 calls fsync too early")
     if fsyncs and stream.synchronous:
-        yield sentence(
-            "synchronous and fsync_every: after a synchronous write there is nothing to wait for"
-        )
+        yield sentence("synchronous makes fsync_every redundant: use one of them")
 
 
 def _about_the_order(stream: Stream) -> Iterator[Message]:
     mode, strided = stream.mode, stream.order is Order.STRIDED
     if mode.random and stream.order is not Order.FORWARD:
-        yield sentence("order is for the modes that aren't random")
+        yield sentence("order applies only to sequential modes")
     if mode.mixed and stream.order is not Order.FORWARD:
-        yield sentence("order is for streams that only read or only write")
+        yield sentence("order applies only to streams that only read or only write")
     if strided and not stream.stride_bytes:
         yield sentence("the order strided needs stride_blocks")
     if stream.stride_bytes and not strided:
-        yield sentence("stride_blocks is for the order strided")
+        yield sentence("stride_blocks applies only to the order strided")
     if stream.buffered and stream.queue_depth > 1:
-        yield sentence("buffered with a queue_depth: through the page cache requests go one by one")
+        yield sentence("buffered with a queue_depth: the page cache handles one request at a time")
     if mode.mixed and not _divides(stream):
-        yield sentence("rate_iops is so small that reads or writes of the mix would get none of it")
+        yield sentence(
+            "rate_iops is too small to be divided between the reads and writes of the mix"
+        )
 
 
 def _divides(stream: Stream) -> bool:
@@ -411,7 +417,7 @@ def _divides(stream: Stream) -> bool:
 def _priority(priority_class: PriorityClass | None, level: int | None) -> Priority | None:
     if priority_class is None:
         if level is not None:
-            raise Unfit(sentence("priority_level without priority_class"))
+            raise Unfit(sentence("priority_level needs priority_class"))
         return None
     if priority_class is PriorityClass.IDLE and level is not None:
         raise Unfit(sentence("the priority_class idle has no priority_level"))
@@ -423,7 +429,8 @@ def _region(start: int, percent: int | None) -> Region:
     if start + percent > 100:
         raise Unfit(
             sentence(
-                "region_start_percent and region_percent are {percent} %", percent=start + percent
+                "region_start_percent and region_percent add up to {percent} %",
+                percent=start + percent,
             )
         )
     return Region(start, percent)
@@ -443,12 +450,12 @@ def _tree(table: TreeTable, name: str, label: Text) -> FileTree:
         *of_folders,
     )
     if table.four_phases and not tree.files:
-        raise Unfit(sentence("four_phases without files"), "tree")
+        raise Unfit(sentence("four_phases needs files"), "tree")
     things = entry_count(tree)
     if things > MOST_FILES or content_bytes(tree) > MOST_TREE_BYTES:
         reason = sentence(
-            "that would be {things} folders and files; at most {most_files} and "
-            "{most_tree_bytes} are made",
+            "that would be {things} folders and files; the maximum is {most_files} and "
+            "{most_tree_bytes}",
             things=things,
             most_files=MOST_FILES,
             most_tree_bytes=size_label(MOST_TREE_BYTES),
@@ -480,7 +487,7 @@ def _phase(name: str, label: Text) -> Operation:
 
 def _command(table: CommandTable, name: str, label: Text) -> Command:
     if not table.argv or not table.argv[0]:
-        reason = sentence("argv is empty: its first text is the program")
+        reason = sentence("argv is empty; its first entry is the program")
         raise Unfit(reason, "command", "argv")
     operation = Operation(name, label, RateUnit.RUNS, writes=True)
     return Command(operation, table.argv, table.prepare, table.clean_up, table.timeout_s)
@@ -491,7 +498,7 @@ def _require_few_threads(workload: Workload) -> None:
     if sum(stream.threads or 1 for stream in workload.streams) > MAXIMUM_THREADS:
         raise Unfit(
             sentence(
-                "its streams have more than {most_threads} threads together",
+                "its streams have more than {most_threads} threads in total",
                 most_threads=MAXIMUM_THREADS,
             )
         )
@@ -508,7 +515,7 @@ def _require_different(names: Iterable[str | None]) -> None:
 def _unknown_key(key: str, known: Collection[str]) -> Message:
     if key in _CHOSEN_BY_US:
         return sentence(
-            "{key} can't be chosen: {chosen_by_us}",
+            "{key} can't be set: {chosen_by_us}",
             key=shown(key),
             chosen_by_us=_CHOSEN_BY_US[key],
         )
@@ -528,7 +535,7 @@ def _plain_text(value: object) -> str:
 def _argument(value: object) -> str:
     argument = text(value)
     if "\0" in argument:
-        raise unexpected(sentence("a text without NUL characters"), value)
+        raise unexpected(sentence("a string without NUL characters"), value)
     return argument
 
 
@@ -545,7 +552,7 @@ def _sizes(value: object) -> int | tuple[int, ...]:
 
 def _seconds(value: object) -> float:
     if not is_number(value) or not 0 < value <= LONGEST_COMMAND_S:
-        expected = sentence("a number above 0, at most {most:g},", most=LONGEST_COMMAND_S)
+        expected = sentence("a number above 0 and at most {most:g}", most=LONGEST_COMMAND_S)
         raise unexpected(expected, value)
     return float(value)
 

@@ -37,7 +37,7 @@ class Agreement(StrEnum):
         return {
             Agreement.CONFIRMED: sentence("confirmed"),
             Agreement.NOT_CONFIRMED: sentence("not confirmed"),
-            Agreement.UNDECIDED: sentence("undecided"),
+            Agreement.UNDECIDED: sentence("inconclusive"),
         }[self]
 
 
@@ -138,22 +138,22 @@ def _confirmation(
 def _words(contest: Contest, agreement: Agreement, lead: float | None) -> Message:
     first, second = contest.variants
     claim = (
-        sentence("{first} is ahead of {second}", first=first, second=second)
+        sentence("{first} is faster than {second}", first=first, second=second)
         if contest.winner
-        else sentence("{first} and {second} are equal", first=first, second=second)
+        else sentence("{first} and {second} are the same", first=first, second=second)
     )
     if lead is None:
-        return sentence("Before: {claim}. By restarts nothing was measured.", claim=claim)
+        return sentence("First result: {claim}. No separate run succeeded.", claim=claim)
     ahead, by = (first, lead) if lead >= 0 else (second, 100 * (100 / (100 + lead) - 1))
-    found = sentence("{ahead} is ahead by {by:.1f} %", ahead=ahead, by=by)
+    found = sentence("{ahead} is {by:.1f} % faster", ahead=ahead, by=by)
     if agreement is Agreement.CONFIRMED:
-        return sentence("Also by restarts {claim} ({found}).", claim=claim, found=found)
+        return sentence("Separate runs agree: {claim} ({found}).", claim=claim, found=found)
     if agreement is Agreement.NOT_CONFIRMED:
         return sentence(
-            "Before: {claim}; by restarts that isn't so ({found}).", claim=claim, found=found
+            "First result: {claim}. Separate runs disagree ({found}).", claim=claim, found=found
         )
     return sentence(
-        "Before: {claim}; by restarts it isn't clear yet ({found} so far).",
+        "First result: {claim}. Separate runs are inconclusive ({found} so far).",
         claim=claim,
         found=found,
     )

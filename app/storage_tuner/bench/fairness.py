@@ -1,4 +1,4 @@
-"""How equally the threads of a load share the disk: Jain's index.
+"""Measures how equally the threads of a load share the disk: Jain's index.
 
 fio tells sums over the threads of a stream. So each thread becomes a stream of its own, in a short
 run after the others, and the numbers of its threads are compared.
@@ -46,7 +46,7 @@ def thread_by_thread(cell: Cell) -> Workload | None:
         cell.workload,
         name=f"{cell.workload.name}/{threads}-threads",
         label=sentence(
-            "{label}, each of {threads} threads by itself",
+            "{label}, each of {threads} threads separately",
             label=cell.workload.label,
             threads=threads,
         ),

@@ -54,9 +54,9 @@ def require_large_enough(path: Path, size_bytes: int) -> None:
     """Raises ``InvalidInput`` for a file that is too small to measure on."""
     if size_bytes < SMALLEST_BYTES:
         raise InvalidInput(
-            sentence("{path} is too small to measure on.", path=path),
+            sentence("{path} is too small to measure.", path=path),
             sentence(
-                "Give a file of at least {least} MiB, or a folder.",
+                "Use a file of at least {least} MiB, or a folder.",
                 least=SMALLEST_BYTES >> 20,
             ),
         )
@@ -115,11 +115,11 @@ def _nameless(folder: Path) -> int:
 def _unusable(folder: Path, error: OSError) -> StorageTunerError:
     return InvalidInput(
         sentence(
-            "No test file can be made in {folder}: {strerror}.",
+            "No test file can be created in {folder}: {strerror}.",
             folder=folder,
             strerror=error.strerror,
         ),
-        sentence("Choose a folder that you may write to."),
+        sentence("Choose a folder that you can write to."),
     )
 
 

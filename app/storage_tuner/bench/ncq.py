@@ -50,8 +50,10 @@ def _named(parameter: Parameter, devices: Sequence[Device]) -> Parameter:
     names = set(found.values())
     if len(names) != 1:
         raise InvalidInput(
-            sentence("NCQ is switched in different ways on {names}.", names=together(found, ", ")),
-            sentence("Vary qpolicy or queue_depth of one of them."),
+            sentence(
+                "{names} control NCQ through different settings.", names=together(found, ", ")
+            ),
+            sentence("Vary qpolicy or queue_depth on one of them."),
         )
     name = names.pop()
     values = _depths(devices) if name == QUEUE_DEPTH else {ON: ON, OFF: OFF}
@@ -69,5 +71,5 @@ def _why_none(device: Device) -> Message:
     reason = device.missing.get(name, "")
     if device.queue_depth is not None and device.queue_depth.reason:
         reason = reason or device.queue_depth.reason
-    said = sentence("NCQ of {name} can't be switched", name=device.name)
+    said = sentence("NCQ can't be changed for {name}", name=device.name)
     return closed(together((said, reason), ": ") if reason else said)

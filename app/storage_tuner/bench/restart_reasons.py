@@ -21,7 +21,7 @@ def is_restarted(plan: Plan, cell: Cell) -> bool:
 def restart_reason(plan: Plan, cell: Cell) -> Text:
     """Why the variants can't be switched beneath ``cell``'s load; empty where they can."""
     if not cell.workload.streams:
-        return sentence("such a test ends by itself")
+        return sentence("this kind of test runs to its end and can't be switched midway")
     names = differing_settings(plan.variants_in(cell))
     return next((text for name in names if (text := _restart(name))), "")
 
@@ -36,7 +36,7 @@ def restart_sentences(plan: Plan) -> tuple[Message, ...]:
             reasons.setdefault(reason, []).append(cell.workload.phrase)
     return tuple(
         sentence(
-            "Every value was measured by a start of its own ({names}): {reason}.",
+            "Each value was measured in separate runs ({names}): {reason}.",
             names=together(dict.fromkeys(names), ", "),
             reason=reason,
         )
@@ -67,5 +67,5 @@ def _restart(name: str) -> Text:
     if tunable is None:
         return ""
     if tunable.scope is Scope.UNIT:
-        return sentence("a controller takes a while to change its policies, and may stop meanwhile")
+        return sentence("a controller takes a while to change its policies and may pause meanwhile")
     return tunable.restart

@@ -164,7 +164,7 @@ def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> Mes
     variant = specification.variant.name
     under = listed((threads_phrase(cell.threads), variant)) if cell.workload.streams else variant
     return sentence(
-        "{workload} with {settings} could not be measured: {summary}",
+        "{workload} with {settings} couldn't be measured: {summary}",
         workload=cell.workload.label,
         settings=under,
         summary=error.summary,
@@ -175,7 +175,7 @@ def nothing_measured(reason: Text) -> ToolFailed:
     """What to raise when every run failed; ``reason`` is the sentence on one of them."""
     return ToolFailed(
         sentence("The measurement"),
-        sentence("no run succeeds. {reason}", reason=reason),
+        sentence("no run succeeded. {reason}", reason=reason),
     )
 
 

@@ -126,15 +126,15 @@ def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
     if missed:
         sentences.append(
             sentence(
-                "Steady state not reached: {missed}. There the rates are those of a "
-                "drive that was still changing, and may be others after more writing.",
+                "Steady state not reached: {missed}. The drive's throughput was still "
+                "changing and may differ after more writing.",
                 missed=together(missed, ", "),
             )
         )
     if short:
         sentences.append(
             sentence(
-                "Too few blocks to tell of a steady state ({window} are needed): {short}.",
+                "Too few blocks to determine a steady state ({window} are needed): {short}.",
                 window=WINDOW,
                 short=_list(short),
             )

@@ -46,15 +46,15 @@ def size_condition(size_bytes: int, caches: Caches, *, direct: bool) -> Conditio
     counted = _counted(caches, direct=direct)
     if size_bytes >= least:
         without = sentence(
-            "Without direct I/O it would have to be {buffered}.", buffered=size_text(buffered)
+            "Without direct I/O, at least {buffered} would be needed.", buffered=size_text(buffered)
         )
         return note(
             ConditionKind.TEST_SIZE,
             together(
                 (
                     sentence(
-                        "{size} are measured, enough for what may be cached ({counted}): "
-                        "twice that is {least}.",
+                        "Test size: {size}, enough for the caches ({counted}); the minimum "
+                        "is {least}, twice their size.",
                         size=size_text(size_bytes),
                         counted=counted,
                         least=size_text(least),
@@ -62,22 +62,19 @@ def size_condition(size_bytes: int, caches: Caches, *, direct: bool) -> Conditio
                     without if direct else "",
                 )
             ),
-            sentence("Nothing to do."),
+            sentence("No action needed."),
         )
     return warning(
         ConditionKind.TEST_SIZE,
         sentence(
-            "{size} are measured, too little to get past the caches "
-            "({counted}): {least} would be enough.",
+            "Test size: {size}, too small for the caches ({counted}); at least {least} is needed.",
             size=size_text(size_bytes),
             counted=counted,
             least=size_text(least),
         ),
-        sentence("Measure the device itself, a larger file, or more with --size.")
+        sentence("Measure the device itself or a larger file, or increase --size.")
         if direct
-        else sentence(
-            "Measure where direct I/O works, which leaves the memory out, or more with --size."
-        ),
+        else sentence("Measure where direct I/O works, which bypasses memory, or increase --size."),
     )
 
 
@@ -88,7 +85,7 @@ def _counted(caches: Caches, *, direct: bool) -> Message:
         (sentence("disks at most"), caches.disk_bytes),
     ]
     counted = (together((name, size_text(size))) for name, size in parts if size)
-    return together(counted, ", ") or sentence("nothing")
+    return together(counted, ", ") or sentence("none")
 
 
 def size_text(size_bytes: int) -> Message:

@@ -73,8 +73,8 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     for stream in streams:
         if not stream.buffered and stream.block_bytes % smallest:
             return sentence(
-                "{label} asks for {block_bytes}, and this device takes multiples of "
-                "{smallest} only.",
+                "{label} uses blocks of {block_bytes}, but this device supports only "
+                "multiples of {smallest}.",
                 label=cell.workload.label,
                 block_bytes=size_label(stream.block_bytes),
                 smallest=size_label(smallest),
@@ -82,7 +82,7 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     threads = sum(stream.threads for stream in streams)
     if threads > MAXIMUM_THREADS:
         return sentence(
-            "{what} has {counts} in all, and {most_threads} is the most that are started.",
+            "{what} starts {counts} threads in total; the maximum is {most_threads}.",
             what=what,
             counts=threads,
             most_threads=MAXIMUM_THREADS,
@@ -90,7 +90,7 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     buffers = sum(stream.buffer_bytes for stream in streams)
     if buffers > MAXIMUM_BUFFER_BYTES:
         return sentence(
-            "{what} has requests of {buffers} MiB under way, and {most} MiB are the most.",
+            "{what} keeps {buffers} MiB of requests in flight; the maximum is {most} MiB.",
             what=what,
             buffers=buffers >> 20,
             most=MAXIMUM_BUFFER_BYTES >> 20,
@@ -98,8 +98,8 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     needed = buffers + threads * THREAD_BYTES
     if bounds.memory_bytes is not None and needed > MEMORY_SHARE * bounds.memory_bytes:
         return sentence(
-            "{what} needs {needed} MiB of memory for its requests, more than half of the "
-            "{memory} MiB that this computer has.",
+            "{what} needs {needed} MiB of memory for its requests, more than half of this "
+            "computer's {memory} MiB.",
             what=what,
             needed=needed >> 20,
             memory=bounds.memory_bytes >> 20,
@@ -109,7 +109,7 @@ def refusal(cell: Cell, bounds: LoadLimits) -> Text:
     for stream in streams:
         if extent_of(stream, bounds.size_bytes).part < stream.least_bytes:
             return sentence(
-                "{what} doesn't fit into {size_bytes}: each thread needs {least} of it.",
+                "{what} doesn't fit into {size_bytes}: each thread needs {least}.",
                 what=what,
                 size_bytes=_room(bounds.size_bytes),
                 least=size_label(stream.least_bytes),

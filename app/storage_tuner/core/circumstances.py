@@ -82,7 +82,7 @@ class ControllerState:
     @property
     def _battery_text(self) -> Message:
         if self.battery_ready is None:
-            return sentence("no battery known of")
+            return sentence("battery unknown")
         if self.battery_ready:
             return sentence("battery ready")
         return sentence("battery not ready ({status})", status=self.battery)

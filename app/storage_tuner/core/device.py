@@ -207,7 +207,7 @@ class Device:
 
     @property
     def medium(self) -> Text:
-        """HDD, SSD, NVMe, loop …: the one word a person looks for."""
+        """HDD, SSD, NVMe, loop …: the kind of device in one word."""
         words: dict[str, Text] = {
             "nvme": "NVMe",
             "loop": "loop",

@@ -100,8 +100,8 @@ class UnreadableResult(InvalidInput):
 class NoSuchRun(InvalidInput):
     def __init__(self, identifier: str) -> None:
         super().__init__(
-            sentence("No run is kept as {identifier!r}.", identifier=identifier),
-            sentence("'storage-tuner runs list' lists those that are kept."),
+            sentence("There is no kept run {identifier!r}.", identifier=identifier),
+            sentence("'storage-tuner runs list' lists the kept runs."),
         )
         self.identifier = identifier
 
@@ -120,20 +120,20 @@ class RunsDamaged(StorageTunerError):
     def __init__(self, path: str, reason: Text) -> None:
         super().__init__(
             sentence("{path} can't be used: {reason}.", path=path, reason=reason),
-            sentence("Start anew: a damaged file is set aside then."),
+            sentence("Start the program again: it sets a damaged file aside."),
         )
         self.path = path
 
 
 class UnreadableWorkload(InvalidInput):
-    """``reason`` tells the place in the file, too."""
+    """``reason`` includes the place in the file."""
 
     def __init__(self, file: str, reason: Text) -> None:
         super().__init__(
-            sentence("{file} can't be used as workloads: {reason}.", file=file, reason=reason),
             sentence(
-                "Mend the file, or move it away; docs/workloads.md tells what may stand there."
+                "{file} can't be used as a workload file: {reason}.", file=file, reason=reason
             ),
+            sentence("Fix or remove the file; docs/workloads.md describes the format."),
         )
         self.file = file
         self.reason = reason
@@ -152,7 +152,7 @@ class UnknownDevice(DeviceError):
         super().__init__(
             device,
             sentence("There is no block device {device!r} on this computer.", device=device),
-            sentence("'storage-tuner devices' lists what there is."),
+            sentence("'storage-tuner devices' lists the available devices."),
         )
 
 
@@ -162,10 +162,8 @@ class NotAWholeDisk(DeviceError):
     def __init__(self, device: str, disk: str) -> None:
         super().__init__(
             device,
-            sentence(
-                "{device} is a partition: its settings are those of the whole disk.", device=device
-            ),
-            sentence("Give {disk} instead.", disk=disk),
+            sentence("{device} is a partition; settings apply to the whole disk.", device=device),
+            sentence("Use {disk} instead.", disk=disk),
         )
         self.disk = disk
 
@@ -175,10 +173,10 @@ class DeviceGone(DeviceError):
         super().__init__(
             device,
             sentence(
-                "{device} is no longer the device it was: it was removed or exchanged.",
+                "{device} is no longer the same device: it was removed or replaced.",
                 device=device,
             ),
-            sentence("Connect it again and start anew; nothing of it is left changed."),
+            sentence("Connect it again and start over. No setting of it remains changed."),
         )
 
 
@@ -187,18 +185,20 @@ class DeviceHangs(DeviceError):
         super().__init__(
             device,
             sentence("{device} stopped completing requests.", device=device),
-            sentence("Check its cables and the kernel's log (dmesg), then start over."),
+            sentence("Check its cables and the kernel log (dmesg), then start over."),
         )
 
 
 class NoHealth(DeviceError):
-    """``reason`` says in whole sentences why; ``drives`` are those that can be asked instead."""
+    """``reason`` is in whole sentences; ``drives`` are those that can be queried instead."""
 
     def __init__(self, device: str, reason: Text, drives: Sequence[str] = ()) -> None:
         super().__init__(
             device,
             reason,
-            sentence("Ask its drives: {drives}.", drives=together(drives, ", ")) if drives else "",
+            sentence("Query its drives instead: {drives}.", drives=together(drives, ", "))
+            if drives
+            else "",
         )
 
 
@@ -218,13 +218,13 @@ class ChangedMeanwhile(DeviceError):
         super().__init__(
             device,
             sentence(
-                "Another program changed {tunable} of {device} from {seen} to {present} meanwhile.",
+                "Another program has since changed {tunable} of {device} from {seen} to {present}.",
                 tunable=tunable,
                 device=device,
                 seen=seen,
                 present=present,
             ),
-            sentence("Nothing was set. Look at the values again before you apply yours."),
+            sentence("Nothing was set. Check the current values, then apply yours again."),
         )
         self.tunable = tunable
         self.present = present
@@ -237,7 +237,7 @@ class NotEmpty(DeviceError):
         super().__init__(
             device,
             closed(reason),
-            sentence("Nothing was written: choose an empty disk, or a folder on this one."),
+            sentence("Nothing was written. Choose an empty disk, or a folder on this one."),
         )
 
 
@@ -253,7 +253,7 @@ class ToolMissing(ToolError):
     def __init__(self, tool: str) -> None:
         super().__init__(
             tool,
-            sentence("{tool} is not installed.", tool=tool),
+            sentence("{tool} isn't installed.", tool=tool),
             sentence("Install it: sudo apt install {tool}.", tool=tool),
         )
 
@@ -263,8 +263,8 @@ class NoSuchProgram(ToolMissing):
         ToolError.__init__(
             self,
             path,
-            sentence("There is no program {path} that can be started.", path=path),
-            sentence("Check the path, and that the file may be executed."),
+            sentence("There is no executable program {path}.", path=path),
+            sentence("Check the path and the file's permissions."),
         )
 
 
@@ -273,7 +273,7 @@ class ToolTooOld(ToolError):
         super().__init__(
             tool,
             sentence(
-                "{tool} {found} is too old: {needed} or later is needed.",
+                "{tool} {found} is too old; version {needed} or later is needed.",
                 tool=tool,
                 found=found,
                 needed=needed,
@@ -287,7 +287,7 @@ class ToolFailed(ToolError):
         super().__init__(
             tool,
             sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
-            sentence("Nothing is left changed."),
+            sentence("No setting remains changed."),
         )
         self.reason = reason
 
@@ -301,15 +301,15 @@ class QuestionFailed(ToolFailed):
 
     def __init__(self, tool: Text, reason: Text) -> None:
         super().__init__(tool, reason)
-        self.remedy = sentence("Try again, or see whether it is the right program.")
+        self.remedy = sentence("Try again, or check that it is the right program.")
 
 
 class CommandFailed(ToolFailed):
-    """``command`` is the user's own, as he would write it."""
+    """``command`` is the user's own, as typed in a shell."""
 
     def __init__(self, command: str, reason: Text) -> None:
         super().__init__(command, reason)
-        self.remedy = sentence("Try it in a terminal, in the same folder.")
+        self.remedy = sentence("Try the command in a terminal, in the same folder.")
 
 
 class HelperError(StorageTunerError):
@@ -326,33 +326,33 @@ class HelperUnavailable(HelperError):
 
 class HelperNotInstalled(HelperUnavailable):
     def __init__(self) -> None:
-        super().__init__(sentence("it is not installed"))
+        super().__init__(sentence("it isn't installed"))
         self.remedy = sentence(
-            "It comes with Storage Tuner's Debian package, and with a clone started by ./run."
+            "The Debian package includes it, and so does a clone started with ./run."
         )
 
 
 class HelperGone(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            sentence("The privileged helper ended in the middle of the work."),
-            sentence("The old settings come back by themselves when it starts again."),
+            sentence("The privileged helper stopped unexpectedly."),
+            sentence("It restores the previous settings when it starts again."),
         )
 
 
 class NotAuthorized(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            sentence("You were not authorised."),
-            sentence("Check the password, ask an administrator, or start as root."),
+            sentence("Authorisation failed."),
+            sentence("Check the password, ask an administrator, or run as root."),
         )
 
 
 class NoAuthenticationAgent(HelperError):
     def __init__(self) -> None:
         super().__init__(
-            sentence("A password is needed, but there is no authentication agent to ask for it."),
-            sentence("Log in to a desktop session, or start as root: sudo storage-tuner."),
+            sentence("A password is needed, but no authentication agent is running."),
+            sentence("Log in to a desktop session, or run as root: sudo storage-tuner."),
         )
 
 
@@ -360,7 +360,7 @@ class Dismissed(HelperError):
     def __init__(self) -> None:
         super().__init__(
             sentence("The password dialog was closed."),
-            sentence("Nothing was changed; start again when you are ready."),
+            sentence("Nothing was changed. Start again when you are ready."),
         )
 
 
@@ -374,56 +374,57 @@ class OperationRefused(HelperError):
 
 
 class ValueNotTaken(OperationRefused):
-    """The kernel refused a value, ignored it, or took another one; on ``device``, if that isn't
+    """The kernel refused a value, ignored it, or set another one; on ``device``, if that isn't
     clear anyway."""
 
     def __init__(self, name: str, message: Text, device: str = "") -> None:
         super().__init__(name, message)
         said = closed(message)
         if name == ErrorName.NOT_APPLIED:
-            said = sentence("The kernel took another value: {message}.", message=message)
+            said = sentence("The kernel set another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
-        self.remedy = sentence("Everything is as it was before.")
+        self.remedy = sentence("No setting remains changed.")
 
 
 class ControllerRefused(ValueNotTaken):
-    """The 3ware controller, or the program that sets it, refused or didn't answer."""
+    """The 3ware controller, or the program that sets it, refused or didn't respond."""
 
 
 class RiskNotAllowed(OperationRefused):
-    """The helper found out that it can lose data when the power fails; such as when the battery
-    isn't ready any more."""
+    """The helper found that the setting can lose data in a power failure, for example because the
+    battery is no longer ready."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(ErrorName.RISK_NOT_ALLOWED, message)
         self.summary = closed(message)
-        self.remedy = sentence("Nothing was changed. Agree to that risk if you want it.")
+        self.remedy = sentence("Nothing was changed. To accept the risk, allow it explicitly.")
 
 
 class NotKept(OperationRefused):
-    """It can't be kept for good: there is nothing to recognise the device by, somebody else sets
-    it to something else, or our file was edited."""
+    """Settings can't be made permanent: the device has no persistent ID, another program sets
+    them to something else, or our file was edited."""
 
     def __init__(self, name: str, message: Text) -> None:
         super().__init__(name, message)
         self.summary = closed(message)
-        self.remedy = sentence("Nothing was kept for good.")
+        self.remedy = sentence("Nothing was made permanent.")
 
 
 class NotRestored(OperationRefused):
-    """A setting of ``device`` is still changed. The helper has the old ones on disk, and tries
-    again whenever somebody uses the device through it."""
+    """A setting of ``device`` is still changed. The helper has the previous one on disk, and tries
+    again whenever the device is used through it."""
 
     def __init__(self, name: str, message: Text, device: str) -> None:
         super().__init__(name, message)
         self.device = device
         self.summary = sentence(
-            "The settings of {device} from before are not all back: {reason}.",
+            "Some previous settings of {device} couldn't be restored: {reason}.",
             device=device,
             reason=message,
         )
         self.remedy = sentence(
-            "It is still written down: 'storage-tuner restore {device}' tries again.", device=device
+            "They are still recorded. Run 'storage-tuner restore {device}' to try again.",
+            device=device,
         )
 
 
@@ -431,10 +432,10 @@ class NoKnowledge(StorageTunerError):
     def __init__(self, reason: Text) -> None:
         super().__init__(
             sentence(
-                "The published rules that come with Storage Tuner can't be read: {reason}.",
+                "The published rules supplied with Storage Tuner can't be read: {reason}.",
                 reason=reason,
             ),
-            sentence("Install Storage Tuner anew."),
+            sentence("Reinstall Storage Tuner."),
         )
 
 
@@ -444,7 +445,7 @@ class NoSpace(StorageTunerError):
     def __init__(self, where: Text) -> None:
         super().__init__(
             sentence("There is not enough free space {where}.", where=where),
-            sentence("Free some space or choose a smaller size."),
+            sentence("Free some space, or choose a smaller size."),
         )
 
 
@@ -453,9 +454,9 @@ class NoDisplay(StorageTunerError):
 
     def __init__(self) -> None:
         super().__init__(
-            sentence("There is no display to open a window on."),
+            sentence("There is no display for a window."),
             sentence(
-                "In a terminal use 'storage-tuner tune --practice' or 'storage-tuner --help'."
+                "In a terminal, use 'storage-tuner tune --practice' or 'storage-tuner --help'."
             ),
         )
 
@@ -466,5 +467,5 @@ class Cancelled(StorageTunerError):
     exit_code = 130
 
     def __init__(self, going_on: Text = "") -> None:
-        super().__init__(sentence("Stopped."), sentence("The settings from before are back."))
+        super().__init__(sentence("Stopped."), sentence("The previous settings are restored."))
         self.going_on = going_on

@@ -57,6 +57,6 @@ def require_allowed(hazards: Iterable[Hazard], allowed: Sequence[str]) -> tuple[
         if name not in allowed:
             raise InvalidInput(
                 HAZARDS[name].loss,
-                sentence("If that may be so, add --allow-risk {name}.", name=name),
+                sentence("To accept this risk, add --allow-risk {name}.", name=name),
             )
     return names

@@ -138,7 +138,7 @@ class Claim:
             Demand.MORE_THAN: sentence("more than {value}", value=self.value),
             Demand.AT_MOST: sentence("at most {value}", value=self.value),
             Demand.AVOID: sentence("not {value}", value=self.value),
-            Demand.LEAVE: sentence("leave it"),
+            Demand.LEAVE: sentence("keep it"),
             Demand.NO_DIFFERENCE: sentence("no difference"),
         }
         return phrases[self.demand]

@@ -53,7 +53,7 @@ class MemberSetting:
             if value != self.common
         ]
         if self.lacking:
-            differing.append(sentence("not there on {disks}", disks=listed(self.lacking)))
+            differing.append(sentence("not available on {disks}", disks=listed(self.lacking)))
         return together(differing, ", ")
 
 

@@ -27,7 +27,7 @@ def undoing(
 
 
 def _undone(name: str, owner: SettingOwner) -> Message:
-    who = sentence("What was kept for good") if is_ours(owner) else owner.tool
+    who = sentence("A permanent setting") if is_ours(owner) else owner.tool
     if owner.value is None:
         return sentence(
             "{who} sets {tunable} of {name} ({place}) and may undo this.",

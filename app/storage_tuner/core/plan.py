@@ -31,7 +31,7 @@ USE_PHRASES: dict[Use, Message] = {
     Use.VIRTUAL_MACHINES: sentence("virtual machines"),
     Use.BACKUP: sentence("backups"),
     Use.STREAMING: sentence("streaming media"),
-    Use.MIXED: sentence("a server with mixed work"),
+    Use.MIXED: sentence("a mixed-use server"),
     Use.NOT_SURE: sentence("a balanced mix"),
 }
 """In the middle of a sentence."""

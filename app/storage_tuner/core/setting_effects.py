@@ -109,7 +109,7 @@ def contradiction(wanted: Mapping[str, str]) -> Text:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]
         if len(counting) == 2:
             return sentence(
-                "{first} and {second} switch each other off: give one of them.",
+                "{first} and {second} override each other: set only one of them.",
                 first=pair[0],
                 second=pair[1],
             )
@@ -117,7 +117,7 @@ def contradiction(wanted: Mapping[str, str]) -> Text:
             name = next(name for name in pair if name in wanted)
             other = pair[1 - pair.index(name)]
             return sentence(
-                "{name} becomes 0 by itself when {other} is set: set that instead.",
+                "{name} becomes 0 when {other} is set: set {other} instead.",
                 name=name,
                 other=other,
             )

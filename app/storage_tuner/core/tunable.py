@@ -1,4 +1,4 @@
-"""The catalogue of tunables: what the kernel lets one set, and what it means.
+"""The catalogue of tunables: the settings that the kernel offers, and their meaning.
 
 Names, files, units and traps are those of the kernel: Documentation/ABI/stable/sysfs-block,
 block/*.c, admin-guide/md.rst, drivers/md/{md,raid5}.c, admin-guide/sysctl/vm.rst. What may
@@ -25,8 +25,8 @@ from storage_tuner_protocol.tunables import Scope as Scope
 
 
 class Risk(Enum):
-    """What can go wrong for whoever tries it: nothing worth a word, slowness, or a machine that
-    hardly answers. What a ``Hazard`` is about isn't told by it."""
+    """The consequence of a bad value: none, slowness, or a computer that hardly responds. Loss of
+    data is a ``Hazard``."""
 
     NONE = "none"
     SLOW = "slow"
@@ -35,18 +35,18 @@ class Risk(Enum):
 
 @dataclass(frozen=True)
 class Hazard(tunables.Hazard):
-    """``loss`` tells a person what can be lost."""
+    """``loss`` describes for the user what can be lost."""
 
     loss: Text = ""
 
 
 @dataclass(frozen=True)
 class Tunable(tunables.Tunable):
-    """What may be set, and what a person reads of it.
+    """A setting and its description.
 
     ``unit`` is that of the integers, ``default`` the kernel's where it is the same on every device,
-    ``kernels`` tells since when it exists. ``restart`` says why values can't be compared by
-    switching them beneath a running load; it's empty where they can.
+    ``kernels`` is since which version it exists. ``restart`` is why values can't be compared by
+    switching them under a running load; it's empty where they can.
     """
 
     unit: Text = ""
@@ -60,30 +60,30 @@ class Tunable(tunables.Tunable):
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The smallest and the largest number; None for what takes words only."""
+        """The smallest and the largest number; None for a setting of words only."""
         return (None, None) if self.choices else (self.minimum, self.maximum)
 
     def refusal(self, value: str) -> Text:
-        """Say why ``value`` isn't acceptable; the empty string when it is."""
+        """Return why ``value`` isn't acceptable; the empty string when it is."""
         if self.choices:
             return (
                 ""
                 if value in self.choices
-                else sentence("one of {choices} is expected", choices=", ".join(self.choices))
+                else sentence("expected one of {choices}", choices=", ".join(self.choices))
             )
         if value in self.words:
             return ""
         instead = together((sentence(", or {word}", word=word) for word in self.words), "")
         if not re.fullmatch(r"-?[0-9]{1,19}", value):
             return sentence(
-                "a whole number from {minimum} to {maximum}{instead} is expected",
+                "expected a whole number from {minimum} to {maximum}{instead}",
                 minimum=self.minimum,
                 maximum=self.maximum,
                 instead=instead,
             )
         if not self.minimum <= int(value) <= self.maximum:
             return sentence(
-                "a value from {minimum} to {maximum}{instead} is expected",
+                "expected a value from {minimum} to {maximum}{instead}",
                 minimum=self.minimum,
                 maximum=self.maximum,
                 instead=instead,
@@ -100,15 +100,11 @@ class Tunable(tunables.Tunable):
         return f"/sys/block/{device}/{self.attribute}"
 
 
-_MEMORY_REMEMBERS = sentence("what was kept in memory under the value before stays there for long")
+_MEMORY_REMEMBERS = sentence("data cached under the previous value stays in memory for a long time")
 
 _RESTARTS = {
-    "read_ahead_kb": sentence(
-        "a program keeps the read-ahead that was set when it opened its file"
-    ),
-    "low_latency": sentence(
-        "bfq favours programs from their start on, not those that have been running"
-    ),
+    "read_ahead_kb": sentence("an open file keeps the read-ahead that was set when it was opened"),
+    "low_latency": sentence("bfq decides whether to favour a program when the program starts"),
     "dirty_ratio": _MEMORY_REMEMBERS,
     "dirty_bytes": _MEMORY_REMEMBERS,
     "dirty_background_ratio": _MEMORY_REMEMBERS,
@@ -117,7 +113,7 @@ _RESTARTS = {
     "dirty_writeback_centisecs": _MEMORY_REMEMBERS,
     "swappiness": _MEMORY_REMEMBERS,
 }
-"""Why some can't be switched beneath a running load (mm/readahead.c, file_ra_state_init, called at
+"""Why some can't be switched under a running load (mm/readahead.c, file_ra_state_init, called at
 open; block/bfq-iosched.c, bfq_update_bfqq_wr_on_rq_arrival; mm/page-writeback.c). All others take
 effect on the next request: most stop the queue for a moment while they change, nr_requests and
 group_thread_cnt too, and none is refused because the device is busy, but group_thread_cnt during a
@@ -134,7 +130,7 @@ def _described(
     kernels: Text = "",
     loss: Text = "",
 ) -> Tunable:
-    """The tunable of this name with what a person reads of it."""
+    """Return the tunable of this name with its description."""
     allowed = tunables.BY_NAME[name]
     hazard = Hazard(**vars(allowed.hazard), loss=loss) if allowed.hazard else None
     return Tunable(
@@ -153,90 +149,95 @@ _DEVICE = (
     _described(
         "scheduler",
         "",
-        sentence("Which I/O scheduler orders the requests of this device."),
+        sentence("The I/O scheduler, which decides the order of requests to this device."),
         sentence(
-            "Switching empties the queue for a moment and resets nr_requests and all "
-            "values of the scheduler itself."
+            "Switching pauses the queue briefly and resets nr_requests and all settings of "
+            "the scheduler."
         ),
-        kernels=sentence("multi-queue schedulers since 4.11; the only ones since 5.0"),
+        kernels=sentence("multi-queue schedulers since 4.11; no others since 5.0"),
     ),
     _described(
         "nr_requests",
         "requests",
-        sentence("How many requests may wait in the scheduler's queue."),
+        sentence("The largest number of requests in the scheduler's queue."),
         sentence(
-            "Fewer give shorter waits under load, more let the scheduler sort "
-            "better. mq-deadline sets async_depth anew with it."
+            "Smaller values shorten waits under load; larger ones give the scheduler more "
+            "requests to sort. Setting it resets async_depth of mq-deadline."
         ),
         risk=Risk.SLOW,
     ),
     _described(
         "queue_depth",
         "commands",
-        sentence("How many commands the drive itself may hold (NCQ on SATA; 1 switches NCQ off)."),
-        sentence("With 1 the drive can't reorder requests by itself."),
+        sentence(
+            "The number of commands the drive accepts at once (NCQ on SATA; 1 turns NCQ off)."
+        ),
+        sentence("At 1, the drive can't reorder requests."),
         risk=Risk.SLOW,
     ),
     _described(
         "read_ahead_kb",
         "KiB",
-        sentence("How much the kernel reads in advance when a program reads sequentially."),
-        sentence("Only buffered reads are affected; large values waste memory on random reads."),
+        sentence("How far the kernel reads ahead when a program reads sequentially."),
+        sentence("Affects buffered reads only. Large values waste memory on random reads."),
         risk=Risk.SLOW,
     ),
     _described(
         "max_sectors_kb",
         "KiB",
-        sentence("The largest single request sent to the device."),
-        sentence("Smaller requests let others in between, larger ones cost less CPU time."),
+        sentence("The largest request the kernel sends to the device."),
+        sentence("Smaller requests let others in between; larger ones use less CPU time."),
     ),
     _described(
         "rq_affinity",
         "",
         sentence(
-            "On which processor a finished request is completed: 0 any, 1 the group, 2 the same."
+            "The CPU that completes a request: 0 any, 1 in the submitter's group, 2 the "
+            "submitter itself."
         ),
-        sentence("2 spreads the work, at the price of more interrupts between processors."),
+        sentence("2 spreads the work over the CPUs but causes more interrupts between them."),
         default="1",
     ),
     _described(
         "nomerges",
         "",
         sentence(
-            "How hard the kernel tries to merge neighbouring requests: 0 fully, 1 simply, 2 never."
+            "How far the kernel merges adjacent requests: 0 always tries, 1 simple merges "
+            "only, 2 never."
         ),
-        sentence(
-            "Not merging saves CPU time on random load and costs throughput on sequential load."
-        ),
+        sentence("Less merging saves CPU time on random I/O and reduces sequential throughput."),
         default="0",
     ),
     _described(
         "wbt_lat_usec",
         "µs",
         sentence(
-            "The read latency that background writing is throttled to keep; 0 switches it off."
+            "Target read latency: background writes are throttled to meet it. 0 turns "
+            "throttling off."
         ),
-        sentence("bfq switches this throttling off while it is active."),
+        sentence("bfq turns this throttling off while it is active."),
         kernels=sentence("since 4.10"),
     ),
     _described(
         "add_random",
         "",
-        sentence("Whether the timing of requests feeds the kernel's random numbers (0 or 1)."),
-        sentence("None worth noticing on today's kernels."),
+        sentence("Whether request timing feeds the kernel's random number generator (0 or 1)."),
+        sentence("Negligible on current kernels."),
     ),
     _described(
         "iostats",
         "",
-        sentence("Whether the kernel counts the requests of this device (0 or 1)."),
-        sentence("With 0 every monitor, also Storage Tuner's live view, sees nothing."),
+        sentence("Whether the kernel keeps I/O statistics for this device (0 or 1)."),
+        sentence("At 0, monitoring tools and Storage Tuner's live view show no activity."),
         default="1",
     ),
     _described(
         "rotational",
         "",
-        sentence("Whether the kernel treats the device as a spinning disk (0 or 1)."),
-        sentence("Changes the heuristics of bfq, of write-back throttling and of some udev rules."),
+        sentence("Whether the kernel treats the device as rotational, like an HDD (0 or 1)."),
+        sentence(
+            "Changes the heuristics of bfq and write-back throttling, and affects some udev rules."
+        ),
     ),
 )
 
@@ -248,53 +249,56 @@ _SCHEDULERS_OWN = tuple(
             "read_expire",
             "ms",
             "500",
-            sentence("After how long a waiting read goes before all sorting."),
-            sentence("Shorter bounds the wait of reads and costs throughput."),
+            sentence("Deadline for a read: after this time it is served ahead of sorted requests."),
+            sentence("A shorter deadline limits how long reads wait and costs throughput."),
         ),
         (
             "write_expire",
             "ms",
             "5000",
-            sentence("After how long a waiting write goes before all sorting."),
-            sentence("Shorter bounds the wait of writes; reads then wait longer."),
+            sentence(
+                "Deadline for a write: after this time it is served ahead of sorted requests."
+            ),
+            sentence("A shorter deadline limits how long writes wait; reads then wait longer."),
         ),
         (
             "prio_aging_expire",
             "ms",
             "10000",
             sentence(
-                "After how long a request of a low I/O priority is served in spite of higher ones."
+                "After this time, a low-priority request is served despite waiting "
+                "higher-priority ones."
             ),
-            sentence("Shorter protects low priorities from starving and weakens the high ones."),
+            sentence("Shorter times keep low priorities from starving and weaken high ones."),
         ),
         (
             "fifo_batch",
             "requests",
             "16",
-            sentence("How many requests of one direction are sent in a row."),
-            sentence("1 keeps latency low, more raise throughput on disks that seek."),
+            sentence("The number of requests of one direction sent in one batch."),
+            sentence("1 keeps latency low; larger values raise the throughput of HDDs."),
         ),
         (
             "writes_starved",
             "batches",
             "2",
-            sentence("How many batches of reads may pass before waiting writes get a turn."),
-            sentence("More favours reads and delays writes."),
+            sentence("The number of read batches served before waiting writes get a turn."),
+            sentence("Larger values favour reads and delay writes."),
         ),
         (
             "front_merges",
             "",
             "1",
-            sentence("Whether a request may be joined to the front of a waiting one (0 or 1)."),
-            sentence("0 saves a little CPU time where that never happens."),
+            sentence("Whether a new request may be merged in front of a waiting one (0 or 1)."),
+            sentence("0 saves a little CPU time if front merges never occur."),
         ),
         (
             "async_depth",
             "requests",
             "",
-            sentence("How many requests that nobody waits for may be in the queue at once."),
+            sentence("The largest number of asynchronous requests in the queue."),
             sentence(
-                "Fewer leave room for reads that programs wait for. nr_requests sets it anew."
+                "Smaller values leave room for synchronous reads. Setting nr_requests resets it."
             ),
         ),
         (
@@ -303,88 +307,98 @@ _SCHEDULERS_OWN = tuple(
             "1",
             sentence("Whether interactive and soft real-time programs are favoured (0 or 1)."),
             sentence(
-                "0 gives more throughput to background work, and a desktop that answers later."
+                "0 gives background work more throughput and makes the desktop less responsive."
             ),
         ),
         (
             "slice_idle",
             "ms",
             "8",
-            sentence("How long the disk waits for the next request of the same program."),
+            sentence("How long the disk idles to wait for the same program's next request."),
             sentence(
-                "0 raises throughput on SSDs and arrays, and weakens the guarantees. It "
-                "sets slice_idle_us as well."
+                "0 raises throughput on SSDs and arrays and weakens fairness guarantees. "
+                "Also sets slice_idle_us."
             ),
         ),
         (
             "slice_idle_us",
             "µs",
             "8000",
-            sentence("The same as slice_idle, in microseconds."),
-            sentence("As slice_idle, which it sets as well."),
+            sentence("Same as slice_idle, in microseconds."),
+            sentence("Same as slice_idle, which it also sets."),
         ),
         (
             "strict_guarantees",
             "",
             "0",
-            sentence("Whether bandwidth shares are kept exactly, one request at a time (0 or 1)."),
-            sentence("1 costs much throughput and raises slice_idle to 8 ms at least."),
+            sentence(
+                "Whether bandwidth shares are enforced exactly, one request at a time (0 or 1)."
+            ),
+            sentence("1 greatly reduces throughput and raises slice_idle to at least 8 ms."),
         ),
         (
             "timeout_sync",
             "ms",
             "125",
-            sentence("How long one program may keep the disk."),
-            sentence("Longer gives more throughput, shorter smaller waits of the others."),
+            sentence("The longest time one program may use the disk in its turn."),
+            sentence(
+                "Longer turns raise throughput; shorter ones reduce the wait of other programs."
+            ),
         ),
         (
             "max_budget",
             "sectors",
             "0",
-            sentence("How much one program may transfer in its turn; 0 lets bfq find out."),
-            sentence("A fixed value switches the automatic off."),
+            sentence("The most data one program may transfer in its turn; 0 lets bfq choose."),
+            sentence("A fixed value turns automatic adjustment off."),
         ),
         (
             "fifo_expire_sync",
             "ms",
             "125",
-            sentence("After how long a request that a program waits for goes before all sorting."),
-            sentence("Shorter bounds the wait and costs throughput."),
+            sentence(
+                "Deadline for a synchronous request: after this time it is served ahead of "
+                "sorted requests."
+            ),
+            sentence("A shorter deadline limits the wait and costs throughput."),
         ),
         (
             "fifo_expire_async",
             "ms",
             "250",
-            sentence("After how long a request that nobody waits for goes before all sorting."),
-            sentence("Shorter bounds the wait of writes and costs throughput."),
+            sentence(
+                "Deadline for an asynchronous request: after this time it is served ahead of "
+                "sorted requests."
+            ),
+            sentence("A shorter deadline limits how long writes wait and costs throughput."),
         ),
         (
             "back_seek_max",
             "KiB",
             "16384",
-            sentence("How far back a request may lie and still be taken as near."),
-            sentence("Only disks that seek notice."),
+            sentence("The largest backward distance at which a request still counts as near."),
+            sentence("Affects HDDs only."),
         ),
         (
             "back_seek_penalty",
             "",
             "2",
-            sentence("How much dearer a seek backwards is taken to be than one forwards."),
-            sentence("Only disks that seek notice."),
+            sentence("The cost of a backward seek relative to a forward seek."),
+            sentence("Affects HDDs only."),
         ),
         (
             "read_lat_nsec",
             "ns",
             "2000000",
-            sentence("The latency of reads that kyber aims at."),
-            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
+            sentence("The read latency kyber aims for."),
+            sentence("A lower target keeps fewer requests in the drive and costs throughput."),
         ),
         (
             "write_lat_nsec",
             "ns",
             "10000000",
-            sentence("The latency of synchronous writes that kyber aims at."),
-            sentence("Lower keeps fewer requests in the drive, which costs throughput."),
+            sentence("No setting remains changed."),
+            sentence("A lower target keeps fewer requests in the drive and costs throughput."),
         ),
     )
 )
@@ -393,9 +407,11 @@ _ARRAY = (
     _described(
         "stripe_cache_size",
         sentence("pages per member"),
-        sentence("How much of a RAID 4, 5 or 6 is kept in memory while its parity is worked out."),
         sentence(
-            "Takes a page (4 KiB) × members × value of memory: 16384 on 8 members are 512 MiB."
+            "The stripe cache of a RAID 4, 5 or 6, which holds data while parity is computed."
+        ),
+        sentence(
+            "Uses 4 KiB × member disks × value of memory: 16384 on 8 member disks takes 512 MiB."
         ),
         default="256",
         risk=Risk.STALL,
@@ -403,10 +419,10 @@ _ARRAY = (
     _described(
         "group_thread_cnt",
         "threads",
-        sentence("How many threads besides the first work on a RAID 4, 5 or 6."),
+        sentence("The number of additional threads that process a RAID 4, 5 or 6."),
         sentence(
-            "Writing gets faster while processors are idle. The array stands still "
-            "while it changes; it isn't changed during a resync."
+            "Speeds up writes if CPUs are idle. The array pauses during the change, which "
+            "is refused during a resync."
         ),
         default="0",
         risk=Risk.SLOW,
@@ -415,16 +431,18 @@ _ARRAY = (
     _described(
         "sync_speed_min",
         sentence("KiB/s per member"),
-        sentence("How fast a resync or check goes on even while others use the array."),
-        sentence("More repairs the array sooner and slows everything else meanwhile."),
+        sentence("The minimum speed of a resync or check while other programs use the array."),
+        sentence("Larger values finish the resync sooner and slow other programs down meanwhile."),
         default="system",
         risk=Risk.SLOW,
     ),
     _described(
         "sync_speed_max",
         sentence("KiB/s per member"),
-        sentence("How fast a resync or check may get."),
-        sentence("Less leaves more of the array to others; the repair takes longer."),
+        sentence("The maximum speed of a resync or check."),
+        sentence(
+            "Smaller values leave more throughput to other programs; the resync takes longer."
+        ),
         default="system",
         risk=Risk.SLOW,
     ),
@@ -434,25 +452,25 @@ _UNIT = (
     _described(
         "qpolicy",
         "",
-        sentence("Whether the controller lets the unit's drives queue commands (NCQ)."),
-        sentence("With off the drives can't reorder requests by themselves."),
+        sentence("Whether the unit's drives may queue and reorder commands (NCQ)."),
+        sentence("At off, the drives can't reorder requests."),
         risk=Risk.SLOW,
     ),
     _described(
         "rdcache",
         "",
-        sentence("What the controller's memory keeps of what was read."),
-        sentence("basic keeps what was read or written lately, intelligent also reads in advance."),
+        sentence("What the controller's memory caches of the data read."),
+        sentence("basic keeps recently read or written data; intelligent also reads ahead."),
         risk=Risk.SLOW,
     ),
     _described(
         "wrcache",
         "",
-        sentence("Whether the controller's memory takes writes before they are on the drives."),
-        sentence("With off every write waits for the drives."),
+        sentence("Whether the controller's memory caches writes before they reach the drives."),
+        sentence("At off, every write waits for the drives."),
         loss=sentence(
-            "Without a battery that is ready, a power failure loses everything that is in the "
-            "controller's write cache, also what programs were told is safely written, and may "
+            "Without a ready battery, a power failure loses everything in the controller's "
+            "write cache, including data that programs consider safely written, and may "
             "damage file systems."
         ),
         risk=Risk.SLOW,
@@ -460,22 +478,22 @@ _UNIT = (
     _described(
         "storsave",
         "",
-        sentence("What goes first when the unit writes: that nothing is lost, or speed."),
+        sentence("The balance between data safety and speed when the unit writes."),
         sentence(
-            "protect switches the write cache off when the unit is degraded, balance keeps it on, "
-            "perform also does without the controller's journal."
+            "protect turns the write cache off if the unit is degraded; balance keeps it "
+            "on; perform also omits the controller's journal."
         ),
         loss=sentence(
-            "With storsave=perform a power failure can lose what programs were told is safely "
-            "written, also with a battery: the drives' own caches aren't flushed."
+            "With storsave=perform, a power failure can lose data that programs consider "
+            "safely written, even with a battery: the drives' own caches aren't flushed."
         ),
         risk=Risk.SLOW,
     ),
     _described(
         "autoverify",
         "",
-        sentence("Whether the controller verifies the unit by itself from time to time."),
-        sentence("A verify slows everything else down while it goes on."),
+        sentence("Whether the controller verifies the unit regularly."),
+        sentence("A verify slows all other I/O down while it runs."),
         risk=Risk.SLOW,
     ),
 )
@@ -485,11 +503,12 @@ _MACHINE = (
         "dirty_ratio",
         sentence("% of memory"),
         sentence(
-            "How much may be written to memory before writing programs must wait for the disk."
+            "How much unwritten data may be in memory before writing programs must wait "
+            "for the disk."
         ),
         sentence(
-            "More hides slow disks longer and makes the wait worse when it comes. "
-            "Setting it switches dirty_bytes off."
+            "Larger values hide a slow disk longer and make the eventual wait worse. "
+            "Setting it turns dirty_bytes off."
         ),
         default="20",
         risk=Risk.STALL,
@@ -497,17 +516,18 @@ _MACHINE = (
     _described(
         "dirty_bytes",
         "bytes",
-        sentence("The same as dirty_ratio, as a size; 0 when the ratio counts."),
-        sentence("Setting it switches dirty_ratio off. It begins at two pages."),
+        sentence("Same as dirty_ratio, as a size; 0 if the ratio applies."),
+        sentence("Setting it turns dirty_ratio off. The minimum is two pages."),
         default="0",
         risk=Risk.STALL,
     ),
     _described(
         "dirty_background_ratio",
         sentence("% of memory"),
-        sentence("From how much written to memory on the kernel begins to write it to disk."),
+        sentence("The amount of unwritten data at which the kernel starts writing it to disk."),
         sentence(
-            "Less writes sooner and more evenly. Setting it switches dirty_background_bytes off."
+            "Smaller values start sooner and write more evenly. Setting it turns "
+            "dirty_background_bytes off."
         ),
         default="10",
         risk=Risk.SLOW,
@@ -515,18 +535,17 @@ _MACHINE = (
     _described(
         "dirty_background_bytes",
         "bytes",
-        sentence("The same as dirty_background_ratio, as a size; 0 when the ratio counts."),
-        sentence("Setting it switches dirty_background_ratio off."),
+        sentence("Same as dirty_background_ratio, as a size; 0 if the ratio applies."),
+        sentence("Setting it turns dirty_background_ratio off."),
         default="0",
         risk=Risk.SLOW,
     ),
     _described(
         "dirty_expire_centisecs",
         "centiseconds",
-        sentence("How old something written to memory may get before it is written to disk."),
+        sentence("The age at which unwritten data in memory is written to disk."),
         sentence(
-            "Longer saves writes; more is lost when the power fails, as without a "
-            "change up to 30 s."
+            "Longer times save writes but lose more data in a power failure; the default is 30 s."
         ),
         default="3000",
         risk=Risk.SLOW,
@@ -534,17 +553,20 @@ _MACHINE = (
     _described(
         "dirty_writeback_centisecs",
         "centiseconds",
-        sentence("How often the kernel looks for something that is to be written to disk."),
-        sentence("0 would switch it off, so it isn't offered."),
+        sentence("How often the kernel looks for old data to write to disk."),
+        sentence("0 would turn this off and isn't offered."),
         default="500",
         risk=Risk.SLOW,
     ),
     _described(
         "swappiness",
         "",
-        sentence("How willingly the kernel swaps programs out rather than forget what it read."),
         sentence(
-            "Less keeps programs in memory, more keeps files there. Up to 100 before Linux 5.8."
+            "How readily the kernel swaps program memory out instead of dropping cached files."
+        ),
+        sentence(
+            "Smaller values keep programs in memory, larger ones cached files. At most 100 "
+            "before Linux 5.8."
         ),
         default="60",
         risk=Risk.SLOW,

@@ -62,13 +62,14 @@ def why_locked(unit: Unit, disk: str) -> Text:
     its full stop; "" when they can."""
     if not unit.status:
         return sentence(
-            "The unit of {device} doesn't tell its status; only one that is OK is changed",
+            "The unit of {device} doesn't report its status; policies can be changed only "
+            "if it is OK",
             device=disk,
         )
     if unit.status == "OK":
         return ""
     return sentence(
-        "The unit of {device} is {status}; only one that is OK is changed",
+        "The unit of {device} is {status}; policies can be changed only if it is OK",
         device=disk,
         status=unit.status,
     )

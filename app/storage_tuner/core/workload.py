@@ -251,8 +251,8 @@ LIVE_WRITE = Operation("live-write", sentence("Live writes"), RateUnit.MEGABYTES
 
 LIVE_WORKLOAD = Workload(
     "live",
-    sentence("The load that is there"),
-    purpose=sentence("How long the requests take that programs make anyway."),
+    sentence("Live workload"),
+    purpose=sentence("The latency of requests from programs that are already running."),
     observed=(LIVE_READ, LIVE_WRITE),
 )
 """How many threads there are nobody knows; a cell of it counts as one."""

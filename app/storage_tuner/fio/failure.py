@@ -1,4 +1,4 @@
-"""Why fio ended, from what it printed. Pure text."""
+"""The reason why fio ended, from its output. Pure text."""
 
 from __future__ import annotations
 

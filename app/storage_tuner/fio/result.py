@@ -106,7 +106,7 @@ def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -
         return tuple(read(job) for job in _jobs(text, streams))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ToolFailed(
-            "fio", sentence("its result can't be understood ({error!r})", error=error)
+            "fio", sentence("its output can't be parsed ({error!r})", error=error)
         ) from None
 
 
@@ -126,15 +126,17 @@ def _jobs(text: str, streams: int) -> list[dict[str, Any]]:
     try:
         document, _ = json.JSONDecoder().raw_decode(text, start)
     except (ValueError, RecursionError):
-        raise ToolFailed("fio", sentence("its result is cut off in the middle")) from None
+        raise ToolFailed("fio", sentence("its output is truncated")) from None
     jobs = document.get("jobs")
     if not isinstance(jobs, list) or not all(isinstance(job, dict) for job in jobs):
-        raise ToolFailed("fio", sentence("its result holds no jobs"))
+        raise ToolFailed("fio", sentence("its output contains no jobs"))
     if len(jobs) != streams:
         raise ToolFailed(
             "fio",
             sentence(
-                "its result holds {jobs} jobs instead of {streams}", jobs=len(jobs), streams=streams
+                "its output contains {jobs} jobs instead of {streams}",
+                jobs=len(jobs),
+                streams=streams,
             ),
         )
     if failed := [job["error"] for job in jobs if job.get("error")]:
@@ -169,7 +171,7 @@ def _result(job: dict[str, Any]) -> FioResult:
     duration_s = float(figures["runtime"]) / 1000
     requests = int(figures["total_ios"])
     if duration_s <= 0 or requests <= 0:
-        raise ToolFailed("fio", sentence("not one request was completed in the time given"))
+        raise ToolFailed("fio", sentence("no request was completed in the available time"))
     latencies = figures.get("lat_ns", {})
     percentiles = figures.get("clat_ns", {}).get("percentile", {})
     return FioResult(

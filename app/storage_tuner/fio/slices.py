@@ -66,7 +66,7 @@ class DocumentStream:
             found.append(self._text[start:end])
             self._text = self._text[end:]
         if len(self._text) > _LARGEST_TEXT:
-            raise ToolFailed("fio", sentence("its result doesn't come to an end"))
+            raise ToolFailed("fio", sentence("its output doesn't end"))
         return found
 
 

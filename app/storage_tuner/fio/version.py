@@ -16,7 +16,7 @@ def parse_version(text: str) -> tuple[int, int]:
     found = re.search(r"\bfio-(\d{1,4})\.(\d{1,4})", text)
     if not found:
         raise QuestionFailed(
-            "fio", sentence("it doesn't tell its version but {text!r}", text=text[:60])
+            "fio", sentence("it reports the unknown version {text!r}", text=text[:60])
         )
     return int(found[1]), int(found[2])
 

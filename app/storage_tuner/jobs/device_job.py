@@ -90,7 +90,7 @@ class DeviceJob:
 
     def _bring_back(self) -> None:
         try:
-            self._progress(Phase.RESTORING, 1, sentence("Putting the settings from before back…"))
+            self._progress(Phase.RESTORING, 1, sentence("Restoring the previous settings…"))
         finally:
             self._held.revert()
 
@@ -112,7 +112,7 @@ class DeviceJob:
         self._listener.progressed(Progress(phase, fraction, text))
 
     def _report_pause(self) -> None:
-        self._progress(Phase.PAUSED, 1, sentence("Paused, with the settings from before."))
+        self._progress(Phase.PAUSED, 1, sentence("Paused. The previous settings are restored."))
 
 
 def given_or_raised(record: SessionRecord, interruption: StorageTunerError | None) -> SessionRecord:

@@ -29,7 +29,7 @@ def judge_session(record: SessionRecord, background: Background | None = None) -
     except NoKnowledge as error:
         judgement = judge(record)
         note = sentence(
-            "Published rules were left out: {reason}",
+            "Published rules were ignored: {reason}",
             reason=together((error.summary, error.remedy)),
         )
         return replace(judgement, notes=(*judgement.notes, note))

@@ -120,12 +120,12 @@ def live_plan_for(
         name = target.device.name
         raise InvalidInput(
             sentence(
-                "The requests of {name} aren't counted: its {statistics} is 0.",
+                "The kernel doesn't count the requests of {name}, because its {statistics} is 0.",
                 name=name,
                 statistics=NEEDED_TO_WATCH,
             ),
             sentence(
-                "Switch it on: storage-tuner set {name} {statistics}=1.",
+                "Turn it on: storage-tuner set {name} {statistics}=1.",
                 name=name,
                 statistics=NEEDED_TO_WATCH,
             ),
@@ -138,7 +138,7 @@ def live_plan_for(
     if len(variants) < 2:
         raise InvalidInput(
             sentence("There is nothing to compare on {device}.", device=target.device.name),
-            sentence("Name at least two schedulers, or two values with --vary."),
+            sentence("Choose at least two schedulers, or two values with --vary."),
         )
     return live_plan(
         Target(TargetKind.DEVICE, target.device.name, size_bytes=target.device.size_bytes),
@@ -157,13 +157,13 @@ def _schedulers(
     if unknown := [name for name in wanted if name not in offered]:
         raise InvalidInput(
             sentence(
-                "The scheduler {unknown} is not available for {device}.",
+                "The scheduler {unknown} isn't available for {device}.",
                 unknown=unknown[0],
                 device=target.device.name,
             ),
             sentence(
                 "Available: {offered}.",
-                offered=together(offered, ", ") or sentence("none that could be switched"),
+                offered=together(offered, ", ") or sentence("none that can be set"),
             ),
         )
     variants = tuple(Variant(name, (("scheduler", name),)) for name in wanted or offered)
@@ -176,7 +176,7 @@ def _values(
     if tunable == NEEDED_TO_WATCH:
         raise InvalidInput(
             sentence(
-                "Without {tunable} the kernel counts nothing that could be watched.",
+                "Without {tunable}, the kernel counts no requests to watch.",
                 tunable=tunable,
             )
         )
@@ -243,7 +243,7 @@ class WatchedDevice:
             clock = datetime.now().astimezone().strftime("%H:%M:%S")
             what = self._applied.name, together(changed, ", ")
             self._changes.setdefault(what, []).append(clock)
-            return sentence("somebody else changed a setting meanwhile")
+            return sentence("another program changed a setting meanwhile")
         return None
 
     def rest(self) -> None:
@@ -279,7 +279,7 @@ def _change(variant: str, reported: Message, clocks: Sequence[str]) -> Message:
         else sentence("{count} times, first {first}", count=len(clocks), first=clocks[0])
     )
     return sentence(
-        "While it was {variant}, somebody else set {reported} ({when}).",
+        "During {variant}, another program set {reported} ({when}).",
         variant=variant,
         reported=reported,
         when=when,
@@ -294,9 +294,8 @@ def throttling_remark(throttled: Mapping[str, bool]) -> Text:
     if not with_it or not without:
         return ""
     return sentence(
-        "Background writes are throttled before they begin with {with_it}, where "
-        "no counter sees it, and not with {without}: compare times of writes "
-        "with care.",
+        "With {with_it}, background writes are throttled before the kernel counts them, "
+        "unlike with {without}: compare write latencies with care.",
         with_it=together(with_it, ", "),
         without=together(without, ", "),
     )

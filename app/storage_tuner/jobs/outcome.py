@@ -1,4 +1,4 @@
-"""What comes of a job that measures, and the steps between measuring and its end."""
+"""The outcome of a measuring job, and the steps between the measurement and its end."""
 
 from __future__ import annotations
 
@@ -95,11 +95,14 @@ def in_place_of(before: Path, outcome: Outcome, listener: JobListener) -> Outcom
     except OSError as error:
         left = StorageTunerError(
             sentence(
-                "The part that was measured before can't be removed: {before}: {reason}.",
+                "The earlier part of the session can't be removed: {before}: {reason}.",
                 before=before,
                 reason=error.strerror,
             ),
-            sentence("It's in the whole now; remove it, or it is offered again."),
+            sentence(
+                "The new result includes it. Remove it yourself, or it is offered for resuming "
+                "again."
+            ),
         )
     else:
         return outcome

@@ -52,8 +52,8 @@ def require_sound(request: TuningRequest) -> None:
     names = [each.name for each in request.varied]
     if len(set(names)) < len(names):
         raise InvalidInput(
-            sentence("A tunable is varied twice."),
-            sentence("Give all of its values at once."),
+            sentence("A setting is varied twice."),
+            sentence("List all of its values together."),
         )
     if request.series is Series.ALL:
         _require_modest(request.varied)
@@ -91,8 +91,7 @@ def plan_of(
         raise InvalidInput(
             reason,
             sentence(
-                "Choose fewer threads, requests of another size, another workload or a larger "
-                "target."
+                "Choose fewer threads, another block size, another workload or a larger target."
             ),
         )
     return plan
@@ -170,7 +169,7 @@ def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Varia
         return request.variants
     if request.series is Series.GREEDY:
         raise InvalidInput(
-            sentence("What a search compares follows from what it finds: it can't be planned.")
+            sentence("A search chooses its comparisons as it goes, so they can't be planned.")
         )
     if request.series is not Series.ALL:
         return one_at_a_time(request.varied, present)
@@ -183,11 +182,11 @@ def _require_modest(parameters: Sequence[Parameter]) -> None:
     if count > MOST_COMBINATIONS:
         raise InvalidInput(
             sentence(
-                "That would be {count} combinations; {most} are the most.",
+                "That would be {count} combinations; the maximum is {most}.",
                 count=count,
                 most=MOST_COMBINATIONS,
             ),
-            sentence("Vary fewer values, or one at a time."),
+            sentence("Vary fewer values, or one setting at a time."),
         )
 
 
@@ -195,8 +194,8 @@ def _require_free_threads(workloads: Sequence[Workload]) -> None:
     for workload in workloads:
         if workload.fixed_threads is not None:
             raise InvalidInput(
-                sentence("{label} has a number of threads of its own.", label=workload.label),
-                sentence("Choose one with as many threads as one likes, such as rand-read."),
+                sentence("{label} has a fixed number of threads.", label=workload.label),
+                sentence("Choose a workload without one, such as rand-read."),
             )
 
 

@@ -1,4 +1,4 @@
-"""What a person asks a job for, as values: the same in the window and in the terminal."""
+"""Requests to jobs, as values: the same from the window and the terminal."""
 
 from __future__ import annotations
 

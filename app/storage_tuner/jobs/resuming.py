@@ -42,7 +42,7 @@ def newest_interrupted() -> StoredSession:
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
         found = [*journals, *_until_one_to_go_on_with(sessions_of(runs, in_order))]
     if not found:
-        raise InvalidInput(sentence("There is no session that was interrupted."))
+        raise InvalidInput(sentence("There is no interrupted session."))
     return max(found, key=lambda each: (_can_be_gone_on_with(each.record), each.record.created_at))
 
 
@@ -82,26 +82,26 @@ def interrupted_session(path: Path) -> StoredSession:
         found = named_session(path)
     if found.record.completed:
         raise InvalidInput(
-            sentence("{path} was measured to its end: there is nothing to go on with.", path=path)
+            sentence("{path} is complete, so there is nothing to resume.", path=path)
         )
     return found
 
 
 def target_again(record: SessionRecord) -> Target:
-    """What was measured, to be opened anew. Raises ``InvalidInput`` when it can't be."""
+    """Return the target, to be opened again. Raises ``InvalidInput`` when it can't be."""
     target = record.plan.target
     if _is_live(record):
         raise InvalidInput(
-            sentence("That session watched other programs' load, which can't be made again."),
-            sentence("Watch a new one: storage-tuner live."),
+            sentence("That session watched the load of other programs, which can't be reproduced."),
+            sentence("Start a new one: storage-tuner live."),
         )
     if _is_gone(record):
         raise InvalidInput(
-            sentence("That session was on a practice disk, which was removed when it ended."),
-            sentence("Measure a new one from the beginning."),
+            sentence("That session used a practice disk, which was removed when it ended."),
+            sentence("Start over with a new practice disk."),
         )
     if target.kind is TargetKind.FILE and not Path(target.path or "").exists():
-        raise InvalidInput(sentence("{path} isn't there any more.", path=target.path))
+        raise InvalidInput(sentence("{path} no longer exists.", path=target.path))
     return replace(target, size_bytes=None)
 
 
@@ -112,14 +112,14 @@ def require_same_device(record: SessionRecord, device: Device | None) -> None:
         return
     if was is not None and device is not None and is_same_disk(was, device):
         return
-    name = device.name if device else sentence("what is measured")
+    name = device.name if device else sentence("The target")
     raise InvalidInput(
         sentence(
-            "{name} isn't the disk that the session was begun on ({was}).",
+            "{name} isn't the disk that this session was measured on ({was}).",
             name=name,
             was=_title(was),
         ),
-        sentence("Measure it from the beginning."),
+        sentence("Start over."),
     )
 
 
@@ -129,10 +129,10 @@ def gone_on_from(record: SessionRecord) -> SessionRecord:
     if _is_search(record):
         raise InvalidInput(
             sentence(
-                "That session looked for how many threads are enough; what it would have measured "
-                "next isn't known."
+                "That session searched for the number of threads that is enough; its next "
+                "step is unknown."
             ),
-            sentence("Search anew: storage-tuner sweep --saturate."),
+            sentence("Start over: storage-tuner sweep --saturate."),
         )
     plan = replace(record.plan, extensions=record.plan.extensions + 1)
     return replace(record, plan=plan, measurements=whole_blocks(plan, record.measurements))
@@ -167,7 +167,7 @@ def _is_live(record: SessionRecord) -> bool:
 
 def _title(device: Device | None) -> Text:
     if device is None:
-        return sentence("a disk that isn't known")
+        return sentence("unknown disk")
     reported = [word for word in (device.model, device.serial) if word]
     return ", ".join([device.name, *reported])
 

@@ -44,7 +44,7 @@ def search(
     problem of the one before. Raises ``InvalidInput`` without a time, or where it's too short.
     """
     if request.budget_s is None:
-        raise InvalidInput(sentence("A search needs a time."))
+        raise InvalidInput(sentence("A search needs a time limit."))
     request = allowed_in(session, request)
     require_sound(request)
     present = session.vary(request.varied)
@@ -52,8 +52,7 @@ def search(
     most = MOST_ROUNDS * len(request.varied)
     listener.noted(
         sentence(
-            "At most {most} comparisons. They share the error level: each gets one part in {most} "
-            "of it.",
+            "At most {most} comparisons. Each uses 1/{most} of the error level.",
             most=most,
         )
     )
@@ -69,7 +68,7 @@ def search(
     if outcome is None:
         raise InvalidInput(
             sentence("The time is too short for a single comparison."),
-            sentence("Give more minutes."),
+            sentence("Allow more time."),
         )
     return replace(outcome, search=Search(request.varied, present, tuple(steps)))
 
@@ -96,7 +95,7 @@ def _comparisons(
         for text in (*refused, *cannot_show):
             listener.warned(text)
         if len(steps) >= most or least_seconds(plan) > left_s:
-            listener.noted(sentence("The time is over before a round changed nothing."))
+            listener.noted(sentence("Time ran out before the search was complete."))
             return
         if len(variants) < 2:
             steps.append(SearchStep(question.parameter, variants, None))
@@ -129,10 +128,11 @@ def _step(question: Question, variants: tuple[Variant, ...], outcome: Outcome) -
 def _step_sentence(step: SearchStep) -> Message:
     if step.best is None:
         return sentence(
-            "{parameter}: nothing better was found, it stays as it is.", parameter=step.parameter
+            "{parameter}: no better value was found; the current setting is kept.",
+            parameter=step.parameter,
         )
     return sentence(
-        "{parameter}: {best} is better, and is kept for what follows.",
+        "{parameter}: {best} is better and is used in the following comparisons.",
         parameter=step.parameter,
         best=step.best.name,
     )

@@ -1,4 +1,4 @@
-"""What is measured, with all that is known of it."""
+"""The target of a measurement, with everything known about it."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def settings_now(
     if scope is Scope.ARRAY:
         if subject.target.kind is not TargetKind.DEVICE:
             raise InvalidInput(
-                sentence("Settings of an array are varied with the array as the target.")
+                sentence("To vary settings of an array, choose the array as the target.")
             )
         assert subject.device is not None
         require_legal(parameters, subject.device)
@@ -141,7 +141,7 @@ def settings_now(
     for device in subject.tuned:
         require_legal(parameters, device)
     if not subject.tuned:
-        raise InvalidInput(sentence("There is no device whose settings could be varied."))
+        raise InvalidInput(sentence("There is no device whose settings can be varied."))
     return subject.tuned[0].settings
 
 
@@ -159,7 +159,7 @@ def _require_worth_tuning(device: Device) -> None:
     if device.kind == "optical":
         raise InvalidInput(
             sentence(
-                "{device} is an optical drive, which no setting makes faster.", device=device.name
+                "{device} is an optical drive; no setting makes it faster.", device=device.name
             ),
             sentence("Choose a disk."),
         )

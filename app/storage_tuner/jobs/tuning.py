@@ -188,7 +188,7 @@ class Tuning:
             self._listener.warned(warning)
         found = self._session.keep_for_good(settings)
         places = [
-            sentence("{device}: kept for good in {path}", device=each.device, path=each.path)
+            sentence("{device}: made permanent in {path}", device=each.device, path=each.path)
             for each in texts
             if each.path
         ]

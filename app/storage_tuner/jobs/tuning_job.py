@@ -123,7 +123,7 @@ class TuningJob:
         seed = random.SystemRandom().randrange(1 << 31)
         plan = confirmation_plan(before.plan, judgement.verdicts, seed=seed)
         if plan is None:
-            raise InvalidInput(sentence("Nothing was decided that could be confirmed."))
+            raise InvalidInput(sentence("There is no conclusive result to verify."))
         outcome = self._tuning.save(self._tuning.repeat(self._adjust(plan)))
         if outcome.problem is not None:
             raise outcome.problem
@@ -134,7 +134,7 @@ class TuningJob:
         kept."""
         if self._is_kept:
             raise InvalidInput(
-                sentence("The settings are kept, so that nothing can be compared any more.")
+                sentence("The settings were kept, so this session can't compare any more.")
             )
         self._session.leave()
 

@@ -151,7 +151,7 @@ class TuningSession(DeviceJob):
         Raises ``NotEmpty`` and ``DeviceBusy`` with the reason, ``InvalidInput`` for another name.
         """
         assert self._held.measured is not None
-        self._progress(Phase.PREPARING, 0, sentence("Looking whether the disk is empty…"))
+        self._progress(Phase.PREPARING, 0, sentence("Checking whether the disk is empty…"))
         allow_overwriting(self._held.measured, typed, self._control.is_cancelled)
         self._subject = replace(self.subject, overwriting=True)
 
@@ -313,8 +313,8 @@ class TuningSession(DeviceJob):
         if self._journal and self._journal.problem:
             attempt.log.notes.append(
                 sentence(
-                    "What was measured couldn't be written down on the way, so a power cut "
-                    "would have lost it: {problem}.",
+                    "Measurements couldn't be saved along the way, so a power failure "
+                    "would have lost them: {problem}.",
                     problem=self._journal.problem,
                 )
             )
@@ -568,8 +568,8 @@ def _earlier_sentences(begun: SessionRecord | None) -> tuple[Text, ...]:
     return (
         *(sentence for sentence in begun.caveats if not is_repeated_notice(sentence)),
         sentence(
-            "Measured in parts: interrupted after {when} UTC, gone on with at "
-            "{again} UTC, in whole blocks.",
+            "Measured in parts: interrupted after {when} UTC, resumed at {again} UTC with "
+            "complete blocks only.",
             when=when[:16].replace("T", " "),
             again=f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
         ),

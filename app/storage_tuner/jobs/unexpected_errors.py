@@ -13,6 +13,4 @@ def words_of(error: Exception) -> str:
 
 def unexpected(error: Exception, remedy: str) -> StorageTunerError:
     """``remedy`` tells how things stand now, and where to find out more."""
-    return StorageTunerError(
-        sentence("Something unexpected happened: {error}.", error=words_of(error)), remedy
-    )
+    return StorageTunerError(sentence("Unexpected error: {error}.", error=words_of(error)), remedy)

@@ -74,8 +74,8 @@ class BackgroundWorkMonitor:
             phrase = _phrase(disk, work)
             if not work.ends_soon or self._silences[disk] >= MOST_SILENCES:
                 raise NotMeasurable(
-                    sentence("Measuring ended early, because of {work}.", work=phrase),
-                    sentence("Measure again when that is over."),
+                    sentence("The measurement was stopped early because of {work}.", work=phrase),
+                    sentence("Measure again when it has ended."),
                 )
             return phrase
         return ""
@@ -98,8 +98,8 @@ class BackgroundWorkMonitor:
                 del self._units[disk]
                 self._remarks.append(
                     sentence(
-                        "The controller of {name} didn't answer at {when} UTC: whether it worked "
-                        "by itself after {since} isn't known.",
+                        "The controller of {name} didn't respond at {when} UTC: whether it "
+                        "did background work after {since} is unknown.",
                         name=disk,
                         when=_sentence(_now()),
                         since=_sentence(self._seen.at),
@@ -117,8 +117,8 @@ class BackgroundWorkMonitor:
                 work = describe_work(then[name])
                 self._remarks.append(
                     sentence(
-                        "On {name} {work} ended between {since} and {seen} UTC; what was measured "
-                        "in between doesn't count.",
+                        "On {name}, {work} ended between {since} and {seen} UTC; "
+                        "measurements in between don't count.",
                         work=work,
                         name=name,
                         **between,
@@ -129,9 +129,9 @@ class BackgroundWorkMonitor:
                 work = describe_work(now[name])
                 self._remarks.append(
                     sentence(
-                        "On {name} {work} began between {since} and {seen} UTC: what was measured "
-                        "in between doesn't count, and from then on all variants were slowed down "
-                        "alike.",
+                        "On {name}, {work} began between {since} and {seen} UTC; "
+                        "measurements in between don't count, and afterwards all variants "
+                        "were slowed alike.",
                         work=work,
                         name=name,
                         **between,
@@ -146,8 +146,9 @@ class BackgroundWorkMonitor:
             if disk in now:
                 self._remarks.append(
                     sentence(
-                        "The controller of {name} began to work by itself ({status}) between "
-                        "{since} and {seen} UTC; what was measured in between doesn't count.",
+                        "The controller of {name} started background work ({status}) "
+                        "between {since} and {seen} UTC; measurements in between don't "
+                        "count.",
                         name=disk,
                         status=now[disk],
                         since=_sentence(before.at),
@@ -155,21 +156,21 @@ class BackgroundWorkMonitor:
                     )
                 )
                 yield sentence(
-                    "the controller of {name} began to work by itself ({status})",
+                    "the controller of {name} started background work ({status})",
                     name=disk,
                     status=now[disk],
                 )
             else:
                 self._remarks.append(
                     sentence(
-                        "The work of the controller of {name} ({status}) was waited for until "
-                        "{seen} UTC.",
+                        "The measurement waited until {seen} UTC for background work of "
+                        "the controller of {name} ({status}).",
                         name=disk,
                         status=then[disk],
                         seen=_sentence(self._seen.at),
                     )
                 )
-                yield sentence("the controller of {name} ended its work", name=disk)
+                yield sentence("the controller of {name} finished its background work", name=disk)
 
 
 def _differing(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
@@ -180,7 +181,7 @@ def _phrase(disk: str, work: UnitWork) -> Message:
     percent = work.percent
     done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
     return sentence(
-        "the controller's work on {name} ({status}{done})",
+        "the controller's background work on {name} ({status}{done})",
         name=disk,
         status=work.status,
         done=done,

@@ -55,9 +55,7 @@ class OwnProgram:
             if is_cancelled():
                 raise Cancelled
             if time.monotonic() > deadline:
-                raise ToolFailed(
-                    sentence("The measuring program"), sentence("it didn't come to an end")
-                )
+                raise ToolFailed(sentence("The measuring program"), sentence("it didn't finish"))
             if self._has_ended(POLL_S):
                 raise ToolFailed(sentence("The measuring program"), self._reason())
         line, _, rest = bytes(self._received).partition(b"\n")
@@ -106,7 +104,7 @@ class OwnProgram:
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
-        return said[-1] if said else sentence("it ended with code {exit_code}", exit_code=exit_code)
+        return said[-1] if said else sentence("exit code {exit_code}", exit_code=exit_code)
 
 
 def is_any_unfinished() -> bool:

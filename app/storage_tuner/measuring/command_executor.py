@@ -27,16 +27,18 @@ class CommandExecutor(TimedExecutor):
         if not self._around.can_drop_caches:
             found.append(
                 sentence(
-                    "Nothing emptied the page cache between the runs of the command: what it "
+                    "The page cache wasn't dropped between runs of the command, so its "
                     "reads may come from memory (warm caches)."
                 )
             )
         if self._around.counters is None:
             found.append(
-                sentence("The disk beneath the command isn't known: only its time was measured.")
+                sentence(
+                    "The disk that the command uses is unknown, so only its run time was measured."
+                )
             )
         if os.geteuid() == 0:
-            found.append(sentence("The command ran as root, as Storage Tuner itself did."))
+            found.append(sentence("The command ran as root, like Storage Tuner itself."))
         return tuple(found)
 
     def _timed(self, workload: Workload) -> Sequence[Timed]:
@@ -46,7 +48,7 @@ class CommandExecutor(TimedExecutor):
         timed = run.timed
         assert timed and run.before and run.after
         left = (
-            sentence("{left} of its processes could not be ended", left=run.left)
+            sentence("{left} of its processes couldn't be stopped", left=run.left)
             if run.left
             else None
         )
@@ -102,7 +104,7 @@ def _reporting_clean_up(command: Command) -> Iterator[None]:
             raise
         raise Cancelled(
             sentence(
-                "The clean-up {clean_up} goes on in the background, and is ended after "
+                "The clean-up {clean_up} continues in the background and is stopped after "
                 "{timeout_s:g} s.",
                 clean_up=label_of(command.clean_up),
                 timeout_s=command.timeout_s,
@@ -126,5 +128,7 @@ def _reason(run: CommandRun, command: Command) -> Message:
         CommandStep.COMMAND: command.argv,
         CommandStep.CLEAN_UP: command.clean_up,
     }[failed.step]
-    left = sentence("{left} of its processes could not be ended", left=run.left) if run.left else ""
+    left = (
+        sentence("{left} of its processes couldn't be stopped", left=run.left) if run.left else ""
+    )
     return together((_phrase(failed.step, label_of(argv), failed.reason), left), "; ")

@@ -89,7 +89,7 @@ def _reason(text: str, exit_code: object) -> Text:
     """Who asks has no result. What is said by the way isn't why it ended, where it didn't fail."""
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
     if exit_code == 0:
-        return sentence("it came to its end too early")
+        return sentence("it ended too early")
     if failed := failed_request(text):
         return failed
     return lines[-1].strip() if lines else sentence("exit code {exit_code}", exit_code=exit_code)
@@ -154,7 +154,7 @@ class DeviceExecutor(OnDevices):
             raise Cancelled
         if not ends:
             raise DeviceHangs(self._measured.device)
-        raise ToolFailed("fio", sentence("it didn't come to an end"))
+        raise ToolFailed("fio", sentence("it didn't finish"))
 
 
 class FileExecutor(OnDevices):
@@ -204,7 +204,7 @@ class FileExecutor(OnDevices):
                 if self._is_cancelled():
                     raise Cancelled
                 if waited_s > limit_s:
-                    raise ToolFailed("fio", sentence("it didn't come to an end"))
+                    raise ToolFailed("fio", sentence("it didn't finish"))
         finally:
             child.discard()
 

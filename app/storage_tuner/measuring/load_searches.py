@@ -122,9 +122,7 @@ class OfferedLoad:
         if curve.knee is None:
             raise ToolFailed(
                 "fio",
-                sentence(
-                    "{workload} can't be measured to its limit", workload=curve.workload.phrase
-                ),
+                sentence("the limit of {workload} wasn't found", workload=curve.workload.phrase),
             )
         at_knee = curve.workload.operations[0], curve.knee.point.threads
         made = [run for run in measurements if (run.operation, run.threads) == at_knee]
@@ -166,8 +164,8 @@ def _sentence(curve: SaturationCurve, percent: int) -> Message:
     point = curve.knee.point
     unit = curve.workload.operations[0].unit.value
     return sentence(
-        "{label}: the load was {percent} % of {rate:,.0f} {unit}, what {variant} "
-        "did with {threads} threads; more threads didn't bring more.",
+        "{label}: the load was {percent} % of {rate:,.0f} {unit}, the limit of {variant} "
+        "with {threads} threads; more threads added nothing.",
         label=curve.workload.label,
         percent=percent,
         rate=point.rate,

@@ -137,7 +137,7 @@ class DeviceRun:
         finished = end_of(self._device, self._job, REPORTING_S)
         self._job = None
         if finished is None:
-            return ToolFailed("fio", sentence("it ended in the middle"))
+            return ToolFailed("fio", sentence("it ended too early"))
         return failure_of(finished, self._device.device)
 
 
@@ -223,7 +223,7 @@ class FileRun:
                 self._last = document
                 states = parse_states(document, self._streams)
                 return LoadSample(states, at_s, counters, processors, {})
-        raise ToolFailed("fio", sentence("it doesn't tell what it has done so far"))
+        raise ToolFailed("fio", sentence("it doesn't report its progress"))
 
     def _wait_until_it_listens(self, child: RunningProcess) -> None:
         deadline = time.monotonic() + beginning_seconds(self._threads)
@@ -258,12 +258,12 @@ class FileRun:
         if self._is_cancelled():
             raise Cancelled
         if time.monotonic() > deadline:
-            raise ToolFailed("fio", sentence("it doesn't begin"))
+            raise ToolFailed("fio", sentence("it doesn't start"))
         time.sleep(POLL_S / 10)
 
     def _why_it_ended(self, child: RunningProcess) -> ToolFailed:
         self._child = None
         outcome = child.finish()
         if outcome.succeeded:
-            return ToolFailed("fio", sentence("it came to its end too early"))
+            return ToolFailed("fio", sentence("it ended too early"))
         return ToolFailed("fio", reason_of(outcome))

@@ -90,7 +90,7 @@ def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) ->
     if change := change_between(before, after, own_mb_s, cell, idle):
         return change
     if _others_share(before, after) > _tolerable_share(idle.program_share):
-        return sentence("other programs kept the processors busy")
+        return sentence("other programs kept the CPUs busy")
     return None
 
 
@@ -118,7 +118,7 @@ def _change_of_conditions(before: LoadSample, after: LoadSample) -> Message | No
         name, action = min(began)
         return sentence("{work} of {name} began", work=describe_work(action), name=name)
     if (after.throttled or 0) > (before.throttled or 0):
-        return sentence("the processors were slowed down for their heat")
+        return sentence("the CPUs were throttled by heat")
     if before.on_mains and after.on_mains is False:
         return sentence("the computer was unplugged")
     return None

@@ -72,5 +72,5 @@ def _intrusion(run: TreeRun) -> Message | None:
     return (
         None
         if run.left is None
-        else sentence("another program put something into {left}", left=run.left)
+        else sentence("another program created files in {left}", left=run.left)
     )

@@ -18,11 +18,11 @@ from storage_tuner.core.message import Message, Text, counted, sentence
 from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 
 ASLEEP = sentence("the drive is asleep")
-NO_PERMISSION = sentence("no permission to ask the drive")
-NO_SMART = sentence("the drive doesn't keep account of its health (SMART)")
-SWITCHED_OFF = sentence("SMART is switched off in the drive")
-UNREADABLE = sentence("smartctl's answer can't be read")
-NOT_REPORTED = sentence("the drive doesn't tell")
+NO_PERMISSION = sentence("no permission to query the drive")
+NO_SMART = sentence("the drive doesn't support SMART")
+SWITCHED_OFF = sentence("SMART is turned off on the drive")
+UNREADABLE = sentence("the output of smartctl can't be parsed")
+NOT_REPORTED = sentence("not reported by the drive")
 
 WORN_PERCENT = 90
 """From here on wear is told as a problem; from 100 on the maker promises nothing more."""
@@ -57,10 +57,10 @@ smartctl's drive database gives them: the numbers mean something else with every
 
 _CRITICAL_WARNINGS = (
     sentence("Its spare blocks are nearly used up."),
-    sentence("Its temperature is outside its limits."),
-    sentence("It has become unreliable after many errors."),
-    sentence("It can only be read any more."),
-    sentence("Its protection of the cache against power cuts has failed."),
+    sentence("Its temperature is outside the allowed range."),
+    sentence("It has become unreliable because of many errors."),
+    sentence("It has become read-only."),
+    sentence("The power-failure protection of its cache has failed."),
     sentence("Its persistent memory region has become unreliable."),
 )
 """By bit (NVM Express Base Specification, SMART / Health Information, Critical Warning)."""
@@ -70,9 +70,9 @@ _REASONS = (
     ("operation not permitted", NO_PERMISSION),
     (
         "unable to detect device type",
-        sentence("smartctl knows no way to ask this kind of drive"),
+        sentence("smartctl doesn't support this type of drive"),
     ),
-    ("unknown usb bridge", sentence("smartctl knows no way through this USB adapter")),
+    ("unknown usb bridge", sentence("smartctl doesn't support this USB adapter")),
     ("no such device", sentence("the device is gone")),
     ("no such file", sentence("the device is gone")),
 )
@@ -137,7 +137,7 @@ def _reason(document: dict[str, object]) -> Message:
         return SWITCHED_OFF
     if "smart_status" not in document:
         said = next(iter(_messages(document)), "")
-        return sentence("smartctl says: {said}", said=_printable(said)) if said else NO_SMART
+        return sentence("smartctl reports: {said}", said=_printable(said)) if said else NO_SMART
     return NOT_REPORTED
 
 
@@ -225,7 +225,7 @@ def _problems(
 ) -> Iterator[Message]:
     """The worst first."""
     if health.passed is False:
-        yield sentence("The drive says that it is failing. Save what is on it now.")
+        yield sentence("The drive reports that it is failing. Back up its data now.")
     warning = _integer(document, (0, 255), _NVME_LOG, "critical_warning")
     for bit, problem in enumerate(_CRITICAL_WARNINGS):
         if (warning or 0) & 1 << bit:
@@ -245,8 +245,8 @@ def _problems(
     if health.reallocated_sectors:
         yield counted(
             health.reallocated_sectors,
-            "{count} bad sector had to be replaced by spare ones.",
-            "{count} bad sectors had to be replaced by spare ones.",
+            "{count} bad sector was replaced by a spare one.",
+            "{count} bad sectors were replaced by spare ones.",
         )
     yield from _wear_problem(health.wear_percent)
     yield from _heat_problem(document, health.temperature_c)
@@ -254,19 +254,19 @@ def _problems(
     if count := _logged_errors(document):
         yield counted(
             count,
-            "The drive's log tells of {count} error.",
-            "The drive's log tells of {count} errors.",
+            "The drive's log contains {count} error.",
+            "The drive's log contains {count} errors.",
         )
 
 
 def _wear_problem(percent: int | None) -> Iterator[Message]:
     if percent is not None and percent >= 100:
         yield sentence(
-            "It has been written more than it was made for ({percent} % of its endurance).",
+            "It has been written beyond its rated endurance ({percent} %).",
             percent=percent,
         )
     elif percent is not None and percent >= WORN_PERCENT:
-        yield sentence("{percent} % of its endurance is used up.", percent=percent)
+        yield sentence("{percent} % of its rated endurance is used up.", percent=percent)
 
 
 def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[Message]:
@@ -278,7 +278,7 @@ def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Ite
     # SCSI drives without a limit tell 0
     if limit and limit > 0 and temperature_c is not None and temperature_c >= limit:
         yield sentence(
-            "It is too hot: {temperature_c} °C, and its limit is {limit} °C.",
+            "It is too hot: {temperature_c} °C, with a limit of {limit} °C.",
             temperature_c=temperature_c,
             limit=limit,
         )

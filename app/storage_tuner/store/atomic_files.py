@@ -102,5 +102,5 @@ def explained(path: Path) -> Iterator[None]:
         reason = error.strerror or str(error)
         raise InvalidInput(
             sentence("{path} can't be written: {reason}.", path=path, reason=reason),
-            sentence("Choose another place or name."),
+            sentence("Choose another folder or name."),
         ) from error

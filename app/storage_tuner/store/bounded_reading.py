@@ -78,12 +78,12 @@ def _bounded(path: Path, largest: int, too_large: Text, *, may_wait: bool) -> by
     """``may_wait``: for whoever writes into a pipe. Files of the kernel's, such as /proc/kmsg,
     would keep us waiting for ever."""
     if not may_wait and not path.is_file():
-        raise UnreadableResult(str(path), sentence("it is no file"))
+        raise UnreadableResult(str(path), sentence("it isn't a file"))
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if may_wait else os.O_NONBLOCK))
     with os.fdopen(descriptor, "rb") as file:
         content: bytes | None = file.read(largest + 1)
     if content is None:
-        raise UnreadableResult(str(path), sentence("nothing can be read of it now"))
+        raise UnreadableResult(str(path), sentence("it can't be read now"))
     if len(content) > largest:
         raise UnreadableResult(str(path), too_large)
     return content

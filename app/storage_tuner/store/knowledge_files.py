@@ -78,9 +78,7 @@ class _ClaimDocument:
         demands = [demand for demand in Demand if getattr(self, demand)]
         if len(demands) != 1 or bool(self.setting) == bool(self.choice):
             raise Unfit(
-                sentence(
-                    "setting or choice, and one of {words} are expected", words=", ".join(Demand)
-                )
+                sentence("expected setting or choice, and one of {words}", words=", ".join(Demand))
             )
         asked = getattr(self, demands[0])
         values = () if asked is True else asked if isinstance(asked, tuple) else (asked,)
@@ -100,7 +98,7 @@ class _Published:
 
     def meant(self) -> tuple[str, tuple[str, ...]]:
         if not (self.value or self.one_of):
-            raise Unfit(sentence("value or one_of is expected"))
+            raise Unfit(sentence("expected value or one_of"))
         return self.setting, self.one_of or (self.value,)
 
 
@@ -114,7 +112,7 @@ def read_knowledge(folder: Path | None = None) -> Knowledge:
     except UnreadableResult as error:
         raise NoKnowledge(f"{error.path}: {error.reason}") from None
     except FileNotFoundError:
-        raise NoKnowledge(sentence("the folder knowledge isn't there")) from None
+        raise NoKnowledge(sentence("the folder knowledge is missing")) from None
     except OSError as error:
         raise NoKnowledge(f"{error.filename}: {error.strerror}") from None
 
@@ -162,7 +160,7 @@ def _by_name(entries: Iterable[Entry]) -> dict[str, Entry]:
 def _release(value: object) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", text(value))
     if not found:
-        raise Unfit(sentence("a release such as 6.10 is expected"))
+        raise Unfit(sentence("expected a release such as 6.10"))
     return int(found[1]), int(found[2])
 
 
@@ -179,7 +177,7 @@ def _signed(value: object) -> Number:
 
 def _cell(value: object) -> str | bool | Number:
     if not isinstance(value, str | bool | int | float):
-        raise unexpected(sentence("a text or a number"), value)
+        raise unexpected(sentence("a string or a number"), value)
     return value
 
 

@@ -33,8 +33,8 @@ def language(code: str) -> Language:
         return ENGLISH
     if code not in SEPARATORS or not _is_there(code):
         raise InvalidInput(
-            sentence("There is no translation in {code!r}.", code=code),
-            sentence("There are: {known}.", known=", ".join(known_languages())),
+            sentence("There is no translation for {code!r}.", code=code),
+            sentence("Available: {known}.", known=", ".join(known_languages())),
         )
     try:
         translations = gettext.translation(_DOMAIN, str(resource("translations")), [code])

@@ -94,8 +94,7 @@ def session_of(file: str, content: bytes) -> SessionRecord:
         raise UnreadableResult(
             file,
             sentence(
-                "its schema_version is {version}, and this Storage Tuner knows "
-                "{schema_version} only",
+                "its schema_version is {version}; this version supports only {schema_version}",
                 version=version,
                 schema_version=SCHEMA_VERSION,
             ),

@@ -133,7 +133,7 @@ def read_journal(path: Path) -> SessionRecord:
     documents = [document for line in lines if (document := _parsed(line)) is not None]
     top, blocks = (documents or [None])[0], documents[1:]
     if not isinstance(top, dict):
-        raise UnreadableResult(str(path), sentence("it doesn't begin with what is to be measured"))
+        raise UnreadableResult(str(path), sentence("its plan is missing"))
     measured = top.get("measurements")
     runs = [*(measured if isinstance(measured, list) else []), *_runs(blocks)]
     whole = json.dumps({**top, "measurements": runs, "completed": False}).encode()

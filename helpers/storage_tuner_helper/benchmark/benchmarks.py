@@ -45,7 +45,7 @@ class ThreadBudget:
         if self._taken + threads > MAXIMUM_THREADS:
             raise Busy(
                 said(
-                    "All benchmarks together may have {most} threads, and {count} are at work.",
+                    "All benchmarks together may have {most} threads; {count} are running.",
                     most=MAXIMUM_THREADS,
                     count=self._taken,
                 )

@@ -37,7 +37,7 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
                 )
             )
         if extent_of(stream, size_bytes).part < stream.least_bytes:
-            raise InvalidArgument(said("The device is too small for so many threads."))
+            raise InvalidArgument(said("The device is too small for this many threads."))
 
 
 def check_computer(workload: Workload, fio_version: str) -> None:
@@ -48,8 +48,8 @@ def check_computer(workload: Workload, fio_version: str) -> None:
     if any(map(_needs_right_fsync, workload.streams)) and not is_right_fsync(fio_version):
         raise NotSupported(
             said(
-                "fio {version} can't call fsync so often in this mix of reads and writes, nor "
-                "with a queue_depth above 1: that needs fio {needed}.",
+                "fio {version} can't call fsync that often in this mix of reads and "
+                "writes, or with a queue_depth above 1: fio {needed} is needed.",
                 version=fio_version,
                 needed="{}.{}".format(*RIGHT_FSYNC),
             )
@@ -66,7 +66,7 @@ def _needs_right_fsync(stream: Stream) -> bool:
 
 def _check_realtime() -> None:
     if not mask_in(_STATUS, "CapEff") & _REALTIME_CAPABILITIES:
-        raise NotSupported(said("The helper has given up the right to use the realtime class."))
+        raise NotSupported(said("The helper may not use the realtime I/O class."))
 
 
 def _check_files(workload: Workload) -> None:
@@ -75,7 +75,9 @@ def _check_files(workload: Workload) -> None:
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if needed > allowed:
         raise NotSupported(
-            said("Only {count} files may be open here: too few for so many threads.", count=allowed)
+            said(
+                "Only {count} files may be open here, too few for this many threads.", count=allowed
+            )
         )
 
 
@@ -85,8 +87,8 @@ def _check_memory(workload: Workload) -> None:
     if needed > MEMORY_SHARE * available:
         raise NotSupported(
             said(
-                "So many requests at once need {needed} MiB, more than half of the "
-                "{available} MiB of memory that are free.",
+                "The requests in flight need {needed} MiB, more than half of the "
+                "{available} MiB of free memory.",
                 needed=needed >> 20,
                 available=available >> 20,
             )

@@ -122,7 +122,7 @@ class RunningFio:
         """
         if self._workload.ramp_ms:
             raise NotSupported(
-                said("A benchmark with ramp_ms starts counting anew: it has no samples.")
+                said("A benchmark with ramp_ms resets its counters, so it has no samples.")
             )
         with self._asking():
             deadline = self._started_at + beginning_seconds(self._workload.threads)
@@ -166,7 +166,7 @@ class RunningFio:
     @contextmanager
     def _asking(self) -> Iterator[None]:
         if self._sampling:
-            raise Busy(said("A sample of this benchmark is being taken."))
+            raise Busy(said("A sample of this benchmark is already being taken."))
         self._sampling = True
         try:
             yield
@@ -200,12 +200,12 @@ class RunningFio:
                     return answer.result(), observed
             finally:
                 answer.cancel()
-        raise NoAnswer(said("fio doesn't tell what it has done so far."))
+        raise NoAnswer(said("fio doesn't report its progress."))
 
     async def _pause(self, deadline: float) -> None:
         self._check_running()
         if asyncio.get_running_loop().time() > deadline:
-            raise NoAnswer(said("fio doesn't begin."))
+            raise NoAnswer(said("fio doesn't start."))
         await asyncio.sleep(_POLL_SECONDS)
 
     def _check_running(self) -> None:

@@ -42,7 +42,7 @@ def check_unused(device: PinnedDevice) -> None:
         raise NotSupported(said("{name} has no medium.", name=name))
     if device.read("queue/zoned") != "none":
         raise NotSupported(
-            said("{name} has zones, which can't be written in any order.", name=name)
+            said("{name} is a zoned disk, which can't be written in arbitrary order.", name=name)
         )
     mounted = {point for point, disk in _mounted() if disk == name}
     if mounted & _SYSTEM:
@@ -52,12 +52,12 @@ def check_unused(device: PinnedDevice) -> None:
     if name in set(_swapped()):
         raise DeviceBusy(said("{name} is used as swap.", name=name))
     for holder in _holders(device):
-        raise DeviceBusy(said("{holder} stands on {device}.", holder=holder, device=name))
+        raise DeviceBusy(said("{holder} uses {device}.", holder=holder, device=name))
     if _partitions(device):
         raise NotEmpty(said("{device} has partitions.", device=name))
     for twin in _twins(device):
         raise NotSupported(
-            said("{name} and {twin} say that they are the same disk.", name=name, twin=twin)
+            said("{name} and {twin} report that they are the same disk.", name=name, twin=twin)
         )
     device.check()
 

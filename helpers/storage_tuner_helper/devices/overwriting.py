@@ -19,7 +19,7 @@ def check_allowed(name: str, diskseq: int, model: str) -> None:
     ``open_empty`` does."""
     with pinned(name, diskseq) as device:
         if not hmac.compare_digest(model.encode(), called(device).encode()):
-            raise InvalidArgument(said("overwrite_model isn't what this disk is called."))
+            raise InvalidArgument(said("overwrite_model isn't the name of this disk."))
     os.close(open_empty(name, diskseq))
 
 

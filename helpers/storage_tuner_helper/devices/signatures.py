@@ -1,4 +1,4 @@
-"""What is written on a disk, as util-linux knows it: file systems, partition tables, members of
+"""Recognises the contents of a disk with util-linux: file systems, partition tables, members of
 arrays and volume groups, encrypted volumes."""
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ def found_on(descriptor: int) -> list[str]:
     reads. Raises ``NotSupported`` without util-linux's wipefs and ``NoAnswer`` when it fails."""
     if not os.access(WIPEFS, os.X_OK):
         raise NotSupported(
-            said("{program} is missing: without it nobody knows what is on a disk.", program=WIPEFS)
+            said(
+                "{program} is missing, so the contents of a disk can't be checked.", program=WIPEFS
+            )
         )
     try:
         asked = subprocess.run(
@@ -34,9 +36,9 @@ def found_on(descriptor: int) -> list[str]:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
-        raise NoAnswer(said("wipefs doesn't tell what is on the disk.")) from None
+        raise NoAnswer(said("wipefs doesn't report what is on the disk.")) from None
     if asked.returncode or asked.stderr:
-        raise NoAnswer(said("wipefs couldn't read what is on the disk."))
+        raise NoAnswer(said("wipefs couldn't read the disk."))
     lines = asked.stdout.decode("ascii", "replace").split("\n")
     return [_printable(line.strip()) for line in lines if line.strip()]
 

@@ -61,9 +61,9 @@ class Examinations:
         ``NoAnswer``.
         """
         if device in self._under_way:
-            raise Busy(said("{device} is being asked already.", device=device))
+            raise Busy(said("{device} is already being queried.", device=device))
         if len(self._under_way) >= MAXIMUM_AT_ONCE:
-            raise Busy(said("Too many drives are being asked at once."))
+            raise Busy(said("Too many drives are being queried at once."))
         self._under_way[device] = asyncio.Event()
         # in a thread, since a disk may hang
         opening = asyncio.ensure_future(asyncio.to_thread(_open, device, port))
@@ -129,7 +129,7 @@ def _open(device: str, port: ControllerPort | None) -> Opened | None:
     with pinned(device, current_diskseq(device)) as folder:
         if not folder.names("device"):
             raise NotSupported(
-                said("{device} is no drive; ask the disks that it's made of.", device=device)
+                said("{device} isn't a drive; query its member disks.", device=device)
             )
         if port:
             node = _controller_node(folder, port.controller)
@@ -155,9 +155,7 @@ def _controller_node(device: PinnedDevice, controller: int) -> str:
     """
     name = _NODES.get(_controller_driver(device), "")
     if not name:
-        raise NotSupported(
-            said("{device} is not a disk of a 3ware controller.", device=device.name)
-        )
+        raise NotSupported(said("{device} isn't a disk of a 3ware controller.", device=device.name))
     node = Path(f"/dev/{name}{controller}")
     try:
         found = node.lstat()

@@ -41,7 +41,7 @@ class SmartctlClient:
         except TimeoutError:
             raise NoAnswer(
                 said(
-                    "{device} didn't answer within {seconds} s.",
+                    "{device} didn't respond within {seconds} s.",
                     device=device,
                     seconds=f"{self._seconds:g}",
                 )
@@ -54,7 +54,7 @@ class SmartctlClient:
         try:
             return self._line.ask(question.encoded())
         except OSError:
-            raise NoAnswer(said("smartctl can't be asked any more.")) from None
+            raise NoAnswer(said("smartctl is no longer available.")) from None
 
 
 def _answer(device: str, received: bytes) -> Answer:
@@ -63,10 +63,10 @@ def _answer(device: str, received: bytes) -> Answer:
     output, [exit_code] = received[: -EXIT_CODE.size], EXIT_CODE.unpack(received[-EXIT_CODE.size :])
     if exit_code == NOT_PERMITTED:
         raise NotSupported(
-            said("The helper has no permission to ask {device} here.", device=device)
+            said("The helper has no permission to query {device} here.", device=device)
         )
     if exit_code < 0:
-        raise NoAnswer(said("smartctl was ended by signal {number}.", number=-exit_code))
+        raise NoAnswer(said("smartctl was terminated by signal {number}.", number=-exit_code))
     return Answer(text_of(output), exit_code)
 
 
@@ -75,5 +75,5 @@ async def _read_bounded(reader: StreamReader) -> bytes:
     while chunk := await reader.read(1 << 16):
         received += chunk
         if len(received) > MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
-            raise NoAnswer(said("smartctl said more than can be right."))
+            raise NoAnswer(said("smartctl printed too much output."))
     return bytes(received)

@@ -42,7 +42,7 @@ from storage_tuner_helper.restoring import settings
 from storage_tuner_protocol.message import Message, said
 from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
 
-NO_UDEV = said("No udev daemon runs here, so the rule takes effect only where one does.")
+NO_UDEV = said("No udev daemon is running here, so the rule takes effect only where one is.")
 
 _WAIT_SECONDS = 30.0
 _ALSO = "also"
@@ -217,7 +217,12 @@ class Persistence:
         try:
             while not _try_lock(descriptor):
                 if time.monotonic() >= deadline:
-                    raise Busy(said("Another Storage Tuner keeps settings at the moment."))
+                    raise Busy(
+                        said(
+                            "Settings are being made permanent by another Storage Tuner; try again "
+                            "in a moment."
+                        )
+                    )
                 time.sleep(0.05)
             yield
         finally:
@@ -348,12 +353,12 @@ def _undone(change: _Change) -> Message:
             _reload_if_possible()
     except EditedByHand:
         return said(
-            "Keeping settings was interrupted. {path} was edited by hand; move it away, then "
-            "try again.",
+            "Making settings permanent was interrupted. {path} was edited by hand; move it "
+            "away, then try again.",
             path=change.file.path,
         )
     return said(
-        "Keeping settings was interrupted: {path} is as it was before.", path=change.file.path
+        "Making settings permanent was interrupted; {path} is restored.", path=change.file.path
     )
 
 
@@ -407,8 +412,7 @@ def _only_identity(device: PinnedDevice) -> Identity:
     if identity is None:
         raise NotSupported(
             said(
-                "{device} has nothing to recognise it by after a restart of the "
-                "computer, so nothing can be kept for it.",
+                "{device} has no persistent ID, so its settings can't be made permanent.",
                 device=device.name,
             )
         )
@@ -450,7 +454,7 @@ def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:
         if found != value:
             raise NotApplied(
                 said(
-                    "{name} is {found}, so {value} can't be kept.",
+                    "{name} is {found}, so {value} can't be made permanent.",
                     name=name,
                     found=found,
                     value=value,
@@ -471,8 +475,8 @@ def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
         if same and not together:
             raise NotSupported(
                 said(
-                    "{device} and {name} have the same {key}, so nothing can be kept for "
-                    "one of them.",
+                    "{device} and {name} have the same {key}, so settings of only one of "
+                    "them can't be made permanent.",
                     device=device.name,
                     name=name,
                     key=identity.key,

@@ -34,7 +34,7 @@ def run(words: list[str]) -> int:
 def _preview(words: list[str]) -> dict[str, object]:
     if len(words) < 3 or not _DISKSEQ.fullmatch(words[1]):
         raise InvalidArgument(
-            said("A name, its sequence number and at least one setting are expected.")
+            said("Expected a name, its sequence number and at least one setting.")
         )
     name, diskseq, *settings = words
     pairs = [word.partition("=") for word in settings]

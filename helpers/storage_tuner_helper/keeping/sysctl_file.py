@@ -55,7 +55,11 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]
         if len(counting) == 2:
             raise InvalidArgument(
-                said("Either {size} or {ratio} can be kept, not both.", size=pair[0], ratio=pair[1])
+                said(
+                    "Only one of {size} and {ratio} can be made permanent.",
+                    size=pair[0],
+                    ratio=pair[1],
+                )
             )
         if counting or set(pair) & set(wanted):
             _leave_one(values, pair, counting)
@@ -65,7 +69,11 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
 def _leave_one(values: dict[str, str], pair: tuple[str, str], counting: list[str]) -> None:
     if not counting:
         raise InvalidArgument(
-            said("{size} or {ratio} must be above 0 to be kept.", size=pair[0], ratio=pair[1])
+            said(
+                "{size} or {ratio} must be above 0 to be made permanent.",
+                size=pair[0],
+                ratio=pair[1],
+            )
         )
     for name in pair:
         if name != counting[0]:

@@ -1,4 +1,4 @@
-"""Asks udev's daemon to read its rules again, and to apply them to one device."""
+"""Makes the udev daemon reload its rules and apply them to one device."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def reload_rules() -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NotApplied(said("udev doesn't answer.")) from None
+        raise NotApplied(said("udev doesn't respond.")) from None
     return done.returncode == 0
 
 

@@ -107,7 +107,7 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
         if scheduler is not None and BY_NAME[name].scheduler not in ("", scheduler):
             raise InvalidArgument(
                 said(
-                    "{name} belongs to {owner}, and {scheduler} is kept.",
+                    "{name} belongs to {owner}, but {scheduler} is permanent.",
                     name=name,
                     owner=BY_NAME[name].scheduler,
                     scheduler=scheduler,

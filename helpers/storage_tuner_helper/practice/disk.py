@@ -115,8 +115,8 @@ class PracticeFolder:
         if file_systems.kind_of(self._path) in _IN_MEMORY:
             raise NotSupported(
                 said(
-                    "The helper's state folder is in memory, where a practice disk can't "
-                    "tell anything."
+                    "The helper's state folder is in memory, so a practice disk would be "
+                    "meaningless."
                 )
             )
         record = PracticeRecord(identifier)
@@ -201,7 +201,7 @@ class PracticeFolder:
                 os.close(descriptor)
                 raise
             os.close(descriptor)
-        raise Busy(said("Every free loop device was taken by somebody else; try again."))
+        raise Busy(said("All free loop devices were taken by other programs; try again."))
 
     def _detach(self, image: Path, record: PracticeRecord, disk: PracticeDisk | None) -> None:
         with image.open("rb") as file:
@@ -220,7 +220,7 @@ class PracticeFolder:
         finally:
             os.close(descriptor)
         if not loop_device.wait_detached(name, identity):
-            raise Busy(said("Somebody holds the practice disk {device} open.", device=name))
+            raise Busy(said("Another program has the practice disk {device} open.", device=name))
 
     def _check_space(self, size_bytes: int) -> None:
         status = os.statvfs(self._path)
@@ -301,7 +301,9 @@ def _write_at(file: int, buffer: mmap.mmap, length: int, offset: int) -> int:
         except OSError as error:
             raise _file_refusal(error) from None
     if written != length:
-        raise NoSpace(said("The file system became full while the practice disk was being made."))
+        raise NoSpace(
+            said("The file system became full while the practice disk was being created.")
+        )
     return written
 
 
@@ -356,16 +358,16 @@ def _logical_block_bytes(file: int) -> int:
 
 def _file_refusal(error: OSError) -> NoSpace | KernelRefused:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return NoSpace(said("The file system has too little free space for the practice disk."))
+        return NoSpace(said("There is too little free space for the practice disk."))
     return KernelRefused(
-        said("The practice disk's file can't be written: {reason}.", reason=error.strerror)
+        said("The file of the practice disk can't be written: {reason}.", reason=error.strerror)
     )
 
 
 def _no_direct_io() -> NotSupported:
     return NotSupported(
         said(
-            "The file system with the helper's state folder has no direct I/O, "
+            "The file system of the helper's state folder doesn't support direct I/O, "
             "which a practice disk needs."
         )
     )

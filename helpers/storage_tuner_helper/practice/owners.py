@@ -114,7 +114,7 @@ class PracticeDisks:
 
     def _check_bounds(self, client: Client) -> None:
         if any(making.owner is client for making in self._making):
-            raise Busy(said("A practice disk is being made for you already."))
+            raise Busy(said("A practice disk is already being created for you."))
         if len(self._owners) + len(self._making) >= MAXIMUM_DISKS:
             raise Busy(said("There are too many practice disks."))
 

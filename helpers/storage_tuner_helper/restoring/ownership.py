@@ -107,10 +107,10 @@ class Ownership:
 def busy_sentence(device: str, holder: str) -> Message:
     if device == PERSISTING:
         return said(
-            "Settings are being kept for good by {holder}; try again in a moment.", holder=holder
+            "Settings are being made permanent by {holder}; try again in a moment.", holder=holder
         )
     return said(
-        "{device} is being tuned already, by {holder}; let that end first.",
+        "{device} is already being tuned by {holder}; wait until that ends.",
         device=device,
         holder=holder,
     )

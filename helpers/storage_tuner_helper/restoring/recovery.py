@@ -53,7 +53,8 @@ def recover(state: Path, runtime: Path) -> list[Message]:
     locks = Locks(state)
     # first, since it matters to the rest what is kept for good
     unfinished = attempted(
-        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover), said("kept settings")
+        lambda: _unless_held(locks, PERSISTING, Persistence(state).recover),
+        said("permanent settings"),
     )
     with ThreadPoolExecutor(_THREADS) as threads:
         # all at once: a device that hangs keeps none of the others waiting
@@ -79,8 +80,10 @@ def recover_device(state: Path, runtime: Path, device: str) -> list[Message]:
     return [
         *attempted(lambda: _end_orphans(runtime, device), said("benchmarks")),
         *attempted(lambda: _restored_sessions(state, journal, device), said("settings")),
-        *attempted(lambda: _forgotten_originals(state, journal, device), said("kept settings")),
-        *attempted(lambda: _unmarked(Marks(runtime), device), said("the mark of measuring")),
+        *attempted(
+            lambda: _forgotten_originals(state, journal, device), said("permanent settings")
+        ),
+        *attempted(lambda: _unmarked(Marks(runtime), device), said("the measurement mark")),
     ]
 
 
@@ -147,7 +150,7 @@ def logged_message(error: Exception, what: str | Message) -> Message:
     syslog.syslog(syslog.LOG_ERR, "".join(traceback.format_exception(error)))
     reason = error.strerror if isinstance(error, OSError) else type(error).__name__
     return said(
-        "{what}: something could not be brought back or recorded ({reason}).",
+        "{what}: something couldn't be restored or recorded ({reason}).",
         what=what,
         reason=reason,
     )
@@ -172,11 +175,9 @@ class BroughtBack:
     def message(self) -> Message:
         if not self.names:
             return said(
-                "{device}: brought back nothing, for nothing had changed.", device=self.device
+                "{device}: nothing to restore, because nothing had changed.", device=self.device
             )
-        return said(
-            "{device}: brought back {what}.", device=self.device, what=", ".join(self.names)
-        )
+        return said("{device}: restored {what}.", device=self.device, what=", ".join(self.names))
 
 
 def bring_back(snapshot: Snapshot) -> BroughtBack:
@@ -348,7 +349,8 @@ def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
 
 def waiting_sentence(snapshot: Snapshot) -> Message:
     return said(
-        "{device} ({identity}) isn't there; its old settings are kept until it comes back.",
+        "{device} ({identity}) is missing; its previous settings are kept until it is "
+        "connected again.",
         device=snapshot.device,
         identity=snapshot.identity or snapshot.unit,
     )
@@ -375,7 +377,7 @@ def _removing(
                 journal.forget_kept_in(slot)
         except Exception as error:
             return [logged_message(error, said("A practice disk"))]
-        return [said("A practice disk was left over; it was removed.")]
+        return [said("A leftover practice disk was removed.")]
 
     return remove
 
@@ -409,7 +411,7 @@ def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[Mes
         journal.originals.remove(snapshot)
     return [
         said(
-            "{device} was restarted or exchanged; its kept settings are forgotten.",
+            "{device} was restarted or replaced; its recorded settings were discarded.",
             device=snapshot.device,
         )
         for snapshot in stale
@@ -430,7 +432,7 @@ def _end_orphans(runtime: Path, device: str) -> list[Message]:
         _kill(pid, lambda number: _works_in(number, folders))
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
-    return [said("A benchmark was left running; it was ended.")] if orphans else []
+    return [said("A leftover benchmark was stopped.")] if orphans else []
 
 
 def _pids() -> list[int]:

@@ -20,16 +20,14 @@ def undo_all(state: Path, runtime: Path) -> list[Message]:
     persistence = Persistence(state)
     return [
         *recover(state, runtime),
-        *attempted(lambda: _taken_out(persistence), said("kept settings")),
+        *attempted(lambda: _taken_out(persistence), said("permanent settings")),
         *_brought_back(state),
     ]
 
 
 def _taken_out(persistence: Persistence) -> list[Message]:
     removed = persistence.unpersist_all()
-    return [
-        said("{who}: nothing is set any more when the computer starts.", who=who) for who in removed
-    ]
+    return [said("{who}: permanent settings removed.", who=who) for who in removed]
 
 
 def _brought_back(state: Path) -> list[Message]:
@@ -53,7 +51,7 @@ def _undone(journal: Journal, original: Snapshot) -> list[Message]:
         done = bring_back(original).message
     except DeviceChanged:
         done = said(
-            "{device} was restarted or exchanged; nothing was left to restore.",
+            "{device} was restarted or replaced; nothing was left to restore.",
             device=original.device,
         )
     journal.originals.remove(original)

@@ -134,7 +134,7 @@ def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
     if left:
         raise NotApplied(
             said(
-                "{names} of {device} could not be brought back.",
+                "{names} of {device} couldn't be restored.",
                 names=", ".join(left),
                 device=target.name,
             )
@@ -267,8 +267,8 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
     if scheduler != "mq-deadline" and _needs_mq_deadline(target):
         raise NotSupported(
             said(
-                "The zones of {device} must be written in order, for which Linux "
-                "before 6.10 needs mq-deadline.",
+                "The zones of {device} must be written sequentially, which before Linux "
+                "6.10 requires mq-deadline.",
                 device=target.name,
             )
         )
@@ -276,7 +276,7 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
         return
     listed = target.read("queue/scheduler").replace("[", "").replace("]", "").split()
     if scheduler not in listed:
-        raise InvalidArgument(said("{device} doesn't offer this scheduler.", device=target.name))
+        raise InvalidArgument(said("{device} doesn't support this scheduler.", device=target.name))
 
 
 def _needs_mq_deadline(target: Target) -> bool:
@@ -294,12 +294,16 @@ def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]
         counting = [name for name, value in given.items() if value != "0"]
         if len(counting) > 1:
             raise InvalidArgument(
-                said("Either {size} or {ratio} counts; give one of them.", size=size, ratio=ratio)
+                said(
+                    "{size} and {ratio} override each other: set only one of them.",
+                    size=size,
+                    ratio=ratio,
+                )
             )
         if not counting and any(before.get(name) != "0" for name in given):
             raise InvalidArgument(
                 said(
-                    "{size} becomes 0 when {ratio} is set, and the other way round.",
+                    "{size} becomes 0 when {ratio} is set, and vice versa.",
                     size=size,
                     ratio=ratio,
                 )
@@ -315,7 +319,7 @@ def _check_at_rest(target: Target, name: str) -> None:
     if action != "idle":
         raise DeviceBusy(
             said(
-                "{name} can't be changed while {device} is being synchronised.",
+                "{name} can't be changed while {device} is resyncing.",
                 name=name,
                 device=target.name,
             )

@@ -1,4 +1,4 @@
-"""Whether a value may be set: the allow-list held against what a client sent."""
+"""Checks the values that a client sent against the allow-list."""
 
 from __future__ import annotations
 

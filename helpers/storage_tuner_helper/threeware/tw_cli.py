@@ -125,7 +125,7 @@ def ask(question: Question, seconds: float = ANSWER_SECONDS) -> bytes:
     try:
         line = supervisor.ask(question.encoded()) if supervisor else _own_line(question)
     except OSError:
-        raise ControllerRefused(said("tw_cli can't be asked any more.")) from None
+        raise ControllerRefused(said("tw_cli is no longer available.")) from None
     with line:
         return _checked(_read(line, seconds))
 
@@ -153,11 +153,11 @@ def _read(line: socket.socket, seconds: float) -> bytes:
             reply += chunk
             if len(reply) > _MAXIMUM_OUTPUT_BYTES + EXIT_CODE.size:
                 _end(line)
-                raise ControllerRefused(said("tw_cli said more than can be right."))
+                raise ControllerRefused(said("tw_cli printed too much output."))
     except TimeoutError:
         _end(line)
         raise ControllerRefused(
-            said("tw_cli didn't answer within {seconds} s.", seconds=f"{seconds:g}")
+            said("tw_cli didn't respond within {seconds} s.", seconds=f"{seconds:g}")
         ) from None
     return bytes(reply)
 
@@ -189,9 +189,11 @@ def _checked(reply: bytes) -> bytes:
             said("tw_cli, the vendor's program, isn't installed where only root can write.")
         )
     if exit_code == NOT_PERMITTED:
-        raise NotSupported(said("The helper has no permission to ask 3ware controllers here."))
+        raise NotSupported(said("The helper has no permission to query 3ware controllers here."))
     if exit_code < 0:
-        raise ControllerRefused(said("tw_cli was ended by signal {number}.", number=-exit_code))
+        raise ControllerRefused(
+            said("tw_cli was terminated by signal {number}.", number=-exit_code)
+        )
     return output
 
 

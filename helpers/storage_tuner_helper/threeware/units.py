@@ -43,7 +43,7 @@ from storage_tuner_protocol.threeware import (
 )
 from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope
 
-KEPT_BY_ITSELF = said("The controller keeps it by itself.")
+KEPT_BY_ITSELF = said("The controller stores it permanently.")
 
 _KEY = re.compile(r"serial:[A-Z0-9]{3,64}|only:(?:3w-xxxx|3w-9xxx|3w-sas):[0-9]{1,4}", re.ASCII)
 _SERIAL_PROPERTIES = ("ID_SCSI_SERIAL", "SCSI_IDENT_SERIAL", "ID_SERIAL_SHORT")
@@ -127,7 +127,7 @@ class UnitDisk:
         if not parsing.was_set(output, found.number, value):
             raise ControllerRefused(
                 said(
-                    "The controller didn't take {value} for {name} of {device}.",
+                    "The controller didn't accept {value} for {name} of {device}.",
                     value=value,
                     name=policy,
                     device=self.name,
@@ -169,14 +169,14 @@ class UnitDisk:
             if not status:
                 raise DeviceBusy(
                     said(
-                        "The unit of {device} doesn't tell its status; only one that is OK "
-                        "is changed.",
+                        "The unit of {device} doesn't report its status; policies can be "
+                        "changed only if it is OK.",
                         device=self.name,
                     )
                 )
             raise DeviceBusy(
                 said(
-                    "The unit of {device} is {status}; only one that is OK is changed.",
+                    "The unit of {device} is {status}; policies can be changed only if it is OK.",
                     device=self.name,
                     status=status,
                 )
@@ -193,8 +193,8 @@ class UnitDisk:
         if not hazard.without_battery:
             raise RiskNotAllowed(
                 said(
-                    "{name}={value} of {device} can lose data when the power fails, and "
-                    "that wasn't allowed.",
+                    "{name}={value} of {device} can lose data in a power failure, and that "
+                    "wasn't allowed.",
                     name=name,
                     value=value,
                     device=self.name,
@@ -203,8 +203,8 @@ class UnitDisk:
         if not self._battery_is_ready():
             raise RiskNotAllowed(
                 said(
-                    "{name}={value} of {device} can lose data when the power fails, "
-                    "since no battery is ready, and that wasn't allowed.",
+                    "{name}={value} of {device} can lose data in a power failure, since no "
+                    "battery is ready, and that wasn't allowed.",
                     name=name,
                     value=value,
                     device=self.name,
@@ -234,19 +234,19 @@ class UnitDisk:
         of_model = family(model)
         if of_model is None:
             return said(
-                "It isn't known whether the controller of {device} has {name}.",
+                "Whether the controller of {device} supports {name} is unknown.",
                 device=self.name,
                 name=policy,
             )
         if of_model < FIRST_FAMILY[policy]:
             return said(
-                "The controller of {device} ({model}) has no {name}.",
+                "The controller of {device} ({model}) doesn't support {name}.",
                 device=self.name,
                 model=model,
                 name=policy,
             )
         return said(
-            "The unit of {device} doesn't tell its {name}, so it isn't set.",
+            "The unit of {device} doesn't report its {name}, so it isn't set.",
             device=self.name,
             name=policy,
         )
@@ -258,7 +258,7 @@ def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
     with pinned(name, diskseq) as device:
         address = _address_of(name)
         if address is None:
-            raise NotSupported(said("{device} is not a disk of a 3ware controller.", device=name))
+            raise NotSupported(said("{device} isn't a disk of a 3ware controller.", device=name))
         device.check()
         yield UnitDisk(device, address)
 
@@ -291,7 +291,7 @@ def restore_policies(key: str, policies: Mapping[str, str]) -> tuple[str, list[s
     except ControllerRefused:
         raise NotApplied(
             said(
-                "{names} of {device} could not be brought back.",
+                "{names} of {device} couldn't be restored.",
                 names=", ".join(policies),
                 device=name,
             )
@@ -384,7 +384,7 @@ def _found(device: PinnedDevice, address: _Address) -> _Found:
         if _same_size(reply.gib, [device.name, *siblings(device.name)]):
             return _Found(number, model, f"only:{address.driver}:{address.target}", reply)
     raise NotSupported(
-        said("It isn't certain which unit of a 3ware controller {device} is.", device=device.name)
+        said("The 3ware unit of {device} isn't known for certain.", device=device.name)
     )
 
 
@@ -393,7 +393,7 @@ def _again(found: _Found, name: str) -> _Found:
     reply = parsing.unit(ask(tw_cli.of_unit(found.number)), found.number)
     if (reply.serial, reply.gib) != (found.reply.serial, found.reply.gib):
         raise ControllerRefused(
-            said("The unit of {device} doesn't tell any more what it told before.", device=name)
+            said("The unit of {device} no longer reports what it reported before.", device=name)
         )
     return replace(found, reply=reply)
 

@@ -247,7 +247,7 @@ class BusTransport:
         for call in calls:
             try:
                 if client is None:
-                    raise Busy(said("The system bus doesn't answer in time."))
+                    raise Busy(said("The system bus doesn't respond in time."))
                 self._accept(client, call)
             except Refusal as refusal:
                 self._refuse(call.reply_to, refusal)
@@ -385,7 +385,7 @@ def _read(message: Message, values: int) -> _Call:
     try:
         device, variants = message.read(Budget(values, _TEXT_BYTES))
     except (TooMuch, BusError):
-        raise InvalidArgument(said("The call is larger than any that is expected.")) from None
+        raise InvalidArgument(said("The call is too large.")) from None
     reply_to = _reply_address(message)
     may_ask = reply_to is not None and message.may_ask
     return _Call(message.member, device, _unpacked(variants), reply_to, may_ask)
@@ -408,7 +408,7 @@ def _plain(variant: Typed) -> object:
 def _checked(variant: Typed, accepted: frozenset[str]) -> object:
     signature, value = variant
     if signature not in accepted:
-        raise InvalidArgument(said("An argument has a type that is never expected."))
+        raise InvalidArgument(said("An argument has an unexpected type."))
     return value
 
 

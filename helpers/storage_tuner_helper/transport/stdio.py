@@ -183,9 +183,9 @@ def _decode(line: bytes) -> dict[str, Any]:
     try:
         message = json.loads(line, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
-        raise InvalidArgument(said("The line is no JSON.")) from None
+        raise InvalidArgument(said("The line isn't JSON.")) from None
     if not isinstance(message, dict):
-        raise InvalidArgument(said("The line is no JSON object."))
+        raise InvalidArgument(said("The line isn't a JSON object."))
     return message
 
 
@@ -204,9 +204,9 @@ def _parts(message: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
     method, device = message.get("method"), message.get("device", "")
     arguments = message.get("arguments", {})
     if not isinstance(method, str) or not isinstance(device, str):
-        raise InvalidArgument(said("method and device must be texts."))
+        raise InvalidArgument(said("method and device must be strings."))
     if not isinstance(arguments, dict):
         raise InvalidArgument(said("arguments must be an object."))
     if set(message) - {"id", "method", "device", "arguments"}:
-        raise InvalidArgument(said("A call has id, method, device and arguments, nothing else."))
+        raise InvalidArgument(said("A call has exactly id, method, device and arguments."))
     return method, device, arguments

@@ -147,7 +147,7 @@ def results(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     assistant.pages.apply.show_kept()
     yield "assistant-6-apply-kept", assistant
     assistant.pages.apply.show_kept_for_good(
-        ("No udev daemon runs here, so the rule takes effect only where one does.",)
+        ("No udev daemon is running here, so the rule takes effect only where one is.",)
     )
     yield "assistant-6-apply-kept-for-good", assistant
     assistant.pages.apply.show_not_keepable(samples.NOT_RECOGNISED)

@@ -114,9 +114,11 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-before-published", assistant
     page.files.show_error(
         InvalidInput(
-            "plan.json can't be used as a plan: at use: one of desktop, database, … is "
-            "expected, not 'gaming'.",
-            sentence("Choose a plan that Storage Tuner has saved."),
+            (
+                "plan.json can't be used as a plan: at use: expected one of desktop, "
+                "database, …, found 'gaming'."
+            ),
+            sentence("Choose a plan saved by Storage Tuner."),
         )
     )
     page.workloads.set_open(False)
@@ -141,9 +143,7 @@ def live(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     editor.label.setText("rand-read")
     editor.mode.setCurrentIndex(5)
     editor.show_error(
-        InvalidInput(
-            "There is a workload rand-read already.", sentence("Give this one another name.")
-        )
+        InvalidInput("There is already a workload rand-read.", sentence("Choose another name."))
     )
     yield "assistant-before-own-workload-refused", editor
 

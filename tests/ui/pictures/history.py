@@ -141,7 +141,7 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
     tab = _of_disk(history)
     path = "/home/you/.local/share/storage-tuner/runs.sqlite3"
     error = RunsRefused(
-        path, f"{path} is a database of another program.", "Move it away; then runs are kept there."
+        path, f"{path} is another program's database.", "Move it away to keep runs there again."
     )
     tab._show_refused(error)
     yield "history-refused", tab
@@ -157,7 +157,7 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
             Path("/media/stick/kdiskmark.txt"),
             "KDiskMark",
             (),
-            ((12, "a number is expected"), (None, "the rest is missing")),
+            ((12, "expected a number"), (None, "the rest is missing")),
         ),
     )
     yield "history-dialog-imported", ImportedDialog(tab, taken)

@@ -29,7 +29,7 @@ from storage_tuner.core.message import sentence
 
 MACHINE = ComputerFacts(virtual_machine=False, kernel=(6, 12))
 DEADLINE = SchedulerState("mq-deadline", ("none", "mq-deadline"))
-BEHIND = "a RAID controller doesn't tell what its drives are"
+BEHIND = "a RAID controller doesn't report the type of its drives"
 
 
 def disk(name: str, **facts: object) -> Device:

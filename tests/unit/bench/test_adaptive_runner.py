@@ -253,9 +253,7 @@ def test_a_stall_counts_as_one_request() -> None:
     run = log.measurements[0]
     assert (run.bytes_moved, run.iops, run.disturbed) == (4096, 0.5, None)
     assert (run.latency_mean_ms, run.latency_p999_ms) == (2000.0, 2000.0)
-    assert any(
-        f"With {run.variant} not one request was completed" in str(each) for each in log.failures
-    )
+    assert any(f"With {run.variant} no request was completed" in str(each) for each in log.failures)
 
 
 def test_who_stalls_does_not_win_by_what_it_does_in_between() -> None:
@@ -319,7 +317,7 @@ def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
     session = Session()
     log = session.go(background_work=ScriptedWork({0: "a verification began"}, waiting=3))
     told = [str(each.doing) for each in session.heard.positions]
-    assert told.count("waiting for the end of a verification") == 3
+    assert told.count("waiting for a verification to end") == 3
     rest = session.load.told.index("rest")
     assert session.load.told[rest - 1] == "end"
     assert session.load.told[rest + 1].startswith("begin")
@@ -408,7 +406,7 @@ def test_saturated_processors_are_said_but_nothing_is_repeated() -> None:
     session.load.replacing = lambda _, found: replace(found, saturated=True)
     log = session.go()
     (remark,) = log.failures
-    assert "no processor was idle" in str(remark)
+    assert "no CPU was idle" in str(remark)
     assert all(run.disturbed is None for run in log.measurements)
 
 
@@ -417,8 +415,10 @@ def test_a_machine_that_others_use_all_the_time_is_told_and_nothing_is_repeated(
     session.load.replacing = lambda _, found: replace(found, others_share=0.78)
     log = session.go()
     assert [str(each) for each in log.failures] == [
-        "Other programs used 78 % of all processors while it was measured: repeat when the "
-        "computer is idle."
+        (
+            "Other programs used 78 % of all CPUs during the measurement: repeat when the "
+            "computer is idle."
+        )
     ]
     assert session.heard.positions[-1].others_share == pytest.approx(0.78)
     assert all(run.disturbed is None for run in log.measurements)
@@ -437,7 +437,7 @@ def test_others_that_take_little_or_seldom_are_no_news() -> None:
 def test_a_fio_that_ends_is_started_anew_once_in_a_cell() -> None:
     session = Session()
     session.load.failing = lambda number: (
-        ToolFailed("fio", "ended by signal SIGKILL") if number == 4 else None
+        ToolFailed("fio", "terminated by signal SIGKILL") if number == 4 else None
     )
     log = session.go()
     begun = [word for word in session.load.told if word.startswith("begin")]
@@ -450,12 +450,12 @@ def test_a_fio_that_ends_is_started_anew_once_in_a_cell() -> None:
 def test_a_cell_whose_fio_ends_again_is_reported_and_the_others_go_on() -> None:
     session = Session()
     session.load.failing = lambda number: (
-        ToolFailed("fio", "ended by signal SIGKILL") if number in (4, 9) else None
+        ToolFailed("fio", "terminated by signal SIGKILL") if number in (4, 9) else None
     )
     log = session.go()
     begun = [word for word in session.load.told if word.startswith("begin")]
     assert begun == ["begin rand-read 1", "begin rand-read 1", "begin rand-read 4"]
-    assert "Random read with 1 thread could not be measured to its end" in str(log.failures[0])
+    assert "Random read with 1 thread couldn't be measured completely" in str(log.failures[0])
     assert "SIGKILL" in str(log.failures[0])
     assert len([run for run in log.measurements if run.threads == 4]) >= 24
 
@@ -463,7 +463,7 @@ def test_a_cell_whose_fio_ends_again_is_reported_and_the_others_go_on() -> None:
 def test_when_nothing_succeeds_it_ends_soon_and_says_why() -> None:
     session = Session()
     session.load.failing = lambda _: ToolFailed("fio", "no engine")
-    with pytest.raises(ToolFailed, match=r"no run succeeds.*no engine"):
+    with pytest.raises(ToolFailed, match=r"no run succeeded.*no engine"):
         session.go(replace(PLAN, threads=(1, 2, 4, 8)))
     assert session.load.slices == 6
     assert not session.load.running
@@ -534,7 +534,7 @@ def test_what_is_left_out_is_noted() -> None:
 
 def test_what_had_no_turn_is_named() -> None:
     assert [str(each) for each in without_a_turn(PLAN.cells[1:])] == [
-        "The time was over before a whole block was measured of random read with 4 threads."
+        ("Time ran out before one complete block of random read with 4 threads was measured.")
     ]
     assert without_a_turn([]) == []
 
@@ -732,10 +732,10 @@ def test_a_failure_that_took_all_the_time_is_what_there_is_to_say() -> None:
 
     def hang(_: int) -> ToolFailed:
         session.control.wait(700.0)
-        return ToolFailed("fio", "it didn't come to an end")
+        return ToolFailed("fio", "it didn't finish")
 
     session.load.failing = hang
-    with pytest.raises(ToolFailed, match=r"no run succeeds\. .*it didn't come to an end"):
+    with pytest.raises(ToolFailed, match=r"no run succeeded\. .*it didn't finish"):
         session.go()
     assert not session.log.measurements
 
@@ -768,7 +768,7 @@ def test_a_run_that_fails_again_ends_its_cell_only() -> None:
         session.heard,
         place=place,
     )
-    assert "Random read with 1 thread could not be measured to its end" in str(
+    assert "Random read with 1 thread couldn't be measured completely" in str(
         session.log.failures[0]
     )
     assert {run.threads for run in session.log.measurements} == {4}
@@ -817,13 +817,13 @@ def test_what_is_said_of_the_whole_is_said_anew_when_it_is_gone_on() -> None:
     assert len(said) >= 3
     assert all(is_repeated_notice(sentence) for sentence in said)
     with speaking(Language("de", Numbered())):
-        assert not any("no processor was idle" in str(sentence) for sentence in said)
+        assert not any("no CPU was idle" in str(sentence) for sentence in said)
         assert all(is_repeated_notice(sentence) for sentence in said)
     earlier = len({run.index for run in session.log.measurements})
     again = Session()
     again.load.replacing = session.load.replacing
     again.log.measurements.extend(session.log.measurements)
-    (remark,) = [each for each in again.go().failures if "no processor" in str(each)]
+    (remark,) = [each for each in again.go().failures if "no CPU" in str(each)]
     slices = len({run.index for run in again.log.measurements}) - earlier
-    assert str(remark).startswith(f"In {slices} of {slices} slices of the last part no processor")
+    assert str(remark).startswith(f"In {slices} of {slices} slices of the last part, no CPU")
     assert not is_repeated_notice("Another program used the disk.")

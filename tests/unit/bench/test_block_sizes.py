@@ -56,5 +56,5 @@ def test_streams_keep_their_names_and_strides() -> None:
 
 
 def test_what_has_no_requests_has_no_sizes() -> None:
-    with pytest.raises(InvalidInput, match="has no size of its requests"):
+    with pytest.raises(InvalidInput, match="has no block size"):
         of_sizes((known("tree-small-files"),), (512,))

@@ -38,7 +38,7 @@ def test_what_is_no_command_is_refused(text: str) -> None:
 
 def test_what_no_result_could_hold_is_refused_before_anything_is_measured() -> None:
     """An argument's byte that isn't UTF-8 comes as half of a letter."""
-    with pytest.raises(InvalidInput, match="--command isn't text in UTF-8"):
+    with pytest.raises(InvalidInput, match="--command isn't UTF-8 text"):
         words_of(os.fsdecode(b"cat caf\xe9"), "--command")
 
 
@@ -46,7 +46,7 @@ def test_what_no_result_could_hold_is_refused_before_anything_is_measured() -> N
 def test_who_expects_a_shell_is_told(text: str) -> None:
     note = shell_note(text)
     assert note
-    assert "no shell" in str(note)
+    assert "without a shell" in str(note)
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_a_command_as_a_workload() -> None:
         (End.EXITED, 2, "one\nno rule\n\n", "exit code 2 (no rule)"),
         (End.EXITED, 1, "x: No space left\n2 records out\n", "exit code 1 (x: No space left)"),
         (End.EXITED, 1, "red \x1b[31mtext", "exit code 1 (red \ufffd[31mtext)"),
-        (End.EXITED, -signal.SIGSEGV, "", "it was ended by signal SIGSEGV"),
-        (End.EXITED, -40, "", "it was ended by signal 40"),
-        (End.TOO_LONG, -9, "…", "it took longer than 3 s and was ended"),
+        (End.EXITED, -signal.SIGSEGV, "", "it was terminated by signal SIGSEGV"),
+        (End.EXITED, -40, "", "it was terminated by signal 40"),
+        (End.TOO_LONG, -9, "…", "it took longer than 3 s and was stopped"),
         (End.NOT_STARTED, errno.ENOENT, "", "there is no such program"),
-        (End.NOT_STARTED, errno.EACCES, "", "it may not be executed"),
+        (End.NOT_STARTED, errno.EACCES, "", "it isn't executable"),
         (End.NOT_STARTED, errno.E2BIG, "", "argument list too long"),
     ],
 )

@@ -64,9 +64,9 @@ def test_only_the_best_and_the_next_best_are_measured_again() -> None:
 @pytest.mark.parametrize(
     ("leads", "agreement", "words"),
     [
-        (CLEAR, Agreement.CONFIRMED, "Also by restarts none is ahead of bfq"),
-        ({"none": 0.8, "bfq": 1.0}, Agreement.NOT_CONFIRMED, "bfq is ahead by 2"),
-        ({"none": 1.0, "bfq": 1.0}, Agreement.NOT_CONFIRMED, "by restarts that isn't so"),
+        (CLEAR, Agreement.CONFIRMED, "Separate runs agree: none is faster than bfq"),
+        ({"none": 0.8, "bfq": 1.0}, Agreement.NOT_CONFIRMED, "bfq is 2"),
+        ({"none": 1.0, "bfq": 1.0}, Agreement.NOT_CONFIRMED, "Separate runs disagree"),
     ],
 )
 def test_what_restarts_say_is_told_in_words(

@@ -230,7 +230,7 @@ def test_who_is_needed_by_the_writes_only_is_watched_on() -> None:
 def test_disturbed_slices_count_for_nothing() -> None:
     session = simulated(WORSE, Habits(), seed=3).run()
     spoiled = [
-        dataclasses.replace(item, disturbed="somebody else changed a setting meanwhile")
+        dataclasses.replace(item, disturbed="another program changed a setting meanwhile")
         if item.variant == "bfq"
         else item
         for item in session.measurements
@@ -505,7 +505,7 @@ def test_work_of_the_disk_itself_is_waited_for_and_spoils_what_lies_before_it(
     assert trial.heard.blocks.count(tuple(trial.log.measurements[4:12])) == 1
     waiting = [position for position in trial.heard.positions if position.doing]
     assert [str(position.doing) for position in waiting] == [
-        "waiting for the end of a verification"
+        "waiting for a verification to end"
     ] * 3
     assert trial.device.rested == 1
     assert trial.control.time_s >= 3 * WAITED_S

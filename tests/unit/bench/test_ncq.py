@@ -23,7 +23,7 @@ def sata(name: str, depth: QueueDepth) -> Device:
 def unit(name: str, **settings: str) -> Device:
     depth = QueueDepth(254, 254, None)
     there = {"queue_depth": "254", **settings}
-    missing: dict[str, Text] = {} if settings else {"qpolicy": "this model has none"}
+    missing: dict[str, Text] = {} if settings else {"qpolicy": "this model doesn't support it"}
     return Device(
         name, f"/dev/{name}", "disk", 1 << 40, "3ware",
         queue_depth=depth, settings=there, missing=missing,
@@ -55,12 +55,12 @@ def test_of_a_3ware_unit_it_is_the_queue_policy_whatever_the_depth() -> None:
 @pytest.mark.parametrize(
     ("disks", "word"),
     [
-        ([unit("sda")], "this model has none"),
+        ([unit("sda")], "this model doesn't support it"),
         ([sata("sda", QueueDepth(1, 1, False, False, "the drive has none"))], "the drive has none"),
-        ([Device("sda", "/dev/sda", "disk", 1 << 40, "usb")], "can't be switched"),
+        ([Device("sda", "/dev/sda", "disk", 1 << 40, "usb")], "can't be changed"),
         (
             [unit("sda", qpolicy="on"), sata("sdb", QueueDepth(32, 32, True, True))],
-            "different ways",
+            "different settings",
         ),
     ],
 )

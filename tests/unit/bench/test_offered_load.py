@@ -46,12 +46,12 @@ def test_it_is_about_an_operation_of_its_own() -> None:
     ],
 )
 def test_what_a_rate_cannot_be_given_to_is_refused(workload: Workload) -> None:
-    with pytest.raises(InvalidInput, match="part of its load"):
+    with pytest.raises(InvalidInput, match="partial load"):
         offered(workload, at(1, 1000), 1000, 50)
 
 
 def test_less_than_a_request_a_second_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="too few"):
+    with pytest.raises(InvalidInput, match="too little"):
         offered(READ, at(1, 0.4), 0.4, 50)
 
 
@@ -62,5 +62,5 @@ def test_who_was_saturated_after_all_is_told() -> None:
     plan = replace(PLAN, workloads=(rated,), variants=(Variant("slow", ()),))
     measured = [replace(run, operation=rated.operations[0]) for run in runs]
     (told,) = shortfalls(plan, measured)
-    assert "slow did 4\u202f000 of 4\u202f752" in str(told)
+    assert "slow reached 4\u202f000 of the offered 4\u202f752" in str(told)
     assert not shortfalls(plan, [replace(run, iops=4752.0) for run in measured])

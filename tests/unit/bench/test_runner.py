@@ -139,7 +139,7 @@ def test_an_own_command_that_fails_is_not_tried_again() -> None:
 def test_a_short_plan_in_which_all_fails_is_an_error() -> None:
     place = RecordedPlace({0: [CommandFailed("make", "exit code 2")]})
     place.expected = replace(PLAN, variants=PLAN.variants[:1], threads=(1,), repeats=1)
-    with pytest.raises(ToolFailed, match=r"no run succeeds.*make failed: exit code 2"):
+    with pytest.raises(ToolFailed, match=r"no run succeeded.*make failed: exit code 2"):
         carry_out(place.expected, place, RunLog([], []), Control(), Ignoring())
 
 

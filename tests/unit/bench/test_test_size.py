@@ -32,13 +32,13 @@ def test_direct_io_leaves_the_memory_out() -> None:
                 "enough",
                 "controller 224 MB",
                 "disks at most 96 MB",
-                "twice that is 640 MB",
+                "the minimum is 640 MB",
                 "832 MB",
             ),
         ),
-        (639 * MB, True, Severity.WARNING, ("too little", "640 MB would be enough")),
-        (640 * MB, False, Severity.WARNING, ("memory 96 MB", "832 MB would be enough")),
-        (832 * MB, False, Severity.NOTE, ("enough", "twice that is 832 MB")),
+        (639 * MB, True, Severity.WARNING, ("too small", "at least 640 MB is needed")),
+        (640 * MB, False, Severity.WARNING, ("memory 96 MB", "at least 832 MB is needed")),
+        (832 * MB, False, Severity.NOTE, ("enough", "the minimum is 832 MB")),
     ],
 )
 def test_whether_a_size_is_enough(
@@ -54,4 +54,4 @@ def test_whether_a_size_is_enough(
 def test_without_any_cache_everything_is_enough() -> None:
     found = size_condition(1, Caches(0), direct=True)
     assert found.severity is Severity.NOTE
-    assert "(nothing)" in str(found.sentence)
+    assert "(none)" in str(found.sentence)

@@ -57,23 +57,27 @@ def test_a_workload_with_threads_of_its_own_keeps_them() -> None:
     ("cell", "bounds", "told"),
     [
         (Cell(RANDOM, 2048), PLENTY, ""),
-        (Cell(RANDOM, 2049), PLENTY, "2048 is the most"),
+        (Cell(RANDOM, 2049), PLENTY, "the maximum is 2048"),
         (Cell(READ, 2048), PLENTY, ""),
         (Cell(LARGER, 1024), PLENTY, ""),
-        (Cell(LARGER, 1025), PLENTY, "requests of 2050 MiB under way, and 2048 MiB are the most"),
+        (
+            Cell(LARGER, 1025),
+            PLENTY,
+            "keeps 2050 MiB of requests in flight; the maximum is 2048 MiB",
+        ),
         (Cell(READ, 2048), replace(PLENTY, memory_bytes=5 << 30), ""),
         (
             Cell(READ, 2048),
             replace(PLENTY, memory_bytes=4 << 30),
-            "needs 2560 MiB of memory for its requests, more than half of the 4096 MiB",
+            "needs 2560 MiB of memory for its requests, more than half of this computer's 4096 MiB",
         ),
         (Cell(RANDOM, 2048), replace(PLENTY, memory_bytes=1 << 30), "520 MiB of memory"),
         (Cell(RANDOM, 2048), replace(PLENTY, memory_bytes=None), ""),
         (Cell(READ, 64), replace(PLENTY, size_bytes=64 << 20), ""),
-        (Cell(READ, 65), replace(PLENTY, size_bytes=64 << 20), "each thread needs 1 MiB of it"),
+        (Cell(READ, 65), replace(PLENTY, size_bytes=64 << 20), "each thread needs 1 MiB"),
         (Cell(READ, 1), replace(PLENTY, size_bytes=3), "with 1 thread doesn't fit into 3 bytes"),
         (Cell(READ, 1000), replace(PLENTY, size_bytes=None), ""),
-        (Cell(RANDOM, 1), replace(PLENTY, logical_block_bytes=8192), "multiples of 8 KiB only"),
+        (Cell(RANDOM, 1), replace(PLENTY, logical_block_bytes=8192), "only multiples of 8 KiB"),
         (Cell(RANDOM, 1), replace(PLENTY, logical_block_bytes=4096), ""),
     ],
 )
@@ -92,4 +96,4 @@ def test_a_leap_needs_room() -> None:
 
 def test_all_streams_count() -> None:
     both = Workload("both", "Both", streams=(RANDOM.streams[0], RANDOM.streams[0]))
-    assert "has 2050 in all" in str(refusal(Cell(both, 1025), PLENTY))
+    assert "starts 2050 threads in total" in str(refusal(Cell(both, 1025), PLENTY))

@@ -40,7 +40,7 @@ def test_a_folder_is_looked_at_and_left_as_it_was(folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == ["mine"]
     sizes = [each for each in found["conditions"] if each["kind"] == "test-size"]
     assert [each["severity"] for each in sizes] == ["warning"]
-    assert "67.1 MB are measured, too little" in sizes[0]["sentence"]
+    assert "Test size: 67.1 MB, too small" in sizes[0]["sentence"]
     names = [workload["name"] for workload in found["plan"]["workloads"]]
     assert names == ["seq-read", "seq-write", "rand-read", "rand-write"]
     assert found["seconds"] > 0
@@ -110,7 +110,7 @@ def test_the_computer_s_memory_can_be_varied_in_a_check(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--vary", "stripe_cache_size=256,512"), "with the array as the target"),
+        (("--vary", "stripe_cache_size=256,512"), "choose the array as the target"),
         (
             ("--vary", "dirty_ratio=7,9", "--series", "greedy", "--minutes", "5"),
             "--check can't preview",
@@ -128,9 +128,7 @@ def test_for_persons(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     place = next(
-        i
-        for i, line in enumerate(lines)
-        if line.startswith("May affect the result: 67.1 MB are measured")
+        i for i, line in enumerate(lines) if line.startswith("May disturb: Test size: 67.1 MB")
     )
     assert any(line.startswith("  → Measure the device itself") for line in lines[place:])
     assert any(" ".join(line.split()) == "Compared current settings" for line in lines)

@@ -33,7 +33,7 @@ def test_a_drive_with_a_problem() -> None:
         pending_sectors=2,
         wear_percent=3,
         problems=("2 sectors can't be read reliably.",),
-        missing={"uncorrectable_errors": "the drive doesn't tell"},
+        missing={"uncorrectable_errors": "not reported by the drive"},
     )
     assert health_lines(health) == [
         "Drive                 sda",
@@ -93,7 +93,7 @@ def test_an_array_leads_to_its_drives() -> None:
     array = Device("md0", "/dev/md0", "md", 1 << 30, members=("sda", "vda"))
     disk = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata", holders=("md0",))
     virtual = Device("vda", "/dev/vda", "disk", 1 << 30, transport="virtio", holders=("md0",))
-    with pytest.raises(DeviceError, match=r"Ask its drives: sda\.$"):
+    with pytest.raises(DeviceError, match=r"Query its drives instead: sda\.$"):
         show_health(array, [array, disk, virtual], Path("/"), as_json=False)
 
 

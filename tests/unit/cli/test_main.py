@@ -56,7 +56,7 @@ def test_version_and_help() -> None:
         (["set", "loop0", "nomerges=1", "nomerges=2"], 2, "given twice"),
         (["set", "vm", "scheduler=none"], 2, "applies to a device"),
         (["set", "loop0", "swappiness=1"], 2, "storage-tuner set vm swappiness=1"),
-        (["set", "vm", "dirty_ratio=5", "dirty_bytes=65536"], 2, "switch each other off"),
+        (["set", "vm", "dirty_ratio=5", "dirty_bytes=65536"], 2, "override each other"),
         (["set", "vm", "dirty_ratio=5", "--try", "3"], 2, "5 to 600 seconds"),
         (["set", "vm", "dirty_ratio=5", "--try", "9", "--persist"], 2, "not allowed with"),
         (["show", "vm", "--health"], 2, "no health (SMART) data"),
@@ -100,7 +100,7 @@ def test_no_fio_is_said_with_what_to_do(tmp_path: Path) -> None:
         timeout=120,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (4, False), done.stderr
-    assert "fio is not installed. Install it: sudo apt install fio." in done.stderr
+    assert "fio isn't installed. Install it: sudo apt install fio." in done.stderr
 
 
 def test_an_old_fio_is_refused(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_old_fio_is_refused(tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 4
-    assert "fio 3.1 is too old: 3.28 or later is needed." in done.stderr
+    assert "fio 3.1 is too old; version 3.28 or later is needed." in done.stderr
 
 
 def test_no_display_is_said() -> None:

@@ -130,7 +130,7 @@ def test_what_fio_cannot_have_counted_is_named(
     file = tmp_path / "fio.json"
     file.write_text(json.dumps(document))
     assert main(["runs", "import", str(file)]) == 2
-    assert "jobs[0].read.total_ios is no whole number" in capsys.readouterr().err
+    assert "jobs[0].read.total_ios isn't a whole number" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda text: f"{len(text)} {text[:6]!a}")

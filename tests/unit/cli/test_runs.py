@@ -123,7 +123,7 @@ def test_only_what_is_wanted_is_listed(
 
 def test_what_is_no_date_is_said(capsys: Said) -> None:
     assert main(["runs", "--since", "yesterday"]) == 2
-    assert "'yesterday' is no date" in capsys.readouterr().err
+    assert "'yesterday' isn't a date" in capsys.readouterr().err
 
 
 def test_one_is_shown_with_what_it_was_like(kept: tuple[str, str], capsys: Said) -> None:
@@ -185,7 +185,7 @@ def test_tags_are_put_on_read_found_and_taken_off(kept: tuple[str, str], capsys:
     run = told(capsys, "tag", kept[0], "new", "--remove", "ssd", "--json")["run"]
     assert run["tags"] == ["raid 5", "new"]
     assert main(["runs", "tag", kept[0], "a,b"]) == 2
-    assert "can't be a tag" in capsys.readouterr().err
+    assert "can't be used as a tag" in capsys.readouterr().err
 
 
 def test_what_is_deleted_can_be_brought_back_until_it_is_for_good(
@@ -204,7 +204,7 @@ def test_what_is_deleted_can_be_brought_back_until_it_is_for_good(
 
 def test_all_that_are_named_or_none(kept: tuple[str, str], capsys: Said) -> None:
     assert main(["runs", "delete", kept[0], "nothing"]) == 2
-    assert "No run is kept as 'nothing'" in capsys.readouterr().err
+    assert "There is no kept run 'nothing'" in capsys.readouterr().err
     assert listed(capsys) == list(kept)
 
 
@@ -295,7 +295,7 @@ def test_a_run_is_named_wherever_a_result_is(kept: tuple[str, str], capsys: Said
     assert main(["compare", kept[0], other]) == 0
     assert "none" in capsys.readouterr().out
     assert main(["verdict", "abcdefgh"]) == 2
-    assert "No run is kept as 'abcdefgh'" in capsys.readouterr().err
+    assert "There is no kept run 'abcdefgh'" in capsys.readouterr().err
 
 
 def test_a_moment_beyond_the_calendar_is_shown_as_it_is_written(capsys: Said) -> None:
@@ -347,4 +347,4 @@ def test_a_later_versions_file_is_no_reason_for_a_traceback(
     with sqlite3.connect(runs_file()) as file:
         file.execute("PRAGMA user_version = 99")
     assert main(["runs"]) == 2
-    assert "written by a later Storage Tuner" in capsys.readouterr().err
+    assert "written by a newer Storage Tuner" in capsys.readouterr().err

@@ -156,7 +156,7 @@ def test_json_says_why_a_tunable_has_no_value(
     tunables = {tunable["name"]: tunable for tunable in found["tunables"]}
     assert [*tunables] == [tunable.name for tunable in OF_DEVICES]
     assert tunables["scheduler"]["value"] is None
-    assert tunables["scheduler"]["reason"] == "this device has no queue of its own"
+    assert tunables["scheduler"]["reason"] == "this device has no request queue of its own"
     assert tunables["read_ahead_kb"]["value"] == "256"
     assert tunables["read_ahead_kb"]["reason"] is None
     assert tunables["stripe_cache_size"]["risk"] == "stall"

@@ -71,7 +71,7 @@ def test_a_command_with_everything(folder: Path) -> None:
         (("--saturate", "--minutes", "2"), "leave out --minutes"),
         (("--saturate", "--protocol", "article"), "only the protocols adaptive"),
         (("--offered-load", "70", "--check"), "Leave out --offered-load"),
-        (("--saturate", "--workloads", "cdm-seq1m-q8t1-read"), "threads of its own"),
+        (("--saturate", "--workloads", "cdm-seq1m-q8t1-read"), "fixed number of threads"),
         (("--sizes", "4k"), "requires --workloads"),
     ],
 )
@@ -106,7 +106,7 @@ def test_impossible_numbers_are_refused(folder: Path, words: tuple[str, str]) ->
 
 def test_who_expects_a_shell_is_told_before() -> None:
     found = command_notes("true", "echo 1 > x", None)
-    assert "'>' is given to the program" in found[0]
+    assert "'>' is passed to the program" in found[0]
     assert (len(found) == 2) == (os.geteuid() == 0)
     assert command_notes(None, None, None) == ()
 

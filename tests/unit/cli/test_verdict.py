@@ -222,19 +222,19 @@ def test_spreads_of_another_program_are_judged(
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("a,mail,rate,5,1,10,1,x", "line 2, column metric: what the rate of 'mail' counts"),
-        ("a,mail,speed,5,1,10,1,x", "line 2, column metric: one of rate_mb_s"),
-        ("a,seq-read,rate_mb_s,-5,1,10,1,x", "line 2, column mean: a number"),
-        ("a,seq-read,rate_mb_s,5,inf,10,1,x", "line 2, column sd: a number"),
-        ("a,seq-read,rate_mb_s,5,1,0,1,x", "line 2, column n: a whole number from 1"),
-        ("a,seq-read,rate_mb_s,5,1,,1,x", "line 2, column n: nothing stands there"),
+        ("a,mail,rate,5,1,10,1,x", "line 2, column metric: the unit of 'mail' is unknown"),
+        ("a,mail,speed,5,1,10,1,x", "line 2, column metric: expected one of rate_mb_s"),
+        ("a,seq-read,rate_mb_s,-5,1,10,1,x", "line 2, column mean: expected a number"),
+        ("a,seq-read,rate_mb_s,5,inf,10,1,x", "line 2, column sd: expected a number"),
+        ("a,seq-read,rate_mb_s,5,1,0,1,x", "line 2, column n: expected a whole number from 1"),
+        ("a,seq-read,rate_mb_s,5,1,,1,x", "line 2, column n: the cell is empty"),
         (
             "a,mail,rate_mb_s,5,1,9,1,x\nb,mail,iops,5,1,9,1,x",
-            "line 3, column metric: 'mail' counts IOPS here and MB/s in line 2",
+            "line 3, column metric: 'mail' is in IOPS here and in MB/s in line 2",
         ),
         (
             "a,mail,iops,5,1,9,1,x\na,mail,iops,6,1,9,1,x",
-            "line 3, column variant: the same cell stands in line 2 too",
+            "line 3, column variant: the same cell is also in line 2",
         ),
         ("a,mail,iops,5,1,9,1,x\nb,mail,iops,6,1,9,,x", "column threads: only some rows"),
     ],

@@ -64,7 +64,7 @@ def test_a_zero_that_comes_by_itself_is_left_out() -> None:
         (["nr_requests=1e2"], "a whole number"),
         (["sync_speed_max=fast"], "or system"),
         (["nomerges=1", "nomerges=2"], "nomerges is given twice"),
-        (["dirty_ratio=5", "dirty_bytes=1048576"], "switch each other off"),
+        (["dirty_ratio=5", "dirty_bytes=1048576"], "override each other"),
         (["dirty_bytes=0"], "when dirty_ratio is set"),
     ],
 )

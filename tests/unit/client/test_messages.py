@@ -47,9 +47,9 @@ def test_whole_sentences_keep_their_full_stops() -> None:
 
 
 def test_a_message_within_another_one_is_a_sentence_too() -> None:
-    outer = said("{reason} What is kept comes back.", reason=BECAME)
+    outer = said("{reason} The permanent settings will apply again.", reason=BECAME)
     found = phrase(str(outer), outer.encoded())
-    assert str(found) == "nomerges became 1 instead of 2. What is kept comes back"
+    assert str(found) == "nomerges became 1 instead of 2. The permanent settings will apply again"
     assert isinstance(found, Message)
     assert isinstance(dict(found.arguments)["reason"], Message)
 
@@ -72,19 +72,19 @@ def test_codes_that_do_not_belong_to_the_sentences_are_left_out(coded: object) -
 
 
 def test_an_error_is_told_by_its_code() -> None:
-    message = said("{device} is being tuned; end that first.", device="sda")
+    message = said("{device} is being tuned; finish that first.", device="sda")
     error = error_from("DeviceBusy", str(message), "sda", message.encoded())
     assert type(error) is DeviceBusy
-    assert str(error.summary) == "sda is being tuned; end that first."
+    assert str(error.summary) == "sda is being tuned; finish that first."
     assert phrase_in(error.summary) == Message(
-        "{device} is being tuned; end that first", (("device", "sda"),)
+        "{device} is being tuned; finish that first", (("device", "sda"),)
     )
 
 
 def test_an_error_tells_of_each_device_by_its_code() -> None:
     """What went wrong with the worst one is the error, with its own device."""
-    busy = said("{device} is being tuned; end that first.", device="sdb")
-    gone = said("{device} is no longer the device it was.", device="sdc")
+    busy = said("{device} is being tuned; finish that first.", device="sdb")
+    gone = said("{device} is no longer the same device.", device="sdc")
     rows = [
         ("sdb", "DeviceBusy", str(busy), busy.encoded()),
         ("sdc", "DeviceChanged", str(gone), gone.encoded()),
@@ -94,7 +94,7 @@ def test_an_error_tells_of_each_device_by_its_code() -> None:
     assert error is error.by_device["sdb"]
     assert isinstance(error, DeviceBusy) and error.device == "sdb"
     assert phrase_in(error.summary) == Message(
-        "{device} is being tuned; end that first", (("device", "sdb"),)
+        "{device} is being tuned; finish that first", (("device", "sdb"),)
     )
     other = error.by_device["sdc"]
     assert isinstance(other, DeviceGone) and other.device == "sdc"

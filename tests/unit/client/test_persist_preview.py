@@ -51,7 +51,7 @@ def test_why_it_cannot_be_kept_is_said_without_the_helper(name: str) -> None:
     with pytest.raises(NotKept) as refused:
         devices.persistent_texts(SETTINGS)
     assert str(refused.value.summary) == "sdb has no name."
-    assert str(refused.value) == "sdb has no name. Nothing was kept for good."
+    assert str(refused.value) == "sdb has no name. Nothing was made permanent."
 
 
 def test_a_full_disk_is_not_that_of_a_practice_disk() -> None:

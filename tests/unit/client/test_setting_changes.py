@@ -133,7 +133,7 @@ def _answer(method: str, device: str, given: dict[str, Value]) -> dict[str, Valu
                 "missing_devices": ["sdz isn't there."],
             }
         case "Restore":
-            return {"restored": ["sda: brought back scheduler."], "left": ["The rule was edited."]}
+            return {"restored": ["sda: restored scheduler."], "left": ["The rule was edited."]}
         case _:
             return {}
 
@@ -226,7 +226,7 @@ def test_a_device_that_goes_during_a_trial() -> None:
 
 def test_restoring_tells_what_is_left_and_missing() -> None:
     restored = restore(lambda: Helper(), [""])
-    assert restored.sentences == ("sda: brought back scheduler.",)
+    assert restored.sentences == ("sda: restored scheduler.",)
     assert restored.left == ("sdb",)
     assert restored.problems == ("The rule was edited.",)
     assert restored.missing == ("sdz isn't there.",)
@@ -239,6 +239,6 @@ def test_an_array_and_its_members_are_restored_in_one_go() -> None:
     restored = restore(lambda: helper, ["md0", "sda", "sdb"])
     asked = [words for words in helper.asked if words.startswith("Restore")]
     assert asked == ["Restore md0", "Restore sda", "Restore sdb"]
-    assert restored.sentences == ("sda: brought back scheduler.",)
+    assert restored.sentences == ("sda: restored scheduler.",)
     assert restored.left == ("sdb",)
     assert restored.problems == ("The rule was edited.",)

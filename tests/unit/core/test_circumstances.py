@@ -10,7 +10,7 @@ from storage_tuner.core.circumstances import ControllerState, UnitState
 @pytest.mark.parametrize(
     ("controller", "told"),
     [
-        (ControllerState("3ware"), "3ware, no battery known of"),
+        (ControllerState("3ware"), "3ware, battery unknown"),
         (
             ControllerState("3ware", "9500S-8", "FE9X 2.08", battery="OK", battery_ready=True),
             "3ware 9500S-8, firmware FE9X 2.08, battery ready",

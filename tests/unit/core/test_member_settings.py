@@ -68,7 +68,7 @@ def test_a_member_without_the_tunable() -> None:
     depth = settings["queue_depth"]
     assert not depth.agreed
     assert (depth.common, depth.lacking, depth.dissenting) == ("32", ("nvme0n1",), ("nvme0n1",))
-    assert "not there on nvme0n1" in str(members_sentence("md0", depth))
+    assert "not available on nvme0n1" in str(members_sentence("md0", depth))
 
 
 def test_any_depth_over_partitions_and_each_disk_once() -> None:

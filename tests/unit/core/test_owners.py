@@ -22,4 +22,4 @@ def test_what_we_kept_ourselves_is_replaced_when_kept_again() -> None:
     ours = SettingOwner("udev rule", "scheduler", "kyber", place)
     assert undoing("sda", [ours], {"scheduler": "bfq"}, persist=True) == []
     (warning,) = undoing("sda", [ours], {"scheduler": "bfq"}, persist=False)
-    assert str(warning).startswith("What was kept for good sets scheduler of sda to kyber")
+    assert str(warning).startswith("A permanent setting sets scheduler of sda to kyber")

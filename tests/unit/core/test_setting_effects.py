@@ -60,8 +60,8 @@ def test_what_goes_along_without_a_switch() -> None:
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"dirty_ratio": "5", "dirty_bytes": "65536"}, "switch each other off"),
-        ({"dirty_bytes": "0"}, "by itself when dirty_ratio is set"),
+        ({"dirty_ratio": "5", "dirty_bytes": "65536"}, "override each other"),
+        ({"dirty_bytes": "0"}, "becomes 0 when dirty_ratio is set"),
         ({"dirty_background_ratio": "0"}, "when dirty_background_bytes is set"),
         ({"dirty_ratio": "5", "dirty_bytes": "0"}, ""),
         ({"dirty_ratio": "5", "dirty_background_bytes": "65536"}, ""),

@@ -59,7 +59,7 @@ def test_a_brace_in_a_notice_is_no_document() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("04_error_enoent.json", "not one request"),
+        ("04_error_enoent.json", "no request was completed"),
         ("05_error_badopt.txt", "valid values"),
         ("06_error_einval_bs.json", "error 22"),
         ("08_nogroup.json", "4 jobs instead of 1"),

@@ -44,7 +44,9 @@ def test_a_path_is_no_second_drive(drive: PinnedDevice, tmp_path: Path) -> None:
 
 def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path: Path) -> None:
     make_folder(tmp_path / "block", "nvme1n1", {**DRIVE, "dev": "0:2", "hidden": "0"})
-    with pytest.raises(NotSupported, match="nvme0n1 and nvme1n1 say that they are the same disk"):
+    with pytest.raises(
+        NotSupported, match="nvme0n1 and nvme1n1 report that they are the same disk"
+    ):
         check_unused(drive)
     with pytest.raises(NotSupported, match="have the same ID_WWN"):
         Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})

@@ -161,7 +161,7 @@ def test_smartctl_has_three_capabilities_and_no_environment() -> None:
 def test_a_supervisor_that_is_gone() -> None:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     theirs.close()
-    with ours, pytest.raises(NoAnswer, match="any more"):
+    with ours, pytest.raises(NoAnswer, match="no longer available"):
         answer_over(ours)
 
 
@@ -196,7 +196,7 @@ def test_no_character_that_a_bus_can_t_carry() -> None:
 )
 def test_who_never_ends_is_killed_with_all_children(tmp_path: Path, script: str) -> None:
     pids = tmp_path / "pids"
-    with pytest.raises(NoAnswer, match=r"sda didn't answer within 0\.5 s"):
+    with pytest.raises(NoAnswer, match="sda didn't respond within 0\\.5 s"):
         answer_of(f"sleep 1000 & echo $$ $! > {pids}; {script}", 0.5)
     assert len(pids_in(pids)) == 2
     wait_dead(pids_in(pids))
@@ -204,7 +204,7 @@ def test_who_never_ends_is_killed_with_all_children(tmp_path: Path, script: str)
 
 def test_who_says_too_much_is_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
-    with pytest.raises(NoAnswer, match="more than can be right"):
+    with pytest.raises(NoAnswer, match="too much output"):
         answer_of(f"echo $$ > {pids}; exec yes")
     wait_dead(pids_in(pids))
 

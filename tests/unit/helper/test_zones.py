@@ -1,4 +1,4 @@
-"""Disks whose zones must be written in order: which schedulers the helper sets on them."""
+"""Disks whose zones must be written sequentially: which schedulers the helper sets on them."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ def test_mq_deadline_stays_where_nothing_else_keeps_the_order(
             if free:
                 check_scheduler(device, {"scheduler": scheduler})
                 continue
-            with pytest.raises(NotSupported, match="The zones of sda must be written in order"):
+            with pytest.raises(NotSupported, match="The zones of sda must be written sequentially"):
                 check_scheduler(device, {"scheduler": scheduler})

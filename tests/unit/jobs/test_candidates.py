@@ -34,10 +34,11 @@ def chosen(
 
 def test_the_members_of_an_array_lead_to_it() -> None:
     found = chosen(disk("sda"), disk("sdb"), disk("sdc"), array("md0", "sda", "sdb", "sdc"))
-    assert str(found["sda"].refusal) == "it belongs to md0: choose that, to tune it as a whole"
+    assert str(found["sda"].refusal) == "it belongs to md0: choose that to tune it as a whole"
     assert str(found["md0"].refusal) == ""
     assert str(found["md0"].tuned) == (
-        "Tunes its 3 members together (sda, sdb and sdc), because md has no scheduler of its own"
+        "Tunes its 3 member disks together (sda, sdb and sdc), because md has no "
+        "scheduler of its own"
     )
 
 
@@ -61,7 +62,7 @@ def test_a_disk_beneath_a_mapped_device_can_be_chosen_itself() -> None:
     found = chosen(disk("sda"), mapped)
     assert not found["sda"].refusal
     assert not found["dm-0"].refusal
-    assert str(found["dm-0"].tuned) == "Tunes sda beneath it, which has the scheduler"
+    assert str(found["dm-0"].tuned) == "Tunes the underlying disk sda, which has the scheduler"
 
 
 def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
@@ -79,19 +80,21 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
 @pytest.mark.parametrize(
     ("device", "reason"),
     [
-        (disk("zram0", scheduler=None), "it has no scheduler to choose"),
+        (disk("zram0", scheduler=None), "it has no choice of schedulers"),
         (
             disk("zram0", scheduler=SchedulerState("none", ("none",))),
-            "it has no scheduler to choose",
+            "it has no choice of schedulers",
         ),
         (
             disk("nvme0n1", kind="nvme", scheduler=None, members=("nvme0c0n1", "nvme0c1n1")),
-            "it has no scheduler of its own: each path to it has one (nvme0c0n1 and nvme0c1n1), "
-            "which can't be set here",
+            (
+                "it has no scheduler of its own; each path has one (nvme0c0n1 and "
+                "nvme0c1n1), which can't be set here"
+            ),
         ),
-        (disk("sdq", size_bytes=0), "there is no medium in it"),
-        (disk("sr0", kind="optical"), "it is an optical drive, which no setting makes faster"),
-        (disk("sda", size_bytes=1 << 20), "it is too small to be measured: less than 16 MiB"),
+        (disk("sdq", size_bytes=0), "it has no medium"),
+        (disk("sr0", kind="optical"), "it is an optical drive; no setting makes it faster"),
+        (disk("sda", size_bytes=1 << 20), "it is smaller than 16 MiB, too small to measure"),
     ],
 )
 def test_what_cant_be_measured_says_why(device: Device, reason: str) -> None:
@@ -100,7 +103,7 @@ def test_what_cant_be_measured_says_why(device: Device, reason: str) -> None:
 
 def test_an_array_of_disks_without_schedulers_says_so() -> None:
     found = chosen(disk("zram0", scheduler=None), array("md0", "zram0"))
-    assert str(found["md0"].refusal) == "what it stands on has no scheduler to choose"
+    assert str(found["md0"].refusal) == "its underlying disks have no choice of schedulers"
 
 
 def test_a_unit_at_work_is_refused_but_for_a_verification() -> None:
@@ -126,8 +129,8 @@ def test_a_degraded_unit_is_told_and_a_broken_one_refused() -> None:
     controller = Controller("3ware", "c0", None, units=units)
     found = chosen(disk("sda"), disk("sdb"), disk("sdc"), controllers=(controller,))
     assert not found["sda"].refusal
-    assert str(found["sda"].remark) == "Its controller says that it is DEGRADED"
-    assert str(found["sdb"].refusal) == "its controller says that it is INOPERABLE"
+    assert str(found["sda"].remark) == "Its controller reports that it is DEGRADED"
+    assert str(found["sdb"].refusal) == "its controller reports that it is INOPERABLE"
     assert found["sdc"] == DeviceCandidate(disk("sdc"))
 
 
@@ -140,7 +143,7 @@ def test_a_folder_and_a_file_are_places(tmp_path: Path) -> None:
     file.write_bytes(b"x")
     try:
         folder_place, file_place = path_target(tmp_path), path_target(file)
-    except InvalidInput as error:  # a computer whose temporary folder lies in memory
+    except InvalidInput as error:  # a computer whose temporary folder is in memory
         assert "folder" in str(error.remedy)
         return
     assert folder_place.is_folder

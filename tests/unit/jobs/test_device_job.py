@@ -22,8 +22,8 @@ from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.report.example_session import example_record
 
-LEFT = "stripe_cache_size of md0 could not be brought back"
-NOT_BACK = f"The settings of md0 from before are not all back: {LEFT}."
+LEFT = "stripe_cache_size of md0 couldn't be restored"
+NOT_BACK = f"Some previous settings of md0 couldn't be restored: {LEFT}."
 RECORD = example_record(("none", "bfq"))
 
 
@@ -77,7 +77,7 @@ def test_a_setting_that_stays_changed_is_no_cancel_that_brought_all_back(
     assert raised.value.exit_code != Cancelled.exit_code
     assert raised.value.record is RECORD
     assert str(raised.value) == (
-        f"{NOT_BACK} It is still written down: 'storage-tuner restore md0' tries again."
+        f"{NOT_BACK} They are still recorded. Run 'storage-tuner restore md0' to try again."
     )
 
 
@@ -136,7 +136,7 @@ def test_a_cancel_says_what_still_works_also_beside_a_setting_that_stays_changed
 
 def test_all_are_brought_back_and_a_setting_that_stays_counts_more_than_a_disk_that_went() -> None:
     helper = Helper(Revert_md0=DeviceGone("md0"), Revert_sda=refused())
-    with pytest.raises(NotRestored, match="settings of sda from before"):
+    with pytest.raises(NotRestored, match="settings of sda couldn't be restored"):
         Work(helper).do(lambda: None)
 
 

@@ -66,11 +66,11 @@ def test_without_the_knowledge_base_the_measurement_counts_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def lost() -> None:
-        raise NoKnowledge("the folder knowledge isn't there")
+        raise NoKnowledge("the folder knowledge is missing")
 
     monkeypatch.setattr(judging, "read_knowledge", lost)
     found = judge_session(session({"mq-deadline": 100, "bfq": 120}))
     assert found.recommendation is not None
     assert found.recommendation.variant == "bfq"
     assert found.hypotheses == ()
-    assert any("Published rules were left out" in str(note) for note in found.notes)
+    assert any("Published rules were ignored" in str(note) for note in found.notes)

@@ -65,9 +65,9 @@ def test_values_of_a_setting_are_compared(tmp_path: Path) -> None:
     ("wish", "said"),
     [
         (LiveComparison(("none",)), "nothing to compare"),
-        (LiveComparison(("none", "cfq")), "cfq is not available"),
+        (LiveComparison(("none", "cfq")), "cfq isn't available"),
         (LiveComparison(tunable="nr_requests", values=("64",)), "nothing to compare"),
-        (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts nothing"),
+        (LiveComparison(tunable="iostats", values=("0", "1")), "kernel counts no requests"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(
@@ -96,7 +96,7 @@ def test_what_somebody_else_set_is_named_without_what_came_along() -> None:
 def test_a_device_whose_requests_are_not_counted_is_refused(tmp_path: Path) -> None:
     device = disk("sda", "none")
     blind = replace(device, settings={**device.settings, "iostats": "0"})
-    with pytest.raises(InvalidInput, match=r"aren't counted.*set sda iostats=1"):
+    with pytest.raises(InvalidInput, match=r"doesn't count.*set sda iostats=1"):
         live_plan_for(target(blind), LiveComparison(), root=tmp_path)
 
 
@@ -104,8 +104,8 @@ def test_throttled_writes_are_told_where_only_some_are() -> None:
     assert throttling_remark({"none": True, "kyber": True}) == ""
     assert throttling_remark({"none": False, "bfq": False}) == ""
     told = str(throttling_remark({"none": True, "bfq": False, "kyber": True}))
-    assert "with none, kyber, where" in told
-    assert "not with bfq" in told
+    assert "With none, kyber, background writes" in told
+    assert "unlike with bfq" in told
 
 
 def test_an_array_is_switched_where_a_setting_is(tmp_path: Path) -> None:

@@ -175,5 +175,5 @@ def test_settings_that_exclude_each_other_are_refused() -> None:
         PendingChange("dirty_ratio", "5", {"vm": "20"}),
         PendingChange("dirty_bytes", "1048576", {"vm": "0"}),
     )
-    assert "switch each other off" in str(refusal(both))
+    assert "override each other" in str(refusal(both))
     assert refusal(both[:1]) == ""

@@ -149,11 +149,11 @@ def test_the_realtime_priority_is_refused_where_nobody_has_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     realtime = known_workloads(tmp_path).find("priority-realtime").workload
-    with pytest.raises(InvalidInput, match="served first"):
+    with pytest.raises(InvalidInput, match="realtime"):
         require_possible(realtime, Target(TargetKind.DEVICE, "sda"))
     folder = Target(TargetKind.FILE, None, str(tmp_path))
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    with pytest.raises(InvalidInput, match="served first"):
+    with pytest.raises(InvalidInput, match="realtime"):
         require_possible(realtime, folder)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     require_possible(realtime, folder)

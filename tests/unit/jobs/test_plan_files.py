@@ -104,47 +104,62 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
     ("content", "reason"),
     [
         ("", "it isn't JSON"),
-        ("[]", "an object is expected"),
-        ("{}", "at schema_version: a whole number is expected"),
-        ('{"schema_version": 2}', "version 2 is newer than this program"),
+        ("[]", "expected an object"),
+        ("{}", "at schema_version: expected a whole number"),
+        ('{"schema_version": 2}', "version 2 is newer than this program supports"),
         (
             '{"schema_version": 1, "shedulers": ["bfq"]}',
-            "there is no key 'shedulers'; known are schema_version",
+            "there is no key 'shedulers'; known keys are schema_version",
         ),
         (
             '{"schema_version": 1, "overwrite": "EXAMPLE"}',
-            "at the top: there is no key 'overwrite'",
+            "at the top level: there is no key 'overwrite'",
         ),
-        ('{"schema_version": 1, "use": "gaming"}', "at use: one of desktop"),
-        ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: up to 3 aims"),
-        ('{"schema_version": 1, "protocol": "live"}', "at protocol: one of adaptive, article"),
+        ('{"schema_version": 1, "use": "gaming"}', "at use: expected one of desktop"),
+        ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: expected up to 3 aims"),
+        (
+            '{"schema_version": 1, "protocol": "live"}',
+            "at protocol: expected one of adaptive, article",
+        ),
         ('{"schema_version": 1, "repeats": 3}', "at repeats: the protocol adaptive has no"),
         (
             '{"schema_version": 1, "protocol": "article", "repeats": 0}',
-            "at repeats: a number from 1 to 1000",
+            "at repeats: expected a number from 1 to 1000",
         ),
         ('{"schema_version": 1, "series": "greedy"}', "at series: a search needs"),
-        ('{"schema_version": 1, "budget_s": 0}', "at budget_s: a number of seconds up to 86400"),
+        (
+            '{"schema_version": 1, "budget_s": 0}',
+            "at budget_s: expected a number of seconds up to 86400",
+        ),
         (
             '{"schema_version": 1, "budget_s": 60, "protocol": "article"}',
-            "at budget_s: that protocol takes as long as",
+            "at budget_s: the number of runs determines",
         ),
-        ('{"schema_version": 1, "margin": 0.6}', "at margin: a share from"),
-        ('{"schema_version": 1, "error_level": 0}', "at error_level: a share from"),
-        ('{"schema_version": 1, "load": {"percent": 96}}', "at load: a percentage from 1 to 95"),
-        ('{"schema_version": 1, "load": {"most_threads": 0}}', "at load: numbers from 1 to"),
-        ('{"schema_version": 1, "load": {"latency_limit_ms": 0}}', "at load: a time in"),
-        ('{"schema_version": 1, "load": {}, "threads": [2]}', "at load: a load that is searched"),
+        ('{"schema_version": 1, "margin": 0.6}', "at margin: expected a share from"),
+        ('{"schema_version": 1, "error_level": 0}', "at error_level: expected a share from"),
+        (
+            '{"schema_version": 1, "load": {"percent": 96}}',
+            "at load: expected a percentage from 1 to 95",
+        ),
+        (
+            '{"schema_version": 1, "load": {"most_threads": 0}}',
+            "at load: expected numbers from 1 to",
+        ),
+        ('{"schema_version": 1, "load": {"latency_limit_ms": 0}}', "at load: expected a time in"),
+        ('{"schema_version": 1, "load": {}, "threads": [2]}', "at load: a load search"),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
         (
             '{"schema_version": 1, "threads": [100000]}',
-            "at threads[0]: a number from 1 to 2048 is expected",
+            "at threads[0]: expected a number from 1 to 2048",
         ),
         ('{"schema_version": 1, "workloads": ["nothing-like-it"]}', "There is no workload"),
-        ('{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}', "'x' is no setting"),
+        (
+            '{"schema_version": 1, "varied": [{"name": "x", "values": ["1"]}]}',
+            "'x' isn't a disk setting",
+        ),
         (
             '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
-            "'ncq' is no setting of a disk",
+            "'ncq' isn't a disk setting",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',
@@ -152,11 +167,11 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": ["$(id)"]}]}',
-            "at varied: '$(id)' is no value for nr_requests",
+            "at varied: '$(id)' isn't valid for nr_requests",
         ),
         (
             '{"schema_version": 1, "variants": [{"name": "a", "settings": {}}]}',
-            "at variants: two variants are expected",
+            "at variants: expected two variants",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": ["8"]}],'
@@ -174,7 +189,7 @@ def test_what_cant_be_meant_is_refused(tmp_path: Path, content: str, reason: str
 
 
 def test_what_is_no_file_or_too_large_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="it is no file"):
+    with pytest.raises(InvalidInput, match="it isn't a file"):
         read_plan(tmp_path, TARGET)
     large = tmp_path / "large"
     large.write_bytes(b" " * ((1 << 20) + 1))

@@ -95,7 +95,7 @@ def test_a_test_that_the_computer_cannot_bear_is_refused(session: TuningSession)
                     Parameter("read_ahead_kb", tuple(map(str, range(16)))),
                 ),
             ),
-            "512 combinations; 256 are the most",
+            "512 combinations; the maximum is 256",
         ),
     ],
     ids=["twice", "too many"],

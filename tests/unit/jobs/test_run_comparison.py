@@ -57,7 +57,7 @@ def test_what_nothing_was_measured_in_cannot_be_compared() -> None:
 
 @pytest.mark.parametrize("count", [1, MOST_SESSIONS + 1])
 def test_too_few_and_too_many_are_refused(count: int) -> None:
-    with pytest.raises(InvalidInput, match="From 2 to 8"):
+    with pytest.raises(InvalidInput, match="Between 2 and 8"):
         lineup(*[record("none") for _ in range(count)])
 
 

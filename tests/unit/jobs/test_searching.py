@@ -110,7 +110,7 @@ def test_comparisons_share_the_error_level_and_the_time(session: TuningSession) 
     search(session, asked_for(*TWO), comparing, listener)
     assert {plan.error_level for plan in comparing.plans} == {0.05 / 4}
     assert comparing.plans[0].budget_s == 18000.0
-    assert "each gets one part in 4" in listener.notes[0]
+    assert "Each uses 1/4 of the error level" in listener.notes[0]
 
 
 def test_a_better_value_is_kept_for_what_follows(session: TuningSession) -> None:
@@ -118,13 +118,15 @@ def test_a_better_value_is_kept_for_what_follows(session: TuningSession) -> None
     outcome = search(session, asked_for(*TWO), Comparing(better="nomerges=2"), listener)
     assert outcome.search is not None
     assert outcome.search.best == "nomerges=2"
-    assert "nomerges: nomerges=2 is better, and is kept for what follows." in listener.notes
+    assert (
+        "nomerges: nomerges=2 is better and is used in the following comparisons." in listener.notes
+    )
 
 
 def test_what_begins_between_two_comparisons_leaves_the_one_before(
     session: TuningSession,
 ) -> None:
-    rebuilding = NotMeasurable("sda is busy with work of its controller.")
+    rebuilding = NotMeasurable("sda is busy with controller work.")
     comparing = Comparing(obstacle=rebuilding)
     outcome = search(session, asked_for(*TWO), comparing, RecordingListener())
     assert outcome.problem is rebuilding
@@ -144,7 +146,7 @@ def test_a_search_says_what_cannot_show(session: TuningSession) -> None:
     listener = RecordingListener()
     request = asked_for(Parameter("read_ahead_kb", ("128", "256")))
     search(session, request, Comparing(), listener)
-    assert listener.warnings[0].startswith("read_ahead_kb acts on what goes through the page cache")
+    assert listener.warnings[0].startswith("read_ahead_kb affects only I/O through the page cache")
 
 
 @pytest.mark.parametrize(

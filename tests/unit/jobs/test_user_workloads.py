@@ -62,7 +62,7 @@ def test_a_name_that_is_taken_is_refused(tmp_path: Path, label: str) -> None:
 
 @pytest.mark.parametrize("label", ["", " ", "…", "日本"])
 def test_a_name_without_letters_is_refused(tmp_path: Path, label: str) -> None:
-    with pytest.raises(InvalidInput, match="Give the workload a name"):
+    with pytest.raises(InvalidInput, match="Enter a workload name"):
         save_workload(WorkloadDraft(label), tmp_path)
     assert list(tmp_path.iterdir()) == []
 

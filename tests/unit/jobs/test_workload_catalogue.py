@@ -61,7 +61,7 @@ def test_a_name_that_is_taken_is_refused(taken: str, tmp_path: Path) -> None:
     known = known_workloads(tmp_path)
     assert names(tmp_path) == ["first"]
     (problem,) = known.broken
-    assert f"the name {taken!r} is" in str(problem.reason)
+    assert f"the name {taken!r} " in str(problem.reason)
 
 
 def test_without_a_folder_there_are_ours(tmp_path: Path) -> None:
@@ -92,4 +92,4 @@ def test_the_terminal_lists_and_shows_them(
     assert command_line.main(["workloads", "show", "my-db"]) == 0
     assert "random reads, of 8 KiB" in capsys.readouterr().out
     assert command_line.main(["workloads", "show", "mydb"]) == 2
-    assert "Perhaps my-db?" in capsys.readouterr().err
+    assert "Did you mean my-db?" in capsys.readouterr().err

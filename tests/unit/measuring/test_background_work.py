@@ -17,7 +17,7 @@ from storage_tuner.probe.threeware import UnitReader, unit_readers
 from tests.threeware.machines import Simulator, controller, install, machine
 from tests.unit.probe.made_trees import add_disk, write_tree
 
-BEGAN = "the controller of sda began to work by itself (VERIFYING)"
+BEGAN = "the controller of sda started background work (VERIFYING)"
 
 
 class Clock:
@@ -54,16 +54,18 @@ def test_work_that_begins_is_told_once_and_waited_for(simulator: Simulator, tmp_
     assert (watching.check_now(), watching.awaited()) == ("", "")
     simulator.change_unit(status="VERIFYING", verified=40)
     assert str(watching.check_now()) == BEGAN
-    assert str(watching.awaited()) == "the controller's work on sda (VERIFYING, 40 % done)"
+    assert (
+        str(watching.awaited()) == "the controller's background work on sda (VERIFYING, 40 % done)"
+    )
     assert watching.check_now() == ""
     simulator.change_unit(status="OK", verified=None)
-    assert str(watching.check_now()) == "the controller of sda ended its work"
+    assert str(watching.check_now()) == "the controller of sda finished its background work"
     assert watching.awaited() == ""
     began, ended = watching.remarks
     assert str(began).startswith(
-        "The controller of sda began to work by itself (VERIFYING) between 2"
+        "The controller of sda started background work (VERIFYING) between 2"
     )
-    assert "(VERIFYING) was waited for until 2" in str(ended)
+    assert "waited until 2" in str(ended)
 
 
 @pytest.mark.parametrize("status", ["REBUILDING", "INITIALIZING", "MIGRATING"])
@@ -89,7 +91,7 @@ def test_a_controller_that_gives_no_answer_is_not_asked_again(
     assert [watching.check_now(), watching.check_now()] == ["", ""]
     assert len(simulator.calls) == 1
     (remark,) = watching.remarks
-    assert str(remark).startswith("The controller of sda didn't answer at 2")
+    assert str(remark).startswith("The controller of sda didn't respond at 2")
 
 
 def test_a_controller_at_work_that_gives_no_answer_is_still_at_work(
@@ -100,10 +102,10 @@ def test_a_controller_at_work_that_gives_no_answer_is_still_at_work(
     simulator.change_unit(status="VERIFYING", verified=40)
     watching.check_now()
     simulator.change_unit(id="u7")
-    awaited = "the controller's work on sda (VERIFYING, 40 % done)"
+    awaited = "the controller's background work on sda (VERIFYING, 40 % done)"
     assert (watching.check_now(), str(watching.awaited())) == ("", awaited)
     simulator.change_unit(id="u0", status="OK", verified=None)
-    assert str(watching.check_now()) == "the controller of sda ended its work"
+    assert str(watching.check_now()) == "the controller of sda finished its background work"
     assert len(watching.remarks) == 2
 
 
@@ -141,8 +143,8 @@ def test_an_array_is_looked_at_each_time_and_never_waited_for(tmp_path: Path) ->
     write_tree(array, {"md/sync_action": "idle\n"})
     assert str(watching.check()) == "a resync of md0 ended"
     began, ended = watching.remarks
-    assert str(began).startswith("On md0 a resync began between 2")
-    assert str(ended).startswith("On md0 a resync ended between 2")
+    assert str(began).startswith("On md0, a resync began between 2")
+    assert str(ended).startswith("On md0, a resync ended between 2")
 
 
 def test_work_that_goes_on_from_before_is_no_news(tmp_path: Path) -> None:

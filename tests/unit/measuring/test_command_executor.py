@@ -131,8 +131,8 @@ def test_preparation_and_clean_up_are_around_it(tmp_path: Path) -> None:
     ("script", "reason"),
     [
         ("echo about; echo no rule >&2; exit 2", "exit code 2 (no rule)"),
-        ("kill -SEGV $$", "it was ended by signal SIGSEGV"),
-        ("kill -KILL $$", "it was ended by signal SIGKILL"),
+        ("kill -SEGV $$", "it was terminated by signal SIGSEGV"),
+        ("kill -KILL $$", "it was terminated by signal SIGKILL"),
     ],
 )
 def test_a_failure_is_told_and_cleaned_up(tmp_path: Path, script: str, reason: str) -> None:
@@ -148,10 +148,10 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
     for name in ("binary", "lost"):
         (tmp_path / name).chmod(0o755)
     assert failure(tmp_path, command("no-such-program")) == "there is no such program"
-    assert failure(tmp_path, command("./text")) == "it may not be executed"
+    assert failure(tmp_path, command("./text")) == "it isn't executable"
     assert failure(tmp_path, command("./lost")) == "there is no such program"
-    assert failure(tmp_path, command("./binary")) == "it is no program"
-    assert failure(tmp_path, command(str(tmp_path))) == "it may not be executed"
+    assert failure(tmp_path, command("./binary")) == "it isn't a program"
+    assert failure(tmp_path, command(str(tmp_path))) == "it isn't executable"
 
 
 def test_a_failed_preparation_spares_the_command_but_not_the_clean_up(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_a_killed_measuring_program_takes_the_command_with_it(tmp_path: Path, no
 
     killer = threading.Thread(target=kill)
     killer.start()
-    with pytest.raises(Exception, match="it ended with code −9"):
+    with pytest.raises(Exception, match="exit code −9"):
         run(tmp_path, wanted)
     killer.join()
     until(lambda: not living(note), "the command's end")
@@ -381,7 +381,7 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     assert (found.bytes_moved, found.rate_mb_s, found.utilisation) == (0, None, None)
     caveats = " ".join(map(str, where.caveats()))
     assert "warm caches" in caveats
-    assert "only its time" in caveats
+    assert "only its run time" in caveats
     assert ("as root" in caveats) == (os.geteuid() == 0)
 
 

@@ -70,9 +70,9 @@ def test_every_device_that_is_not_back_is_told_of() -> None:
         session_over(helper, "sda", "sdb", "sdc").revert()
     assert raised.value.device == "sdb"
     assert str(raised.value.summary) == (
-        "The settings of sdb from before are not all back: scheduler is bfq. "
-        "The settings of sdc from before are not all back: queue_depth is 1. "
-        "sda is no longer the device it was: it was removed or exchanged."
+        "Some previous settings of sdb couldn't be restored: scheduler is bfq. Some "
+        "previous settings of sdc couldn't be restored: queue_depth is 1. sda is no "
+        "longer the same device: it was removed or replaced."
     )
     assert "restore sdb'" in str(raised.value.remedy)
     assert "restore sdc'" in str(raised.value)

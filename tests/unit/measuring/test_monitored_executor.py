@@ -90,11 +90,10 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
     around = ConditionSampler((), ("sda",), computer)
     watched = MonitoredExecutor(place, None, around, wait=lambda _: None)
     first, second = watched.execute(specification(), PLAN)
-    assert str(first.disturbed) == "the processors were slowed down for their heat"
+    assert str(first.disturbed) == "the CPUs were throttled by heat"
     assert (second.disturbed, second.temperature_c, place.runs) == (None, 41.0, 2)
     assert tuple(map(str, disturbance_sentences((first, second)))) == (
-        "1 of 2 runs were disturbed, and don't count: the processors were slowed down for their "
-        "heat.",
+        "1 of 2 runs were disturbed and don't count: the CPUs were throttled by heat.",
     )
     assert len(watched.execute(specification(), PLAN)) == 1
 
@@ -112,7 +111,7 @@ def test_an_own_command_is_marked_and_not_made_again(computer: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "content", "reason"),
     [
-        (THROTTLED, "2", "the processors were slowed down for their heat"),
+        (THROTTLED, "2", "the CPUs were throttled by heat"),
         ("sys/block/md0/md/sync_action", "check", "a check of md0 began"),
         (MAINS, "0", "the computer was unplugged"),
     ],

@@ -86,7 +86,7 @@ def test_a_resync_disturbs_when_it_begins() -> None:
 def test_heat_and_a_pulled_plug_disturb_when_they_come() -> None:
     cool, hot = replace(BEFORE, throttled=3), replace(AFTER, throttled=4, temperature_c=61.0)
     found = slice_between(cool, hot, CELL, Idle())
-    assert str(found.disturbed) == "the processors were slowed down for their heat"
+    assert str(found.disturbed) == "the CPUs were throttled by heat"
     assert found.temperature_c == 61.0
     assert slice_between(cool, replace(AFTER, throttled=3), CELL, Idle()).disturbed is None
     plugged, unplugged = replace(BEFORE, on_mains=True), replace(AFTER, on_mains=False)
@@ -104,7 +104,7 @@ def test_saturated_processors_are_told_and_others_blamed_only_for_their_own_work
     found = slice_between(BEFORE, by_programs, CELL, Idle())
     assert (found.saturated, found.disturbed) == (
         True,
-        sentence("other programs kept the processors busy"),
+        sentence("other programs kept the CPUs busy"),
     )
     usual = slice_between(BEFORE, by_programs, CELL, Idle(program_share=0.3))
     assert (usual.saturated, usual.disturbed) == (True, None)
@@ -115,7 +115,7 @@ def test_what_others_may_take_is_bounded_by_what_was_free(usual: float) -> None:
     """Twice of what they took before can be more than there is."""
     all_taken = replace(AFTER, processors=ProcessorTimes(15.3, 7.0, 100.0, 0.0))
     found = slice_between(BEFORE, all_taken, CELL, Idle(program_share=usual))
-    assert str(found.disturbed) == "other programs kept the processors busy"
+    assert str(found.disturbed) == "other programs kept the CPUs busy"
     assert found.others_share == pytest.approx((10.3 - 0.1) / 10.3)
 
 

@@ -53,7 +53,7 @@ def test_a_check_spoils_the_array_and_its_members(degraded_tree: Path, name: str
         each for each in conditions(degraded_tree, name) if each.kind is ConditionKind.ARRAY_WORK
     ]
     assert "md126 is busy with a check" in str(busy.sentence)
-    assert said((busy.severity, busy.remedy)) == (Severity.WARNING, "Wait for its end.")
+    assert said((busy.severity, busy.remedy)) == (Severity.WARNING, "Wait until it ends.")
 
 
 def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
@@ -61,12 +61,15 @@ def test_a_check_elsewhere_does_not(degraded_tree: Path) -> None:
     assert "degraded" in told(degraded_tree, "md127")
 
 
-@pytest.mark.parametrize("action", ["resync", "recover", "repair", "reshape"])
-def test_how_far_an_array_is(action: str) -> None:
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [("resync", "resync"), ("recover", "recovery"), ("repair", "repair"), ("reshape", "reshape")],
+)
+def test_how_far_an_array_is(action: str, name: str) -> None:
     md = MdState("raid1", None, None, "active", action, None, sync_percent=12.4)
     array = replace(QUIET, name="md0", kind="md", md=md)
     (busy,) = device_conditions(ConditionSubject(array, (array,)))
-    assert f"a {action}, 12 % done" in str(busy.sentence)
+    assert f"a {name}, 12 % done" in str(busy.sentence)
 
 
 def of_3ware(status: str) -> tuple[Controller, ...]:
@@ -156,7 +159,7 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
     )
     (found,) = device_conditions(ConditionSubject(stick, (stick,)))
     assert (found.kind, found.severity) == (ConditionKind.ROTATIONAL, Severity.NOTE)
-    assert "says that it turns, which isn't believed: why." in str(found.sentence)
+    assert "reports that it is rotational, but this is unreliable: why." in str(found.sentence)
     loop = replace(stick, kind="loop")
     assert kinds(ConditionSubject(loop, (loop,))) == []
 
@@ -164,7 +167,7 @@ def test_a_rotational_flag_that_is_not_believed() -> None:
 def test_a_loop_device_through_the_page_cache(tmp_path: Path) -> None:
     for name, number, told_direct in (("loop0", "7:0", "0"), ("loop1", "7:1", "1")):
         add_disk(tmp_path, name, number, "virtual", loop__dio=told_direct, loop__backing_file="/x")
-    assert "loop0 goes through the page cache" in told(tmp_path, "loop0")
+    assert "loop0 uses the page cache" in told(tmp_path, "loop0")
     assert "page cache" not in told(tmp_path, "loop1")
     devices = read_devices(tmp_path)
     direct = [
@@ -197,7 +200,7 @@ def test_a_slow_governor_is_told_with_the_device(tmp_path: Path) -> None:
     add_disk(tmp_path, "sda", "8:0")
     folder = "sys/devices/system/cpu/cpu0/cpufreq"
     write_tree(tmp_path, {f"{folder}/scaling_governor": "powersave\n"})
-    assert "1 processor is kept slow" in told(tmp_path, "sda")
+    assert "slows 1 CPU down" in told(tmp_path, "sda")
 
 
 def test_facts_of_a_recorded_computer(degraded_tree: Path) -> None:

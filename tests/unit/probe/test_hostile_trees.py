@@ -177,11 +177,11 @@ def test_whatever_stands_in_the_files(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("missing", "the kernel doesn't tell"),
+        ("missing", "not reported by the kernel"),
         (b"", "empty"),
         (b" \n", "empty"),
-        (b"\xff\xff\n", "not a text"),
-        (b"a\0b\n", "not a text"),
+        (b"\xff\xff\n", "not text"),
+        (b"a\0b\n", "not text"),
         (b"x" * 5000, "too long for an attribute"),
         ("folder", "not an attribute"),
         ("fifo", "empty"),
@@ -477,7 +477,7 @@ def test_a_model_of_many_lines_and_letters(tmp_path: Path) -> None:
     assert said_devices(tmp_path)[0].model == "Größe  [2JΩ  txt 7"
     put(folder / "device/serial", b"\x01\x02\n")
     (disk,) = said_devices(tmp_path)
-    assert said((disk.serial, disk.missing["serial"])) == (None, "not a text")
+    assert said((disk.serial, disk.missing["serial"])) == (None, "not text")
 
 
 def test_a_partition_whose_size_is_not_told(tmp_path: Path) -> None:

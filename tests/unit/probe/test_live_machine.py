@@ -142,7 +142,7 @@ def test_the_disk_beneath_knows_the_loop(loop_device: LoopDevice) -> None:
     name, file = loop_device
     beneath = resolve_path(file)
     for disk in beneath.devices:
-        assert f"backing of {name}" in said(find_device(disk, read_devices()).in_use)
+        assert f"backing file of {name}" in said(find_device(disk, read_devices()).in_use)
 
 
 @contextmanager

@@ -63,7 +63,7 @@ BLOCKS = {"logical_block_bytes": 512, "physical_block_bytes": 512, "optimal_io_b
 FIXED = {"removable": False, "read_only": False, "write_cache": "write back", **BLOCKS}
 STILL = {"rotational": False, "rotational_believed": True}
 
-SRV = ("mounted at /srv", "mounted at /home/me/a b", "backing of loop0")
+SRV = ("mounted at /srv", "mounted at /home/me/a b", "backing file of loop0")
 ST4000 = "ST4000NM0035-1V4107"
 
 EXPECTED: dict[str, dict[str, Any]] = {
@@ -129,7 +129,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 31,
         "rotational": True,
         "rotational_believed": False,
-        "rotational_doubt": "USB cases and sticks often call any drive a spinning one",
+        "rotational_doubt": "USB enclosures and sticks often report any drive as rotational",
         "write_cache": "write through",
         "removable": True,
         "read_only": True,
@@ -171,7 +171,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 40,
         "rotational": True,
         "rotational_believed": False,
-        "rotational_doubt": "a RAID controller doesn't tell what its drives are",
+        "rotational_doubt": "a RAID controller doesn't report the type of its drives",
         "scheduler": MQ_DEADLINE,
         "queue_depth": QueueDepth(254, 254, None),
     },
@@ -184,7 +184,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 1,
         "rotational": True,
         "rotational_believed": False,
-        "rotational_doubt": "a virtual disk doesn't tell what is behind it",
+        "rotational_doubt": "a virtual disk doesn't report the hardware behind it",
         "scheduler": NONE,
     },
     "nvme0n1": {
@@ -266,7 +266,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 4,
         "rotational": False,
         "rotational_believed": False,
-        "rotational_doubt": "it lies in memory",
+        "rotational_doubt": "its data is in memory",
         "write_cache": "write through",
         "content": Content("swap", "other"),
         "in_use": ("swap",),
@@ -278,7 +278,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 5,
         "rotational": False,
         "rotational_believed": False,
-        "rotational_doubt": "a loop device is as fast as the disk that its file lies on",
+        "rotational_doubt": "a loop device is as fast as the disk that holds its file",
         "backing_file": "/srv/images/disk one.img",
         "scheduler": NONE,
     },
@@ -289,7 +289,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "diskseq": 6,
         "rotational": True,
         "rotational_believed": False,
-        "rotational_doubt": "a RAID controller doesn't tell what its drives are",
+        "rotational_doubt": "a RAID controller doesn't report the type of its drives",
         "partitions": (
             Partition(
                 "cciss!c0d0p1",
@@ -321,7 +321,10 @@ def test_there_is_nothing_else(drives: dict[str, Device]) -> None:
 def test_an_nvme_drive_with_hidden_paths_is_tuned_itself(tmp_path: Path) -> None:
     drives = by_name(make_drives(tmp_path))
     assert devices_to_tune(drives["nvme1n1"], tmp_path) == ("nvme1n1",)
-    assert said(drives["nvme1n1"].missing["scheduler"]) == "this device has no queue of its own"
+    assert (
+        said(drives["nvme1n1"].missing["scheduler"])
+        == "this device has no request queue of its own"
+    )
 
 
 def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Device]) -> None:
@@ -350,8 +353,8 @@ def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Devi
     assert disk.defaults == {
         name: value for name, value in disk.settings.items() if name != "rotational"
     }, "as the kernel set it up, and nobody changed anything"
-    assert said(disk.missing["slice_idle"]) == "only with the scheduler bfq"
-    assert said(disk.missing["stripe_cache_size"]) == "only arrays have it"
+    assert said(disk.missing["slice_idle"]) == "only available with the scheduler bfq"
+    assert said(disk.missing["stripe_cache_size"]) == "only available for arrays"
 
 
 def test_defaults_of_others_than_what_is_set(drives: dict[str, Device]) -> None:
@@ -384,9 +387,7 @@ def test_defaults_of_others_than_what_is_set(drives: dict[str, Device]) -> None:
             "32",
             32,
             "quiet libata.force=3:1.5Gbps,3.00:noncq ro",
-            QueueDepth(
-                1, 32, False, True, "libata.force=noncq stands on the kernel's command line"
-            ),
+            QueueDepth(1, 32, False, True, "libata.force=noncq is set on the kernel command line"),
         ),
         (
             "1",
@@ -429,7 +430,7 @@ def test_a_queue_depth_that_cannot_be_set(tmp_path: Path) -> None:
     (folder / "device/queue_depth").chmod(0o444)
     disk = by_name(tmp_path)["sda"]
     assert disk.queue_depth is not None
-    assert said(disk.queue_depth.reason) == "the driver doesn't let the queue depth be set"
+    assert said(disk.queue_depth.reason) == "the driver doesn't allow changing the queue depth"
     assert disk.limits["queue_depth"] == (1, 1)
     (folder / "queue/read_ahead_kb").chmod(0o444)
     assert by_name(tmp_path)["sda"].limits["queue_depth"] == (1, 32), "the capture lost all rights"
@@ -506,7 +507,7 @@ def test_a_zoned_disk_keeps_mq_deadline_where_nothing_else_keeps_the_order(
     write_proc(tmp_path, version=f"Linux version {kernel} (x) #1 SMP")
     device = by_name(tmp_path)["sdd"]
     assert (
-        said("zones must be written in order" in str(device.locked.get("scheduler", "")))
+        said("zones must be written sequentially" in str(device.locked.get("scheduler", "")))
     ) is locked
     assert offered_schedulers(device, tmp_path) == offered
     (candidate,) = candidates([device])

@@ -182,7 +182,7 @@ def test_settings_of_arrays(arrays: dict[str, Device]) -> None:
     assert arrays["md6"].settings["group_thread_cnt"] == "4"
     assert said(arrays["md10"].missing["stripe_cache_size"]) == "this device has no such setting"
     assert "sync_speed_min" not in arrays["md0"].settings
-    assert said(arrays["md0"].missing["scheduler"]) == "this device has no queue of its own"
+    assert said(arrays["md0"].missing["scheduler"]) == "this device has no request queue of its own"
 
 
 @pytest.mark.parametrize(
@@ -321,13 +321,16 @@ def test_an_arrays_flag_is_as_good_as_its_members(
     assert arrays["md5"].rotational_believed is True
     made = array("md0", "9:0", "raid1", 8, [])
     add(tmp_path, replace(made, files={**made.files, "queue/rotational": "1"}))
-    assert said(by_name(tmp_path)["md0"].rotational_doubt) == "it isn't known what is beneath it"
+    assert said(by_name(tmp_path)["md0"].rotational_doubt) == "the underlying devices are unknown"
     add(tmp_path, ssd("sdb"))
     stack(tmp_path, "md0", "sdb")
-    assert said(by_name(tmp_path)["md0"].rotational_doubt) == "sdb beneath it tells otherwise"
+    assert (
+        said(by_name(tmp_path)["md0"].rotational_doubt)
+        == "the underlying device sdb reports the opposite"
+    )
     write_files(folder_of(tmp_path, "sdb"), {"queue/rotational": "1"})
     doubted = by_name(tmp_path)["md0"]
-    assert said(doubted.rotational_doubt) == "what sdb beneath it tells isn't to be believed"
+    assert said(doubted.rotational_doubt) == "the underlying device sdb doesn't report it reliably"
     assert doubted.rotational_believed is False
 
 

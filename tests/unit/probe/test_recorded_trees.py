@@ -55,17 +55,17 @@ KERNEL_DEFAULTS = {
 
 OF_OTHERS = {
     **{
-        tunable.name: f"only with the scheduler {tunable.scheduler}"
+        tunable.name: f"only available with the scheduler {tunable.scheduler}"
         for tunable in OF_DEVICES
         if tunable.scheduler in ("bfq", "kyber")
     },
     **{
-        tunable.name: "only arrays have it"
+        tunable.name: "only available for arrays"
         for tunable in OF_DEVICES
         if tunable.scope is Scope.ARRAY
     },
     **{
-        tunable.name: "only units of a 3ware controller have it"
+        tunable.name: "only available for units of a 3ware controller"
         for tunable in OF_DEVICES
         if tunable.scope is Scope.UNIT
     },
@@ -129,7 +129,7 @@ def test_a_sata_disk_in_every_field(degraded_tree: Path) -> None:
         holders=("md126",),
         in_use=uses,
         missing={
-            "vendor": "the drive doesn't tell",
+            "vendor": "not reported by the drive",
             "content": "it holds partitions",
             **OF_OTHERS,
         },
@@ -246,7 +246,7 @@ def test_an_array_has_no_queue_of_its_own_on_any_kernel(
         array = by_name(root)["md126"]
         assert array.scheduler is None
         assert not {"scheduler", "nr_requests", "wbt_lat_usec"} & set(array.settings)
-        assert said(array.missing["scheduler"]) == "this device has no queue of its own"
+        assert said(array.missing["scheduler"]) == "this device has no request queue of its own"
 
 
 def test_uses(mounted_tree: Path, plain_tree: Path) -> None:
@@ -373,4 +373,7 @@ def test_nothing_that_pretends_to_be_a_drive_is_believed(plain_tree: Path) -> No
     devices = by_name(plain_tree)
     believed = {name for name, device in devices.items() if device.rotational_believed}
     assert believed == {"sdc", "sdd", "sde", "sdf", "sdg", "sdh", "sdi"}
-    assert said(devices["sda"].rotational_doubt) == "a virtual disk doesn't tell what is behind it"
+    assert (
+        said(devices["sda"].rotational_doubt)
+        == "a virtual disk doesn't report the hardware behind it"
+    )

@@ -71,14 +71,14 @@ def test_a_dying_disk_says_the_worst_first() -> None:
     )
     assert said(found.problems) == said(
         (
-            "The drive says that it is failing. Save what is on it now.",
+            "The drive reports that it is failing. Back up its data now.",
             "16 sectors can't be read reliably.",
             "7 errors couldn't be corrected.",
-            "1 bad sector had to be replaced by spare ones.",
-            "It is too hot: 61 °C, and its limit is 60 °C.",
+            "1 bad sector was replaced by a spare one.",
+            "It is too hot: 61 °C, with a limit of 60 °C.",
             "Reallocated Sector Ct has reached its limit.",
             "Airflow Temperature Cel was at its limit in the past.",
-            "The drive's log tells of 3 errors.",
+            "The drive's log contains 3 errors.",
         )
     )
 
@@ -127,15 +127,17 @@ def test_nvme() -> None:
 @pytest.mark.parametrize("bit", range(6))
 def test_each_critical_warning_is_a_sentence(bit: int) -> None:
     problems = health_of(nvme(warning=1 << bit)).problems
-    assert len(problems) == 2 and str(problems[0]).startswith("The drive says that it is failing")
+    assert len(problems) == 2 and str(problems[0]).startswith(
+        "The drive reports that it is failing"
+    )
 
 
 @pytest.mark.parametrize(
     ("percent", "sentence"),
     [
         (89, None),
-        (90, "90 % of its endurance is used up."),
-        (104, "It has been written more than it was made for (104 % of its endurance)."),
+        (90, "90 % of its rated endurance is used up."),
+        (104, "It has been written beyond its rated endurance (104 %)."),
     ],
 )
 def test_wear_is_told_when_it_matters(percent: int, sentence: str | None) -> None:
@@ -166,7 +168,7 @@ def test_a_limit_of_nothing_is_none() -> None:
     [
         ("7.3-asleep.json", smart.ASLEEP),
         ("7.3-no-permission.json", smart.NO_PERMISSION),
-        ("7.3-kind-unknown.json", "smartctl knows no way to ask this kind of drive"),
+        ("7.3-kind-unknown.json", "smartctl doesn't support this type of drive"),
         ("7.3-gone.json", "the device is gone"),
     ],
 )
@@ -197,7 +199,7 @@ def test_a_drive_without_smart(support: dict[str, bool], reason: str) -> None:
 def test_what_smartctl_says_of_itself_is_handed_on_without_tricks() -> None:
     spoken = [{"string": "Read Device Identity failed: \x1b[2Jscsi error", "severity": "error"}]
     reason = health_of(smartctl(exit_status=2, messages=spoken)).missing["passed"]
-    assert said(reason) == "smartctl says: Read Device Identity failed: [2Jscsi error"
+    assert said(reason) == "smartctl reports: Read Device Identity failed: [2Jscsi error"
 
 
 @pytest.mark.parametrize(

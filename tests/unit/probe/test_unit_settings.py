@@ -50,10 +50,10 @@ def test_all_disks_of_a_carved_unit_have_them() -> None:
 
 
 def test_what_cannot_be_set_is_missing_with_the_reason() -> None:
-    policies = (Policy("qpolicy", "on", "it isn't sure which disk this unit is"), *POLICIES[1:])
+    policies = (Policy("qpolicy", "on", "its disk isn't known for certain"), *POLICIES[1:])
     (disk,) = with_policies([DISK], [controller(policies, "sda")])
     assert "qpolicy" not in disk.settings
-    assert disk.missing["qpolicy"] == "it isn't sure which disk this unit is"
+    assert disk.missing["qpolicy"] == "its disk isn't known for certain"
 
 
 def test_an_unknown_word_is_told_and_not_set() -> None:
@@ -65,7 +65,7 @@ def test_an_unknown_word_is_told_and_not_set() -> None:
 def test_a_disk_that_no_unit_is_sure_to_be_offers_nothing() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES)])
     assert disk.settings == DISK.settings
-    assert str(disk.missing["wrcache"]).startswith("it isn't sure")
+    assert str(disk.missing["wrcache"]).endswith("isn't known for certain")
 
 
 @pytest.mark.parametrize("status", ["DEGRADED", "REBUILDING", "VERIFYING", "INITIALIZING"])
@@ -76,7 +76,7 @@ def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: st
     assert said(disk.locked) == said(
         dict.fromkeys(
             (policy.name for policy in POLICIES),
-            f"The unit of sda is {status}; only one that is OK is changed",
+            f"The unit of sda is {status}; policies can be changed only if it is OK",
         )
     )
     locked = disk.locked["qpolicy"]
@@ -86,7 +86,7 @@ def test_a_unit_that_is_not_ok_tells_its_policies_and_why_none_is_set(status: st
 
 def test_a_unit_that_tells_no_status_is_locked_too() -> None:
     (disk,) = with_policies([DISK], [controller(POLICIES, "sda", status="")])
-    spoken = "The unit of sda doesn't tell its status; only one that is OK is changed"
+    spoken = "The unit of sda doesn't report its status; policies can be changed only if it is OK"
     assert {str(reason) for reason in disk.locked.values()} == {spoken}
 
 

@@ -107,7 +107,7 @@ def test_a_loop_over_a_file_and_what_stands_on_it(tmp_path: Path) -> None:
     assert devices["loop7"].backing_file == "/my images/a.img"
     assert said(devices["sda"].in_use) == (
         "mounted at /my images",
-        "backing of loop7",
+        "backing file of loop7",
         "mounted at /inside",
     )
     assert resolve_path(Path("/inside/x"), tmp_path).devices == ("loop7",)

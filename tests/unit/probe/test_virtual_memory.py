@@ -43,7 +43,7 @@ def test_a_recorded_machine(degraded_tree: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"", "empty"), (b"many\n", "not a number"), (b"\xff", "not a text")],
+    [(b"", "empty"), (b"many\n", "not a number"), (b"\xff", "not text")],
 )
 def test_values_that_are_none(tmp_path: Path, content: bytes, reason: str) -> None:
     write_tree(tmp_path, {"proc/sys/vm/swappiness": content})

@@ -195,7 +195,7 @@ def test_one_without_a_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     _with_translations(tmp_path, monkeypatch)
     assert known_languages() == ("en",)
     assert wanted_language({"LANG": "de_DE.UTF-8"}) is ENGLISH
-    with pytest.raises(InvalidInput, match="no translation in 'de'"):
+    with pytest.raises(InvalidInput, match="no translation for 'de'"):
         language("de")
 
 
@@ -231,7 +231,7 @@ def test_a_report_of_settings_has_units_and_numbers_in_german() -> None:
 
 
 def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="no translation in 'xx'"):
+    with pytest.raises(InvalidInput, match="no translation for 'xx'"):
         language("xx")
 
 

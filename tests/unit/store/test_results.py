@@ -231,35 +231,39 @@ def test_a_measurement_that_is_no_number_is_not_written(
     ("key", "value", "reason"),
     [
         ("schema_version", 2, "its schema_version is 2"),
-        ("schema_version", True, "at schema_version: a whole number is expected, not true"),
-        ("machine", [], "at machine: an object is expected, not a list"),
-        ("machine.processors", "two", "at machine.processors: a whole number is expected"),
-        ("machine.processors", -1, "at machine.processors: 0 or more is expected, not -1"),
-        ("device.queue_depth.value", 1.5, "at device.queue_depth.value: a whole number"),
+        ("schema_version", True, "at schema_version: expected a whole number, found true"),
+        ("machine", [], "at machine: expected an object, found a list"),
+        ("machine.processors", "two", "at machine.processors: expected a whole number"),
+        ("machine.processors", -1, "at machine.processors: expected 0 or more, found -1"),
+        ("device.queue_depth.value", 1.5, "at device.queue_depth.value: expected a whole number"),
         (
             "device.limits",
             {"nr_requests": [4]},
-            "at device.limits.nr_requests: 2 values are expected, not 1",
+            "at device.limits.nr_requests: expected 2 values, found 1",
         ),
-        ("device.owners", [{"tool": 1}], "at device.owners[0].tool: a text is expected"),
-        ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: a text is expected"),
-        ("plan.variants.1.name", None, "at plan.variants[1].name: a text is expected, not nothing"),
-        ("plan.use", "gaming", "at plan.use: one of desktop, file-server,"),
-        ("plan.threads", [1, 0], "at plan.threads[1]: 1 or more is expected, not 0"),
-        ("measurements", {}, "at measurements: a list is expected, not an object"),
-        ("measurements.3.iops", "fast", "at measurements[3].iops: a number is expected"),
-        ("measurements.3.iops", -1, "at measurements[3].iops: 0 or more is expected, not -1"),
+        ("device.owners", [{"tool": 1}], "at device.owners[0].tool: expected a string"),
+        ("device.settings", {"scheduler": 5}, "at device.settings.scheduler: expected a string"),
+        (
+            "plan.variants.1.name",
+            None,
+            "at plan.variants[1].name: expected a string, found nothing",
+        ),
+        ("plan.use", "gaming", "at plan.use: expected one of desktop, file-server,"),
+        ("plan.threads", [1, 0], "at plan.threads[1]: expected 1 or more, found 0"),
+        ("measurements", {}, "at measurements: expected a list, found an object"),
+        ("measurements.3.iops", "fast", "at measurements[3].iops: expected a number"),
+        ("measurements.3.iops", -1, "at measurements[3].iops: expected 0 or more, found -1"),
         (
             "measurements.3.duration_s",
             10**400,
-            "at measurements[3].duration_s: 0 or a number from 1e-30",
+            "at measurements[3].duration_s: expected 0 or a number from 1e-30",
         ),
-        ("measurements.3.duration_s", 1e-31, "to 1e+15 is expected, not 1e-31"),
-        ("measurements.3.index", 2**64 + 1, "from 0 to 18446744073709551616 is expected"),
-        ("measurements.3.duration_s", None, "at measurements[3].duration_s: a number is expected"),
-        ("completed", 1, "at completed: true or false is expected, not 1"),
-        ("created_at", "\ud800", "at created_at: the text holds half a character"),
-        ("outcome", "lost", "at outcome: one of restored, kept is expected, not 'lost'"),
+        ("measurements.3.duration_s", 1e-31, "to 1e+15, found 1e-31"),
+        ("measurements.3.index", 2**64 + 1, "expected a number from 0 to 18446744073709551616"),
+        ("measurements.3.duration_s", None, "at measurements[3].duration_s: expected a number"),
+        ("completed", 1, "at completed: expected true or false, found 1"),
+        ("created_at", "\ud800", "at created_at: the string contains a lone surrogate"),
+        ("outcome", "lost", "at outcome: expected one of restored, kept, found 'lost'"),
     ],
 )
 def test_a_malformed_value_is_refused_by_its_place(
@@ -280,10 +284,10 @@ def test_a_malformed_value_is_refused_by_its_place(
     [
         (b"", "it isn't JSON (Expecting value: line 1 column 1"),
         (b"{", "it isn't JSON"),
-        (b"[]", "at the top: an object is expected, not a list"),
-        (b"{}", "at schema_version: a whole number is expected, not nothing"),
+        (b"[]", "at the top level: expected an object, found a list"),
+        (b"{}", "at schema_version: expected a whole number, found nothing"),
         (b"\xff\xfe", "it isn't text in UTF-8"),
-        (b'{"schema_version": NaN}', "NaN is no number"),
+        (b'{"schema_version": NaN}', "NaN isn't a number"),
         (b"[" * 100_000, "it is nested too deeply"),
         (b"9" * 5000, "it isn't JSON"),
     ],
@@ -299,7 +303,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, content: bytes, reason: st
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableResult, match="No such file"):
         read_results(tmp_path / "nothing.json")
-    with pytest.raises(UnreadableResult, match="it is no file"):
+    with pytest.raises(UnreadableResult, match="it isn't a file"):
         read_results(tmp_path)
 
 
@@ -482,7 +486,7 @@ def test_a_hostile_message_is_refused_by_its_place(
     path.write_text(json.dumps({**document, "messages": {"Quiet": hostile}}))
     with pytest.raises(UnreadableResult) as caught:
         read_results(path)
-    assert "at messages.Quiet: a message is expected, not" in str(caught.value.reason)
+    assert "at messages.Quiet: expected a message, found" in str(caught.value.reason)
     assert str(path) in str(caught.value)
 
 
@@ -495,7 +499,7 @@ def test_messages_that_are_no_table_are_refused(
     path.write_text(json.dumps({**document, "messages": hostile}))
     with pytest.raises(UnreadableResult) as caught:
         read_results(path)
-    assert "at messages: an object is expected" in str(caught.value.reason)
+    assert "at messages: expected an object" in str(caught.value.reason)
 
 
 def test_a_plural_that_only_german_knows_otherwise_is_refused(
@@ -516,7 +520,7 @@ def test_a_plural_that_only_german_knows_otherwise_is_refused(
     document = results_document(cut_after(record, 5), NOTHING)
     path = tmp_path / "results.json"
     path.write_text(json.dumps({**document, "messages": {"Quiet": hostile}}))
-    with pytest.raises(UnreadableResult, match="a message is expected"):
+    with pytest.raises(UnreadableResult, match="expected a message"):
         read_results(path)
 
 

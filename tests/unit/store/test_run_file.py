@@ -94,7 +94,7 @@ def test_damage_that_is_met_while_keeping_is_set_aside_at_the_next_start(
     raw = [RawOutput("random read", "{}")]
     with open_runs(path) as runs:
         assert runs.set_aside is None
-        with pytest.raises(RunsDamaged, match="Start anew"):
+        with pytest.raises(RunsDamaged, match="Start the program again"):
             runs.save(RECORD, NOTHING, raw=raw)
     with open_runs(path) as runs:
         assert runs.set_aside is not None
@@ -177,9 +177,9 @@ def test_a_file_of_a_later_version_is_refused_and_left_as_it_is(path: Path) -> N
     with sqlite3.connect(path) as file:
         file.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = path.read_bytes()
-    with pytest.raises(RunsRefused, match="written by a later Storage Tuner") as caught:
+    with pytest.raises(RunsRefused, match="written by a newer Storage Tuner") as caught:
         open_runs(path)
-    assert "nothing in it was changed" in str(caught.value.remedy)
+    assert "Nothing in it was changed" in str(caught.value.remedy)
     assert path.read_bytes() == before
 
 
@@ -187,7 +187,7 @@ def test_another_programs_database_is_refused_and_left_as_it_is(path: Path) -> N
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE theirs (x)")
     before = path.read_bytes()
-    with pytest.raises(RunsRefused, match="of another program"):
+    with pytest.raises(RunsRefused, match="another program's database"):
         open_runs(path)
     assert path.read_bytes() == before
 

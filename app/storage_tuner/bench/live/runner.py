@@ -35,8 +35,8 @@ from storage_tuner.core.message import Message, Text, closed, listed, sentence
 from storage_tuner.core.plan import Plan, Variant
 
 IDLE = sentence(
-    "The device had too little to do: in no slice there were enough requests "
-    "to tell how long they take. Watch it again while it is used."
+    "The device was too idle: no slice had enough requests to measure their latency. Watch "
+    "it again while it is in use."
 )
 
 
@@ -234,13 +234,11 @@ def _undecided(plan: Plan, measurements: Sequence[Measurement]) -> list[Text]:
     if not still_open:
         return []
     names = listed(side.operation.phrase for side in still_open)
-    text = sentence("The times of {names} were still undecided when the time was over", names=names)
+    text = sentence("The latency results for {names} are inconclusive", names=names)
     needed = [side.standing.blocks_needed for side in still_open]
     known = [blocks for blocks in needed if blocks is not None]
     if len(known) < len(needed):
         return [closed(text)]
     turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
     minutes = max(math.ceil(max(known) * len(plan.variants) * turn_s / 60), 1)
-    return [
-        sentence("{text}; about {minutes} min more may decide them.", text=text, minutes=minutes)
-    ]
+    return [sentence("{text}; about {minutes} min more may be enough.", text=text, minutes=minutes)]

@@ -21,10 +21,10 @@ LONGEST_TIMEOUT_S = 24 * 3600.0
 _LONGEST_LABEL = 60
 _LONGEST_REASON = 200
 _NOT_STARTED = {
-    0: sentence("it is no command"),
+    0: sentence("it isn't a command"),
     errno.ENOENT: sentence("there is no such program"),
-    errno.EACCES: sentence("it may not be executed"),
-    errno.ENOEXEC: sentence("it is no program"),
+    errno.EACCES: sentence("it isn't executable"),
+    errno.ENOEXEC: sentence("it isn't a program"),
 }
 _SHELL_ONLY = frozenset({"|", "||", "&", "&&", ";", ">", ">>", ">&", "&>", "<", "<<"})
 _WRONG = re.compile(
@@ -76,11 +76,11 @@ class StepRun:
             return _NOT_STARTED.get(self.code) or os.strerror(self.code).lower()
         if self.end is End.TOO_LONG:
             return sentence(
-                "it took longer than {duration_s:.0f} s and was ended", duration_s=self.duration_s
+                "it took longer than {duration_s:.0f} s and was stopped", duration_s=self.duration_s
             )
         how = sentence("exit code {code}", code=self.code)
         if self.code < 0:
-            how = sentence("it was ended by signal {code}", code=_signal_name(-self.code))
+            how = sentence("it was terminated by signal {code}", code=_signal_name(-self.code))
         line = _significant_line(_printable(self.said))
         if not line:
             return how
@@ -133,19 +133,19 @@ def words_of(text: str, what: str) -> tuple[str, ...]:
     """
     if not _is_text(text):
         raise InvalidInput(
-            sentence("{what} isn't text in UTF-8, so no result could hold it.", what=what),
-            sentence("Put such names into a script, and give that."),
+            sentence("{what} isn't UTF-8 text, so no result could store it.", what=what),
+            sentence("Put the command into a script, and use that."),
         )
     try:
         words = tuple(shlex.split(text))
     except ValueError as error:
         raise InvalidInput(
-            sentence("{what} can't be understood: {error}.", what=what, error=str(error).lower())
+            sentence("{what} can't be parsed: {error}.", what=what, error=str(error).lower())
         ) from None
     if not words or not words[0] or "\0" in text:
         raise InvalidInput(
             sentence("{what} names no program.", what=what),
-            sentence("Give it as in: --command 'make -C src'."),
+            sentence("Use the form --command 'make -C src'."),
         )
     return words
 
@@ -161,8 +161,8 @@ def shell_note(text: str) -> Message | None:
     if not found:
         return None
     return sentence(
-        "There is no shell: {found!r} is given to the program as an argument. "
-        "Use sh -c '…' if a shell is meant.",
+        "Commands run without a shell, so {found!r} is passed to the program as an "
+        "argument. To use a shell, run sh -c '…'.",
         found=min(found),
     )
 
@@ -177,8 +177,8 @@ def command_workload(
     """``argv`` as a workload; commands with the same program but other arguments have one name."""
     if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
         raise InvalidInput(
-            sentence("A time limit of {timeout_s:g} s is not possible.", timeout_s=timeout_s),
-            sentence("Up to a day is."),
+            sentence("The time limit of {timeout_s:g} s isn't possible.", timeout_s=timeout_s),
+            sentence("Choose a limit above 0, up to one day."),
         )
     program = re.sub(r"[^a-z0-9]+", "-", PurePath(argv[0]).name.lower()).strip("-")
     name = f"command-{program}" if program else "command"
@@ -189,7 +189,7 @@ def command_workload(
     return Workload(
         name,
         operation.label,
-        purpose=sentence("How long your own program takes."),
+        purpose=sentence("The run time of your own program."),
         simulates=sentence("itself"),
         command=command,
     )

@@ -219,7 +219,7 @@ def _result(job: Mapping[str, object], go_on: Callable[[], None]) -> dict[str, o
         return TreeTest(tree, counters, go_on).carry_out(parent).document()
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return {"error": sentence("there is not enough free space").english}
+            return {"error": sentence("there isn't enough free space").english}
         return {"error": (error.strerror or "unknown error").lower()}
 
 

@@ -36,7 +36,7 @@ def offered(workload: Workload, knee: Knee, iops: float, percent: int) -> Worklo
     if rate < 1:
         raise InvalidInput(
             sentence(
-                "{percent} % of {iops:.3g} requests a second are too few to measure.",
+                "{percent} % of {iops:.3g} IOPS is too little to measure.",
                 percent=percent,
                 iops=iops,
             )
@@ -75,8 +75,8 @@ def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]
             if done and fmean(done) < ENOUGH * asked:
                 found.append(
                     sentence(
-                        "{label}: {variant} did {done:,.0f} of {asked:,} requests a second that "
-                        "were asked for, so it had all it could do.",
+                        "{label}: {variant} reached {done:,.0f} of the offered {asked:,} "
+                        "IOPS, so it was at its limit.",
                         label=workload.label,
                         variant=variant.name,
                         done=fmean(done),
@@ -90,9 +90,9 @@ def require_one_free_stream(workload: Workload) -> None:
     """Raises ``InvalidInput`` for what a rate can't be given to."""
     if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None:
         raise InvalidInput(
-            sentence("{label} can't be measured at a part of its load.", label=workload.label),
+            sentence("{label} can't be measured at partial load.", label=workload.label),
             sentence(
-                "That is for workloads of one stream without a rate of its own, such as rand-read."
+                "Choose a workload of one stream without a rate of its own, such as rand-read."
             ),
         )
 

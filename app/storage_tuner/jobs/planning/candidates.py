@@ -75,12 +75,12 @@ def path_target(path: Path) -> PathTarget:
     if not found:
         raise InvalidInput(
             sentence("{path} is neither a file nor a folder.", path=path),
-            sentence("Choose a folder to write a test file in, or a file that is only read."),
+            sentence("Choose a folder for a test file, or a file that is only read."),
         )
     underlying = resolve_path(resolved)
     if not underlying.devices:
         raise InvalidInput(
-            underlying.reason or sentence("It isn't known on which disk {path} lies.", path=path),
+            underlying.reason or sentence("The disk of {path} is unknown.", path=path),
             sentence("Choose a folder on a disk of this computer."),
         )
     return PathTarget(Target(TargetKind.FILE, underlying.devices[0], str(resolved)), is_folder)
@@ -98,15 +98,15 @@ def _refusals(
     """The one that leads to what can be chosen instead comes first."""
     for above in topology.above.get(device.name, ()):
         if _is_array(known[above]):
-            yield sentence("it belongs to {array}: choose that, to tune it as a whole", array=above)
+            yield sentence("it belongs to {array}: choose that to tune it as a whole", array=above)
     if device.kind == "optical":
-        yield sentence("it is an optical drive, which no setting makes faster")
+        yield sentence("it is an optical drive; no setting makes it faster")
     if not device.size_bytes:
-        yield sentence("there is no medium in it")
+        yield sentence("it has no medium")
     elif device.size_bytes < LEAST_BYTES:
-        yield sentence("it is too small to be measured: less than 16 MiB")
+        yield sentence("it is smaller than 16 MiB, too small to measure")
     if unit is not None and is_inoperable(unit):
-        yield sentence("its controller says that it is {status}", status=unit.status)
+        yield sentence("its controller reports that it is {status}", status=unit.status)
     if unit is not None and (work := work_of(unit)) and not work.ends_soon:
         yield _unit_at_work(work)
     tuned = tunable_devices(device, known)
@@ -116,14 +116,14 @@ def _refusals(
     if not tuned:
         if device.kind == "nvme" and device.members:
             yield sentence(
-                "it has no scheduler of its own: each path to it has one ({paths}), which "
-                "can't be set here",
+                "it has no scheduler of its own; each path has one ({paths}), which can't "
+                "be set here",
                 paths=listed(device.members),
             )
         if disks_that_count(device, known.values()) == (device,):
-            yield sentence("it has no scheduler to choose")
+            yield sentence("it has no choice of schedulers")
         else:
-            yield sentence("what it stands on has no scheduler to choose")
+            yield sentence("its underlying disks have no choice of schedulers")
 
 
 def _is_array(device: Device) -> bool:
@@ -140,14 +140,15 @@ def _tuned(device: Device, known: Mapping[str, Device]) -> Text:
     if device.md is not None:
         return counted(
             len(disks),
-            "Tunes its member {names}, because md has no scheduler of its own",
-            "Tunes its {count} members together ({names}), because md has no scheduler of its own",
+            "Tunes its member disk {names}, because md has no scheduler of its own",
+            "Tunes its {count} member disks together ({names}), because md has no "
+            "scheduler of its own",
             names=names,
         )
     return counted(
         len(disks),
-        "Tunes {names} beneath it, which has the scheduler",
-        "Tunes {names} beneath it, which have the schedulers",
+        "Tunes the underlying disk {names}, which has the scheduler",
+        "Tunes the underlying disks {names}, which have the schedulers",
         names=names,
     )
 
@@ -159,24 +160,22 @@ def _remark(device: Device, unit: Unit | None) -> Text:
         remarks.append(_at_work(describe_work(md.sync_action), md.sync_percent))
     if unit is not None and (work := work_of(unit)):
         remarks.append(
-            _at_work(
-                sentence("work of its controller ({status})", status=work.status), work.percent
-            )
+            _at_work(sentence("controller work ({status})", status=work.status), work.percent)
         )
     elif unit is not None and not is_resting(unit):
-        remarks.append(sentence("Its controller says that it is {status}", status=unit.status))
+        remarks.append(sentence("Its controller reports that it is {status}", status=unit.status))
     if device.read_only:
-        remarks.append(sentence("Read-only: nothing can be written on it"))
+        remarks.append(sentence("Read-only"))
     return together(remarks, "; ") if remarks else ""
 
 
 def _unit_at_work(work: UnitWork) -> Message:
     if work.percent is None:
         return sentence(
-            "its controller works on it ({status}): wait for its end", status=work.status
+            "its controller is working on it ({status}): wait until it ends", status=work.status
         )
     return sentence(
-        "its controller works on it ({status}, {percent:.0f} % done): wait for its end",
+        "its controller is working on it ({status}, {percent:.0f} % done): wait until it ends",
         status=work.status,
         percent=work.percent,
     )
@@ -184,9 +183,9 @@ def _unit_at_work(work: UnitWork) -> Message:
 
 def _at_work(work: Text, percent: float | None) -> Message:
     if percent is None:
-        return sentence("Busy with {work}: numbers would be too low now", work=work)
+        return sentence("Busy with {work}: results would be too low", work=work)
     return sentence(
-        "Busy with {work}, {percent:.0f} % done: numbers would be too low now",
+        "Busy with {work}, {percent:.0f} % done: results would be too low",
         work=work,
         percent=percent,
     )

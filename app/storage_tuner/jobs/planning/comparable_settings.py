@@ -75,7 +75,7 @@ def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
         if reason := tunable.refusal(value):
             raise InvalidInput(
                 sentence(
-                    "{value} is no value for {name}: {reason}.",
+                    "{value} isn't valid for {name}: {reason}.",
                     value=value[:40],
                     name=tunable.name,
                     reason=reason,
@@ -84,12 +84,11 @@ def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
         if _is_hazardous(tunable, value, comparable.present):
             raise InvalidInput(
                 sentence(
-                    "{name}={value} isn't compared here: data can be lost by it when the power "
-                    "fails.",
+                    "{name}={value} can't be compared here: a power failure could lose data.",
                     name=tunable.name,
                     value=value,
                 ),
-                sentence("In the terminal --allow-risk is for that."),
+                sentence("In the terminal, --allow-risk allows it."),
             )
     return Parameter(tunable.name, values)
 
@@ -105,7 +104,7 @@ def two_variants(
     made = variants_of([{**_rest(base, a), **a}, {**_rest(base, b), **b}], base)
     if len(made) < 2:
         raise InvalidInput(
-            sentence("A and B are the same."), sentence("Give one of them another value.")
+            sentence("A and B are the same."), sentence("Change a value of one of them.")
         )
     return made
 

@@ -51,11 +51,11 @@ def plan_for(
     if unknown := [name for name in schedulers if name not in offered]:
         raise InvalidInput(
             sentence(
-                "The scheduler {unknown} is not available for this target.", unknown=unknown[0]
+                "The scheduler {unknown} isn't available for this target.", unknown=unknown[0]
             ),
             sentence(
                 "Available: {offered}.",
-                offered=together(offered, ", ") or sentence("none that could be switched"),
+                offered=together(offered, ", ") or sentence("none that can be set"),
             ),
         )
     return make_plan(
@@ -112,7 +112,7 @@ def require_possible(workload: Workload, target: Target, *, overwriting: bool = 
     new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
     if workload.needs_file and not new:
         raise InvalidInput(
-            sentence("{label} needs a folder on a file system as the target.", label=workload.label)
+            sentence("{label} needs a folder on a file system as its target.", label=workload.label)
         )
     ours = target.kind is TargetKind.PRACTICE or new
     if workload.writes and not (ours or (overwriting and target.kind is TargetKind.DEVICE)):
@@ -120,10 +120,10 @@ def require_possible(workload: Workload, target: Target, *, overwriting: bool = 
     if _is_realtime(workload) and (target.kind is not TargetKind.FILE or os.geteuid() != 0):
         raise InvalidInput(
             sentence(
-                "{label} needs the right to be served first, which the helper doesn't have.",
+                "{label} needs realtime I/O priority, which the helper may not use.",
                 label=workload.label,
             ),
-            sentence("Start as root, with a folder or file as the target."),
+            sentence("Run as root, with a folder or file as the target."),
         )
 
 
@@ -131,18 +131,18 @@ def _not_written(workload: Workload, target: Target) -> InvalidInput:
     if target.kind is not TargetKind.DEVICE:
         return InvalidInput(
             sentence(
-                "{label} is not possible here: only the practice disk and a new test "
-                "file are ever written.",
+                "{label} isn't possible here: Storage Tuner writes only to the practice "
+                "disk and new test files.",
                 label=workload.label,
             )
         )
     return InvalidInput(
         sentence(
-            "{label} is not possible here: a disk is only read, unless it's empty "
-            "and you allow to overwrite it.",
+            "{label} isn't possible here: a disk is only read, unless it is empty and you "
+            "allow overwriting it.",
             label=workload.label,
         ),
-        sentence("In the terminal --overwrite is for that; what is on the disk is lost."),
+        sentence("In the terminal, --overwrite allows it; all data on the disk is lost."),
     )
 
 

@@ -133,10 +133,10 @@ def _require_catalogued(workloads: Sequence[Workload], known: WorkloadCatalogue)
         if loads.get(workload.name) != _load_of(workload):
             raise InvalidInput(
                 sentence(
-                    "{label} can't be saved in a plan: it isn't in the catalogue.",
+                    "{label} can't be saved in a plan, because it isn't in the catalogue.",
                     label=workload.label,
                 ),
-                sentence("Define it as a workload of your own first: docs/workloads.md."),
+                sentence("Define it as your own workload first; see docs/workloads.md."),
             )
 
 
@@ -149,7 +149,7 @@ def _read(file: str, content: bytes) -> PlanDocument:
     document = parse_json(file, content)
     version = version_of(document)
     if version > SCHEMA_VERSION:
-        reason = sentence("version {version} is newer than this program", version=version)
+        reason = sentence("version {version} is newer than this program supports", version=version)
         raise document.refused(reason, "schema_version")
     found = document.read(PlanDocument, _FORMAT)
     for place, reason in _problems(found):
@@ -160,20 +160,20 @@ def _read(file: str, content: bytes) -> PlanDocument:
 def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     """The key, and what is wrong with what stands there."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
-        yield "aims", sentence("up to {most} aims are expected, each once", most=MOST_AIMS)
+        yield "aims", sentence("expected up to {most} aims, each once", most=MOST_AIMS)
     if found.protocol not in _PROTOCOLS:
-        yield "protocol", sentence("one of {known} is expected", known=", ".join(_PROTOCOLS))
+        yield "protocol", sentence("expected one of {known}", known=", ".join(_PROTOCOLS))
     if found.repeats is not None and found.protocol is Protocol.ADAPTIVE:
-        yield "repeats", sentence("the protocol adaptive has no number of runs")
+        yield "repeats", sentence("the protocol adaptive has no fixed number of runs")
     yield from _problems_of_numbers(found)
     if found.load is not None:
         yield from _problems_of_load(found, found.load)
     if found.series is Series.GREEDY and (found.budget_s is None or not found.varied):
-        yield "series", sentence("a search needs settings to vary and a time")
+        yield "series", sentence("a search needs settings to vary and a time limit")
     if found.varied and found.variants:
-        yield "variants", sentence("either varied or variants are expected, not both")
+        yield "variants", sentence("expected either varied or variants, not both")
     if found.variants and len(found.variants) != 2:
-        yield "variants", sentence("two variants are expected, A and B")
+        yield "variants", sentence("expected two variants, A and B")
     for place, parameters in (("varied", found.varied), ("variants", _set_by(found.variants))):
         for reason in _refusals(parameters):
             yield place, reason
@@ -181,28 +181,28 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
 
 def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     if found.budget_s is not None and not 0 < found.budget_s <= _LONGEST_S:
-        yield "budget_s", sentence("a number of seconds up to {most} is expected", most=_LONGEST_S)
+        yield "budget_s", sentence("expected a number of seconds up to {most}", most=_LONGEST_S)
     if found.budget_s is not None and found.protocol in (Protocol.ARTICLE, Protocol.REPEATS):
-        yield "budget_s", sentence("that protocol takes as long as its runs take")
+        yield "budget_s", sentence("the number of runs determines the duration of this protocol")
     for key, share in (("margin", found.margin), ("error_level", found.error_level)):
         if share is not None and not _SHARES[0] <= share <= _SHARES[1]:
             yield (
                 key,
                 sentence(
-                    "a share from {least} to {most} is expected", least=_SHARES[0], most=_SHARES[1]
+                    "expected a share from {least} to {most}", least=_SHARES[0], most=_SHARES[1]
                 ),
             )
 
 
 def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, Message]]:
     if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
-        yield "load", sentence("a load that is searched has no threads, time or protocol")
+        yield "load", sentence("a load search has no threads, time or protocol")
     if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
-        yield "load", sentence("a percentage from 1 to {most} is expected", most=MOST_PERCENT)
+        yield "load", sentence("expected a percentage from 1 to {most}", most=MOST_PERCENT)
     if not 1 <= load.most_threads <= MAXIMUM_THREADS:
-        yield "load", sentence("numbers from 1 to {most} are expected", most=MAXIMUM_THREADS)
+        yield "load", sentence("expected numbers from 1 to {most}", most=MAXIMUM_THREADS)
     if load.latency_limit_ms is not None and not load.latency_limit_ms > 0:
-        yield "load", sentence("a time in milliseconds is expected")
+        yield "load", sentence("expected a time in milliseconds")
 
 
 def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
@@ -217,14 +217,14 @@ def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
         if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
             continue
         if tunable is None:
-            yield sentence("{name} is no setting of a disk", name=shown(each.name))
+            yield sentence("{name} isn't a disk setting", name=shown(each.name))
         elif not each.values:
             yield sentence("{name} has no values", name=each.name)
         else:
             for value in each.values:
                 if reason := tunable.refusal(value):
                     yield sentence(
-                        "{value} is no value for {name}: {reason}",
+                        "{value} isn't valid for {name}: {reason}",
                         value=shown(value),
                         name=each.name,
                         reason=reason,
@@ -234,7 +234,7 @@ def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
 def _unreadable(path: Path, reason: Text) -> InvalidInput:
     return InvalidInput(
         sentence("{path} can't be used as a plan: {reason}.", path=path, reason=reason),
-        sentence("Choose a plan that Storage Tuner has saved."),
+        sentence("Choose a plan saved by Storage Tuner."),
     )
 
 

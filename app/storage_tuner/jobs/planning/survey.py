@@ -106,6 +106,6 @@ def _conditions(session: TuningSession, request: TuningRequest) -> tuple[Conditi
 
 def _not_found_out(error: Exception) -> StorageTunerError:
     return StorageTunerError(
-        sentence("What may disturb could not be found out: {error}.", error=words_of(error)),
-        sentence("The log has the details. It can be measured nevertheless."),
+        sentence("The conditions couldn't be checked: {error}.", error=words_of(error)),
+        sentence("The log has the details. You can still measure."),
     )

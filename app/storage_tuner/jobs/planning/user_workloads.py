@@ -44,15 +44,15 @@ def save_workload(draft: WorkloadDraft, folder: Path | None = None) -> Workload:
     place = folder or own_folder()
     name = name_of(draft.label)
     if not name:
-        raise InvalidInput(sentence("Give the workload a name, with letters or digits in it."))
+        raise InvalidInput(sentence("Enter a workload name that contains letters or digits."))
     path = place / f"{name}.toml"
     text = workload_text(draft, name)
     workload = _checked(text, path)
     taken = {each.workload.name for each in known_workloads(place).entries}
     if name in taken or path.exists():
         raise InvalidInput(
-            sentence("There is a workload {name} already.", name=name),
-            sentence("Give this one another name."),
+            sentence("There is already a workload {name}.", name=name),
+            sentence("Choose another name."),
         )
     with explained(path):
         place.mkdir(parents=True, exist_ok=True)

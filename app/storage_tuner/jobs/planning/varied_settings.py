@@ -22,10 +22,10 @@ def scope_of(parameters: Sequence[Parameter]) -> Scope:
     if len(scopes) > 1:
         raise InvalidInput(
             sentence(
-                "{names} belong to different things: a disk, an array or the whole computer.",
+                "{names} belong to different targets: a disk, an array or the whole computer.",
                 names=listed(scopes.values()),
             ),
-            sentence("Vary them one after the other."),
+            sentence("Vary them in separate sessions."),
         )
     (scope,) = scopes
     return scope
@@ -34,7 +34,7 @@ def scope_of(parameters: Sequence[Parameter]) -> Scope:
 def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory) -> None:
     """Raises ``InvalidInput`` for what ``tuned`` hasn't got, or can't take."""
     schedulers = {value for each in parameters if each.name == SCHEDULER for value in each.values}
-    name = tuned.name if isinstance(tuned, Device) else sentence("The virtual memory")
+    name = tuned.name if isinstance(tuned, Device) else sentence("Virtual memory")
     for parameter in parameters:
         tunable = BY_NAME[parameter.name]
         if parameter.name not in tuned.settings and tunable.scheduler not in schedulers:
@@ -44,7 +44,7 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                     together(
                         (
                             sentence(
-                                "{name} has no tunable {parameter}",
+                                "{name} has no setting {parameter}",
                                 name=name,
                                 parameter=parameter.name,
                             ),
@@ -54,7 +54,7 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                     )
                 ),
                 sentence(
-                    "It belongs to {scheduler}: vary the scheduler, too.",
+                    "It belongs to {scheduler}; vary the scheduler too.",
                     scheduler=tunable.scheduler,
                 )
                 if tunable.scheduler
@@ -67,7 +67,7 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
             if not low <= int(value) <= high:
                 raise InvalidInput(
                     sentence(
-                        "{name} takes {low} to {high} for {parameter}.",
+                        "{name} accepts {low} to {high} for {parameter}.",
                         name=name,
                         low=low,
                         high=high,
@@ -89,10 +89,10 @@ def without_effect(
     return (
         counted(
             len(names),
-            "{names} acts on what goes through the page cache, and none of what is "
-            "measured does: choose buffered workloads or an own command.",
-            "{names} act on what goes through the page cache, and none of what is "
-            "measured does: choose buffered workloads or an own command.",
+            "{names} affects only I/O through the page cache, which these workloads "
+            "bypass: choose buffered workloads or your own command.",
+            "{names} affect only I/O through the page cache, which these workloads bypass: "
+            "choose buffered workloads or your own command.",
             names=together(names, ", "),
         ),
     )

@@ -43,10 +43,10 @@ class WorkloadCatalogue:
                 return known
         near = difflib.get_close_matches(name, [each.workload.name for each in self.entries])
         unknown = sentence("There is no workload {name!r}.", name=name[:60])
-        hint = sentence("Perhaps {near}?", near=either(near)) if near else ""
+        hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
         raise InvalidInput(
             together((unknown, *(problem.summary for problem in self.broken))),
-            together((hint, sentence("'storage-tuner workloads' lists what there is."))),
+            together((hint, sentence("'storage-tuner workloads' lists the available workloads."))),
         )
 
 
@@ -102,8 +102,10 @@ def _require_free_names(
         if name in owners:
             owner = owners[name]
             reason = (
-                sentence("the name {name!r} is one of ours", name=name)
+                sentence("the name {name!r} belongs to a built-in workload", name=name)
                 if owner is None
-                else (sentence("the name {name!r} is taken by {owner}", name=name, owner=owner))
+                else (
+                    sentence("the name {name!r} is already used in {owner}", name=name, owner=owner)
+                )
             )
             raise UnreadableWorkload(str(file.path), reason)

@@ -151,7 +151,7 @@ def _require_on(device: Device, folder: str) -> None:
     underlying = resolve_path(Path(folder))
     if set(underlying.devices) != set(devices_to_tune(device)):
         where = underlying.reason or sentence(
-            "It lies on {disks}.", disks=", ".join(underlying.devices)
+            "It is on {disks}.", disks=", ".join(underlying.devices)
         )
         raise InvalidInput(
             sentence(

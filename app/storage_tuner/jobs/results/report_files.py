@@ -49,8 +49,8 @@ def preview(record: SessionRecord, judgement: Judgement, request: ReportRequest)
 def not_written(error: Exception) -> StorageTunerError:
     """The words of an error that nobody foresaw."""
     return StorageTunerError(
-        sentence("The report could not be written: {error}.", error=words_of(error)),
-        sentence("The log has the details. The result is kept; you can save it again."),
+        sentence("The report couldn't be written: {error}.", error=words_of(error)),
+        sentence("The result is kept, and you can save the report again. The log has the details."),
     )
 
 

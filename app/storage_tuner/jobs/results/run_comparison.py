@@ -78,8 +78,8 @@ def line_up(records: Sequence[tuple[str, SessionRecord]]) -> Lineup:
     """
     if not 2 <= len(records) <= MOST_SESSIONS:
         raise InvalidInput(
-            sentence("From 2 to {most} results can be compared.", most=MOST_SESSIONS),
-            sentence("Choose others."),
+            sentence("Between 2 and {most} results can be compared.", most=MOST_SESSIONS),
+            sentence("Change the selection."),
         )
     sides = _sides(records)
     return Lineup(
@@ -102,11 +102,7 @@ def compare_records(records: Sequence[tuple[str, SessionRecord]]) -> SideBySide:
 def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[ComparedRecord]:
     for name, record in records:
         if not record.measurements:
-            raise InvalidInput(
-                sentence(
-                    "Nothing was measured in {name}, so there is nothing to compare.", name=name
-                )
-            )
+            raise InvalidInput(sentence("{name} has no measurements to compare.", name=name))
     return [
         ComparedRecord(name, record.measurements, method_for(record.plan), conditions_of(record))
         for name, record in records

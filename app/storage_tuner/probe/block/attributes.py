@@ -16,7 +16,7 @@ LIMIT_BYTES = 4096
 
 TABLE_LIMIT_BYTES = 1 << 22
 
-NOT_REPORTED = sentence("the kernel doesn't tell")
+NOT_REPORTED = sentence("not reported by the kernel")
 
 _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
@@ -101,9 +101,9 @@ def _decoded(content: bytes) -> Attribute:
     try:
         text = content.decode("utf-8").strip(" \t\r\n\0")
     except UnicodeDecodeError:
-        return Attribute(None, sentence("not a text"))
+        return Attribute(None, sentence("not text"))
     if "\0" in text:
-        return Attribute(None, sentence("not a text"))
+        return Attribute(None, sentence("not text"))
     return Attribute(text) if text else Attribute(None, "empty")
 
 

@@ -41,5 +41,7 @@ def why_none(properties: Mapping[str, str], partitioned: bool) -> Message:
     if partitioned:
         return sentence("it holds partitions")
     return (
-        sentence("nothing known was found on it") if properties else sentence("udev doesn't tell")
+        sentence("nothing known was found on it")
+        if properties
+        else sentence("not reported by udev")
     )

@@ -48,7 +48,7 @@ def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
         return text
     line = "".join(letter if letter.isprintable() else " " for letter in text).strip()
     if not line:
-        reader.missing[field] = sentence("not a text")
+        reader.missing[field] = sentence("not text")
     return line or None
 
 
@@ -58,7 +58,7 @@ def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | Non
         "vendor", "device/vendor"
     )
     if reported == "ATA" or (reported and reported.startswith("0x")):
-        reader.missing["vendor"] = sentence("the drive doesn't tell")
+        reader.missing["vendor"] = sentence("not reported by the drive")
         return None
     return reported
 

@@ -12,16 +12,16 @@ from storage_tuner.probe.block.attributes import read_bytes
 from storage_tuner.probe.block.hosts import RAID_DRIVERS
 
 _WITHOUT_DRIVE = {
-    "loop": sentence("a loop device is as fast as the disk that its file lies on"),
-    "zram": sentence("it lies in memory"),
+    "loop": sentence("a loop device is as fast as the disk that holds its file"),
+    "zram": sentence("its data is in memory"),
     "nbd": sentence("its disk is in another computer"),
 }
-_VIRTUAL = sentence("a virtual disk doesn't tell what is behind it")
-_CONTROLLER = sentence("a RAID controller doesn't tell what its drives are")
-_USB = sentence("USB cases and sticks often call any drive a spinning one")
-_SILENT = sentence("the drive doesn't tell, and the kernel then takes it for a spinning one")
-_CONTRADICTED = sentence("the drive itself says otherwise")
-_SOFTWARE = sentence("it isn't a drive of this computer")
+_VIRTUAL = sentence("a virtual disk doesn't report the hardware behind it")
+_CONTROLLER = sentence("a RAID controller doesn't report the type of its drives")
+_USB = sentence("USB enclosures and sticks often report any drive as rotational")
+_SILENT = sentence("the drive doesn't report it, and the kernel then assumes a rotational one")
+_CONTRADICTED = sentence("the drive itself reports the opposite")
+_SOFTWARE = sentence("it isn't a physical drive of this computer")
 
 _EMULATED = re.compile(
     r"QEMU|VBOX|VMware|Virtual (disk|HD)|^(Google|Amazon Elastic Block Store|Msft)", re.IGNORECASE
@@ -35,9 +35,9 @@ _NON_ROTATING = 1
 
 @dataclass(frozen=True)
 class Drive:
-    """What is known of a device that may be a drive. ``rate`` is the drive's own word: turns per
-    minute, 0 for a medium that doesn't turn; None when it isn't known. ``silent`` says that it was
-    asked and didn't answer."""
+    """What is known of a device that may be a drive. ``rate`` is what the drive reports: turns per
+    minute, 0 for a non-rotational medium; None when unknown. ``silent``: it was queried and
+    reported nothing."""
 
     flag: bool
     kind: str
@@ -50,7 +50,7 @@ class Drive:
 
 
 def doubt(drive: Drive) -> Message | None:
-    """Why the flag isn't to be believed; None when it is."""
+    """Return why the flag is unreliable; None when it is reliable."""
     if drive.kind in _WITHOUT_DRIVE:
         return _WITHOUT_DRIVE[drive.kind]
     if "/virtio" in drive.folder or _EMULATED.search(drive.description):
@@ -130,19 +130,21 @@ def _stacked_doubt(
     for name in device.members:
         member = owners.get(name)
         if member is None:
-            return sentence("nothing is known of {name} beneath it", name=name)
+            return sentence("the underlying device {name} is unknown", name=name)
         believed = (
-            doubts.get(member.name, sentence("in a circle")) is None
+            doubts.get(member.name, sentence("its members form a circle")) is None
             if member.kind in _STACKED
             else member.rotational_believed
         )
         if not believed:
             return sentence(
-                "what {member} beneath it tells isn't to be believed", member=member.name
+                "the underlying device {member} doesn't report it reliably", member=member.name
             )
         if member.rotational is not device.rotational:
-            return sentence("{member} beneath it tells otherwise", member=member.name)
-    return None if device.members else sentence("it isn't known what is beneath it")
+            return sentence(
+                "the underlying device {member} reports the opposite", member=member.name
+            )
+    return None if device.members else sentence("the underlying devices are unknown")
 
 
 def _judged(device: Device, doubts: Mapping[str, Text | None]) -> Device:

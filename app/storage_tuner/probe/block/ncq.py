@@ -104,9 +104,9 @@ def _why_off(
             driver=host.driver or sentence("of its controller"),
         )
     if is_forced_off(folder, forced):
-        return sentence("libata.force=noncq stands on the kernel's command line")
+        return sentence("libata.force=noncq is set on the kernel command line")
     if fixed:
-        return sentence("the driver doesn't let the queue depth be set")
+        return sentence("the driver doesn't allow changing the queue depth")
     return sentence("the queue depth is set to 1")
 
 

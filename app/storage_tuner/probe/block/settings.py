@@ -13,7 +13,7 @@ from storage_tuner_protocol.kernel import chosen, settable_value
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """Without effect on a device that hands its requests on, though older kernels show the files."""
 
-_NO_QUEUE = sentence("this device has no queue of its own")
+_NO_QUEUE = sentence("this device has no request queue of its own")
 
 
 def read_settings(
@@ -60,11 +60,13 @@ def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], 
 def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> Text:
     """Why this device can't have the tunable, whatever its files say; "" when it may."""
     if tunable.scope is Scope.ARRAY and kind != "md":
-        return sentence("only arrays have it")
+        return sentence("only available for arrays")
     if tunable.scope is Scope.UNIT:
-        return sentence("only units of a 3ware controller have it")
+        return sentence("only available for units of a 3ware controller")
     if tunable.scheduler and tunable.scheduler != scheduler:
-        return sentence("only with the scheduler {scheduler}", scheduler=tunable.scheduler)
+        return sentence(
+            "only available with the scheduler {scheduler}", scheduler=tunable.scheduler
+        )
     if scheduler is None and tunable.name in _NEEDS_QUEUE:
         return _NO_QUEUE
     return ""

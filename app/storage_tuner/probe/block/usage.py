@@ -241,5 +241,5 @@ def _standing_on(
                 else sentence("held by {holder}", holder=holder),
             )
     yield from (
-        (loop, sentence("backing of {loop}", loop=loop)) for loop in uses.loops.get(name, ())
+        (loop, sentence("backing file of {loop}", loop=loop)) for loop in uses.loops.get(name, ())
     )

@@ -38,6 +38,6 @@ def locked_by_zones(
         return {}
     return {
         "scheduler": sentence(
-            "its zones must be written in order, for which Linux before 6.10 needs mq-deadline"
+            "its zones must be written sequentially, which before Linux 6.10 requires mq-deadline"
         )
     }

@@ -124,13 +124,10 @@ def layout_conditions(layout: FileLayout, *, turning: bool) -> tuple[Condition, 
             warning(
                 ConditionKind.EXTENTS,
                 sentence(
-                    "{empty} of the file were never written: they are read as zeros at the "
-                    "speed of memory.",
+                    "{empty} of the file were never written and are read as zeros at memory speed.",
                     empty=_share(empty, layout),
                 ),
-                sentence(
-                    "Give a folder, in which a file full of random data is made, or another file."
-                ),
+                sentence("Use a folder, where a file of random data is created, or another file."),
             )
         )
     if layout.encoded_bytes > _MATERIAL_SHARE * layout.size_bytes:
@@ -138,11 +135,11 @@ def layout_conditions(layout: FileLayout, *, turning: bool) -> tuple[Condition, 
             warning(
                 ConditionKind.EXTENTS,
                 sentence(
-                    "{encoded_bytes} of the file are compressed or encrypted on the disk: "
-                    "the processors are measured too.",
+                    "{encoded_bytes} of the file are compressed or encrypted on the disk, "
+                    "so results also depend on the CPUs.",
                     encoded_bytes=_share(layout.encoded_bytes, layout),
                 ),
-                sentence("Give a file that isn't, or a folder where new files aren't."),
+                sentence("Use a file without compression or encryption, or a folder without them."),
             )
         )
     pieces = layout.extents or 0
@@ -151,10 +148,11 @@ def layout_conditions(layout: FileLayout, *, turning: bool) -> tuple[Condition, 
             note(
                 ConditionKind.EXTENTS,
                 sentence(
-                    "The file lies in {pieces} pieces: reading it in order makes the disk jump.",
+                    "The file is fragmented into {pieces} pieces: sequential reads become "
+                    "partly random.",
                     pieces=pieces,
                 ),
-                sentence("Give another file, or a folder on a file system with room."),
+                sentence("Use another file, or a folder on a file system with more free space."),
             )
         )
     return tuple(found)

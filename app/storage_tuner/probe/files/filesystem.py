@@ -1,4 +1,4 @@
-"""How the file system between a test file and its disk treats the data."""
+"""The effects of the file system between a test file and its disk."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ class FileSystem:
         if self.kind == "zfs":
             return sentence("zfs reads through its own cache in memory")
         if self.kind.startswith("fuse"):
-            return sentence("what {kind} does with it isn't known", kind=self.kind)
+            return sentence("the effect of {kind} on it is unknown", kind=self.kind)
         if self.kind in _LAYERS:
             return sentence("{kind} is only a layer over another file system", kind=self.kind)
         if self._option("data") == "journal" or self.flags & _JOURNALLED:
-            return sentence("with its data in the journal, it doesn't know direct I/O")
+            return sentence("with data in the journal, it doesn't support direct I/O")
         if self.flags & _ENCRYPTED:
             return sentence("it encrypts the file")
         if self.kind == "btrfs" and self.copies_on_write and "nodatasum" not in self.options:
             return sentence(
-                "btrfs writes what it makes checksums of through memory, since Linux 6.14"
+                "since Linux 6.14, btrfs buffers writes to files with checksums in memory"
             )
         return None
 
@@ -122,7 +122,7 @@ def _flags_of(path: Path) -> int:
 def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
     """What it does with the data; pure."""
     fine_there = sentence(
-        "Fine if your own files lie there as well; else measure a folder elsewhere."
+        "Fine if your own files are stored there too; otherwise measure a folder elsewhere."
     )
     elsewhere = sentence("Measure the device itself, or a folder on another file system.")
     reported = []
@@ -131,12 +131,12 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             warning(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
-                    "{point} compresses what is written ({kind}): the processors are measured too.",
+                    "{point} compresses data ({kind}), so results also depend on the CPUs.",
                     point=found.point,
                     kind=found.kind,
                 ),
                 sentence(
-                    "{elsewhere} The test file is made of data that can't be compressed.",
+                    "{elsewhere} The test file contains incompressible data.",
                     elsewhere=elsewhere,
                 ),
             )
@@ -146,7 +146,7 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             warning(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
-                    "Direct I/O on {point} may go through memory: {why_buffered}.",
+                    "Direct I/O on {point} may be buffered in memory: {why_buffered}.",
                     point=found.point,
                     why_buffered=found.why_buffered,
                 ),
@@ -158,8 +158,8 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             note(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
-                    "{point} gives every block that is written again another place ({kind}): "
-                    "random writing is partly writing in order.",
+                    "{point} moves every rewritten block to a new place ({kind}), so "
+                    "random writes become partly sequential.",
                     point=found.point,
                     kind=found.kind,
                 ),
@@ -171,7 +171,8 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
             note(
                 ConditionKind.FILE_SYSTEM,
                 sentence(
-                    "{point} writes in order whatever is asked for (f2fs).", point=found.point
+                    "{point} writes sequentially whatever the requested order (f2fs).",
+                    point=found.point,
                 ),
                 fine_there,
             )
@@ -186,13 +187,15 @@ def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ..
             blocking(
                 ConditionKind.FREE_SPACE,
                 sentence(
-                    "{point} has room for {free_bytes}; the test files need {needed_bytes}, "
-                    "with what must stay free for others.",
+                    "{point} has {free_bytes} available; the test files and the space "
+                    "reserved for other programs need {needed_bytes}.",
                     point=found.point,
                     free_bytes=_megabytes(found.free_bytes),
                     needed_bytes=_megabytes(needed_bytes),
                 ),
-                sentence("Make room, give a smaller --size, or choose workloads that need less."),
+                sentence(
+                    "Free some space, set a smaller --size, or choose workloads that need less."
+                ),
             ),
         )
     filled = 1 - found.free_bytes / found.size_bytes if found.size_bytes else 0.0
@@ -202,12 +205,12 @@ def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ..
         warning(
             ConditionKind.FILL,
             sentence(
-                "{point} is {filled:.0f} % full: new files are scattered over what is "
-                "left, and solid state has little room to clean up.",
+                "{point} is {filled:.0f} % full: new files become fragmented, and an SSD "
+                "has little room for garbage collection.",
                 point=found.point,
                 filled=100 * filled,
             ),
-            sentence("Make room first, if it isn't always as full as that."),
+            sentence("Free some space first, unless it is usually this full."),
         ),
     )
 

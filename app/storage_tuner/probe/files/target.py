@@ -77,7 +77,7 @@ def _nearest(path: Path) -> tuple[Path, os.stat_result]:
     except (OSError, RuntimeError, ValueError):
         raise InvalidInput(
             sentence("There is no file or folder {path!r}.", path=str(path)),
-            sentence("Give a path that exists."),
+            sentence("Use an existing path."),
         ) from None
 
 
@@ -96,7 +96,7 @@ def _underlying_mount(
         return _underlying(
             names,
             tree,
-            UnderlyingDisks((), sentence("It isn't known what lies beneath this path.")),
+            UnderlyingDisks((), sentence("The disk of this path is unknown.")),
         )
     without = UnderlyingDisks((), _why_none(mount), mount.point, mount.kind)
     return _underlying(names, tree, without)
@@ -147,18 +147,18 @@ def _has_queue(name: str, tree: BlockTree) -> bool:
 def _why_none(mount: Mount) -> Message:
     if mount.kind in _NETWORK:
         return sentence(
-            "{point} is a network file system ({kind}): its disks are elsewhere.",
+            "{point} is a network file system ({kind}): its disks are in another computer.",
             point=mount.point,
             kind=mount.kind,
         )
     if mount.kind in _MEMORY:
         return sentence(
-            "{point} lies in memory ({kind}): there is no disk beneath it.",
+            "{point} is in memory ({kind}): it has no underlying disk.",
             point=mount.point,
             kind=mount.kind,
         )
     return sentence(
-        "{point} is a file system ({kind}) that doesn't tell its disk.",
+        "{point} is a file system ({kind}) that doesn't report its disk.",
         point=mount.point,
         kind=mount.kind,
     )

@@ -1,4 +1,4 @@
-"""Finds what may spoil a measurement: at the device, the file on it, the computer."""
+"""Finds conditions that may spoil a measurement: at the device, its file or the computer."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
 class ConditionSubject:
     """What is to be measured, and what is known of it.
 
-    ``device`` is the one measured, or that beneath ``path``; None when that isn't known, and then
+    ``device`` is the one measured, or the one under ``path``; None when that isn't known, and then
     ``no_device`` is a sentence saying why. ``path`` is the file, or the folder of a new one, and
-    ``room_bytes`` what the new one needs. ``controllers`` are asked only for devices on them.
+    ``room_bytes`` what the new one needs. ``controllers`` are queried only for devices on them.
     """
 
     device: Device | None
@@ -81,16 +81,14 @@ def read_system_load(subject: ConditionSubject, root: Path = Path("/")) -> Syste
 def read_conditions(
     subject: ConditionSubject, surroundings: SystemLoad, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
-    """All that can be told at one glance; it takes no second look. Never fails."""
+    """Return all conditions that one reading shows. Never fails."""
     found: list[Condition] = []
     if subject.no_device:
         found.append(
             warning(
                 ConditionKind.NO_DISK,
                 subject.no_device,
-                sentence(
-                    "Give a folder on a disk of this computer, if you want to compare its settings."
-                ),
+                sentence("To compare settings, use a folder on a disk of this computer."),
             )
         )
     if subject.device:
@@ -110,7 +108,7 @@ def read_conditions(
 
 
 def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
-    """What the values of the device and its arrays say; pure."""
+    """Return the conditions that follow from the values of the device and its arrays; pure."""
     device = subject.device
     assert device is not None
     yield from _array_work(device, subject.devices)
@@ -121,8 +119,8 @@ def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
             ConditionKind.DEGRADED,
             counted(
                 device.md.degraded,
-                "{device} is degraded: it works with {count} disk missing.",
-                "{device} is degraded: it works with {count} disks missing.",
+                "{device} is degraded: {count} disk is missing.",
+                "{device} is degraded: {count} disks are missing.",
                 device=device.name,
             ),
             sentence("Replace the disk, let the array recover, and measure then."),
@@ -132,25 +130,23 @@ def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
         yield note(
             ConditionKind.IN_USE,
             sentence(
-                "{device} is in use ({used}): other programs' work disturbs.",
+                "{device} is in use ({used}): other programs may interfere.",
                 device=device.name,
                 used=used,
             ),
-            sentence(
-                "Leave it alone as long as it is measured; runs that are disturbed are marked."
-            ),
+            sentence("Avoid using it during the measurement; disturbed runs are marked."),
         )
     if device.rotational_doubt and device.kind != "loop" and device.transport != "virtio":
-        says = sentence("turns") if device.rotational else sentence("doesn't turn")
+        says = sentence("rotational") if device.rotational else sentence("non-rotational")
         yield note(
             ConditionKind.ROTATIONAL,
             sentence(
-                "{device} says that it {says}, which isn't believed: {rotational_doubt}.",
+                "{device} reports that it is {says}, but this is unreliable: {rotational_doubt}.",
                 device=device.name,
                 says=says,
                 rotational_doubt=device.rotational_doubt,
             ),
-            sentence("Nothing to do: it is measured in a way that suits both."),
+            sentence("No action needed: the measurement suits both."),
         )
     if subject.writes:
         yield from _writing_conditions(device)
@@ -166,7 +162,7 @@ def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Conditi
 
 
 def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
-    """What a controller does by itself can't be told from what is measured: it's not measured."""
+    """A controller's background work can't be separated from the results: nothing is measured."""
     unit = _unit_of(disk, controllers)
     if unit is None or is_resting(unit):
         return
@@ -174,43 +170,43 @@ def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[C
         yield blocking(
             ConditionKind.DEGRADED,
             sentence(
-                "The controller of {name} says that it is {status}.",
+                "The controller reports that {name} is {status}.",
                 name=disk.name,
                 status=unit.status,
             ),
-            sentence("Repair it with the controller's own tools."),
+            sentence("Repair it with the controller's tools."),
         )
     elif work := work_of(unit):
         yield blocking(
             ConditionKind.ARRAY_WORK,
             _busy_words(
                 disk.name,
-                sentence("work of its controller ({status})", status=work.status),
+                sentence("controller work ({status})", status=work.status),
                 work.percent,
             ),
-            sentence("Wait for its end."),
+            sentence("Wait until it ends."),
         )
     elif unit.status.upper().startswith("DEGRADED"):
         yield warning(
             ConditionKind.DEGRADED,
             sentence(
-                "The controller of {name} says that it is {status}: a drive is missing, and the "
-                "numbers are those of the rest.",
+                "The controller reports that {name} is {status}: a drive is missing, and "
+                "results apply to the remaining ones only.",
                 name=disk.name,
                 status=unit.status,
             ),
-            sentence("Replace the drive, let the unit rebuild, and measure then."),
+            sentence("Replace the drive, let the unit rebuild, then measure."),
         )
     else:
         yield note(
             ConditionKind.ARRAY_WORK,
             sentence(
-                "The controller of {name} says that it is {status}: whether it works on it "
-                "meanwhile isn't known.",
+                "The controller reports that {name} is {status}: whether it is working in "
+                "the background is unknown.",
                 name=disk.name,
                 status=unit.status,
             ),
-            sentence("Look into the controller's own tools before you believe the result."),
+            sentence("Check with the controller's tools before you rely on the result."),
         )
 
 
@@ -218,14 +214,14 @@ def _busy(name: str, work: Text, percent: float | None) -> Condition:
     return warning(
         ConditionKind.ARRAY_WORK,
         _busy_words(name, work, percent),
-        sentence("Wait for its end."),
+        sentence("Wait until it ends."),
     )
 
 
 def _busy_words(name: str, work: Text, percent: float | None) -> Message:
     done = "" if percent is None else sentence(", {percent:.0f} % done", percent=percent)
     return sentence(
-        "{name} is busy with {work}{done}: wait for its end, or every number is too low.",
+        "{name} is busy with {work}{done}: results would be too low until it ends.",
         name=name,
         work=work,
         done=done,
@@ -237,22 +233,22 @@ def _writing_conditions(device: Device) -> Iterator[Condition]:
         yield note(
             ConditionKind.WRITE_CACHE,
             sentence(
-                "{device} has a write cache of its own, and it is on: a write counts as "
-                "done as soon as it is there.",
+                "{device} has its write cache turned on: a write counts as completed once "
+                "it is in the cache.",
                 device=device.name,
             ),
-            sentence("Nothing to do: the numbers are those of every day, with the cache."),
+            sentence("No action needed: results include the cache, as in everyday use."),
         )
     solid = device.rotational is False and device.rotational_believed is not False
     if solid or device.kind == "nvme":
         yield note(
             ConditionKind.STEADY_STATE,
             sentence(
-                "{device} is solid state, which writes faster while it is fresh than later.",
+                "{device} is an SSD, which writes faster when fresh than after long use.",
                 device=device.name,
             ),
             sentence(
-                "The result tells whether a steady state was reached; --thorough writes longer."
+                "The result shows whether a steady state was reached; --thorough writes for longer."
             ),
         )
 
@@ -262,10 +258,10 @@ def _loop_conditions(device: Device, surroundings: SystemLoad) -> Iterator[Condi
         yield warning(
             ConditionKind.LOOP_CACHE,
             sentence(
-                "{device} goes through the page cache: its numbers are those of memory.",
+                "{device} uses the page cache, so results would be those of memory.",
                 device=device.name,
             ),
-            sentence("Switch direct I/O on: losetup --direct-io=on {path}", path=device.path),
+            sentence("Turn direct I/O on: losetup --direct-io=on {path}", path=device.path),
         )
 
 
@@ -282,18 +278,16 @@ def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condi
         yield warning(
             ConditionKind.VIRTUAL,
             sentence(
-                "{device} is a virtual disk: the host's cache may answer in its place.",
+                "{device} is a virtual disk: the host's cache may serve its requests.",
                 device=device.name,
             ),
-            sentence(
-                "Have the host open it without a cache of its own (cache=none), or measure there."
-            ),
+            sentence("Turn its cache off on the host (cache=none), or measure on the host."),
         )
     elif virtual_machine:
         yield warning(
             ConditionKind.VIRTUAL,
-            sentence("This is a virtual machine: its host's other work disturbs the measurement."),
-            sentence("Measure on the host, or when it has nothing else to do."),
+            sentence("This is a virtual machine: other work on its host may interfere."),
+            sentence("Measure on the host, or while the host is idle."),
         )
 
 

@@ -70,12 +70,12 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
             (
                 counted(
                     found.slow_governor,
-                    "{count} processor is kept slow by the governor 'powersave'.",
-                    "{count} processors are kept slow by the governor 'powersave'.",
+                    "The governor 'powersave' slows {count} CPU down.",
+                    "The governor 'powersave' slows {count} CPUs down.",
                 ),
                 sentence(
-                    "Choose 'schedutil' or 'performance' while measuring, with cpupower "
-                    "frequency-set -g, say."
+                    "Use 'schedutil' or 'performance' while measuring, for example with "
+                    "cpupower frequency-set -g."
                 ),
             )
         )
@@ -84,10 +84,10 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
             (
                 counted(
                     found.slow_preference,
-                    "{count} processor is told to save power, whatever it costs in speed.",
-                    "{count} processors are told to save power, whatever it costs in speed.",
+                    "{count} CPU is set to save power at any cost in speed.",
+                    "{count} CPUs are set to save power at any cost in speed.",
                 ),
-                sentence("Choose the power profile 'balanced' or 'performance' while measuring."),
+                sentence("Use the power profile 'balanced' or 'performance' while measuring."),
             )
         )
     if found.capped:
@@ -95,10 +95,10 @@ def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
             (
                 counted(
                     found.capped,
-                    "{count} processor is kept below its highest frequency.",
-                    "{count} processors are kept below their highest frequency.",
+                    "{count} CPU is limited to less than its highest frequency.",
+                    "{count} CPUs are limited to less than their highest frequency.",
                 ),
-                sentence("Set scaling_max_freq back to cpuinfo_max_freq while measuring."),
+                sentence("Set scaling_max_freq to cpuinfo_max_freq while measuring."),
             )
         )
     return tuple(warning(ConditionKind.GOVERNOR, text, remedy) for text, remedy in reported)

@@ -55,8 +55,8 @@ def idle_conditions(before: IdleSnapshot, after: IdleSnapshot) -> tuple[Conditio
         found.append(
             warning(
                 ConditionKind.PROCESSORS_IDLE,
-                sentence("Other programs use {share:.0f} % of all processors.", share=100 * share),
-                sentence("Close them, or wait until they are done."),
+                sentence("Other programs use {share:.0f} % of all CPUs.", share=100 * share),
+                sentence("Close them, or wait until they finish."),
             )
         )
     return (*found, *throttling_conditions(before.throttled, after.throttled))
@@ -70,13 +70,13 @@ def _disk_condition(disk: str, seen: Activity) -> Condition | None:
     return warning(
         ConditionKind.DISK_IDLE,
         sentence(
-            "{disk} isn't idle: other programs make {requests:.0f} requests a second "
+            "{disk} isn't idle: other programs make {requests:.0f} requests per second "
             "({moved:.1f} MB/s).",
             disk=disk,
             requests=requests,
             moved=moved,
         ),
-        sentence("Close the programs that use it, or wait until they are done."),
+        sentence("Close the programs that use it, or wait until they finish."),
     )
 
 

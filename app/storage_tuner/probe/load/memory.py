@@ -42,10 +42,10 @@ def memory_conditions(memory: Memory) -> tuple[Condition, ...]:
         warning(
             ConditionKind.MEMORY,
             sentence(
-                "Only {available_bytes:,.0f} MB of memory are left: the computer may "
-                "have to write some of it to a disk meanwhile.",
+                "Only {available_bytes:,.0f} MB of memory are available: the computer may "
+                "have to swap during the measurement.",
                 available_bytes=memory.available_bytes / 1000000.0,
             ),
-            sentence("Close programs that need much memory."),
+            sentence("Close programs that use much memory."),
         ),
     )

@@ -58,10 +58,8 @@ def power_conditions(power: Power) -> tuple[Condition, ...]:
         found.append(
             warning(
                 ConditionKind.POWER_SOURCE,
-                sentence(
-                    "The computer runs on battery: it saves power, and may do so more and more."
-                ),
-                sentence("Plug it in, and measure again."),
+                sentence("The computer runs on battery and may slow down to save power."),
+                sentence("Plug it in, then measure again."),
             )
         )
     if power.profile in _SAVING_PROFILES:
@@ -69,10 +67,10 @@ def power_conditions(power: Power) -> tuple[Condition, ...]:
             warning(
                 ConditionKind.POWER_PROFILE,
                 sentence(
-                    "The power profile is '{profile}', which keeps the computer slow.",
+                    "The power profile '{profile}' slows the computer down.",
                     profile=power.profile,
                 ),
-                sentence("Choose 'balanced' or 'performance' while measuring."),
+                sentence("Use 'balanced' or 'performance' while measuring."),
             )
         )
     return tuple(found)

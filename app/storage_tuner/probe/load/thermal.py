@@ -90,12 +90,12 @@ def throttling_conditions(before: int | None, after: int | None) -> tuple[Condit
     """What two readings of the counters say; pure."""
     if before is None or after is None or after <= 0:
         return ()
-    cooler = sentence("Let the computer cool down; see to its fans and air inlets.")
+    cooler = sentence("Let the computer cool down, and check its fans and air inlets.")
     if after > before:
         return (
             warning(
                 ConditionKind.THROTTLING,
-                sentence("The processors are too hot: they are being slowed down right now."),
+                sentence("The CPUs are overheated and being throttled."),
                 cooler,
             ),
         )
@@ -103,12 +103,11 @@ def throttling_conditions(before: int | None, after: int | None) -> tuple[Condit
         note(
             ConditionKind.THROTTLING,
             sentence(
-                "The processors were slowed down for their heat {after} times since the "
-                "computer started.",
+                "The CPUs have been throttled by heat {after} times since the computer started.",
                 after=after,
             ),
             together(
-                (sentence("Nothing to do: runs in which it happens again are marked."), cooler)
+                (sentence("No action needed: runs affected by throttling are marked."), cooler)
             ),
         ),
     )
@@ -120,13 +119,13 @@ def temperature_conditions(temperatures: Iterable[Temperature]) -> tuple[Conditi
         warning(
             ConditionKind.TEMPERATURE,
             sentence(
-                "{drive} has {now_c:.0f} °C, and may have {highest_c:.0f} °C: a drive "
-                "that is too hot slows itself down.",
+                "{drive} is at {now_c:.0f} °C; its limit is {highest_c:.0f} °C. An "
+                "overheated drive throttles itself.",
                 drive=each.drive,
                 now_c=each.now_c,
                 highest_c=each.highest_c,
             ),
-            sentence("Let it cool down, and give it air."),
+            sentence("Let it cool down, and improve its ventilation."),
         )
         for each in temperatures
         if each.highest_c is not None and each.now_c >= each.highest_c

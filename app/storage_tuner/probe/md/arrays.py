@@ -15,7 +15,7 @@ CONTAINER = "container"
 
 _WORK = {
     "resync": sentence("a resync"),
-    "recover": sentence("a recover"),
+    "recover": sentence("a recovery"),
     "check": sentence("a check"),
     "repair": sentence("a repair"),
     "reshape": sentence("a reshape"),

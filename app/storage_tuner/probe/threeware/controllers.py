@@ -115,9 +115,9 @@ def _not_tw_cli(answer: Answer) -> Text:
         return str(answer.failure)[:200]
     said = answer.output.unread[:1] if answer.output else ()
     return (
-        sentence("its answer can't be understood: {said}", said=said[0][:200])
+        sentence("its output can't be parsed: {said}", said=said[0][:200])
         if said
-        else sentence("it says nothing")
+        else sentence("it prints nothing")
     )
 
 
@@ -149,11 +149,11 @@ class _Reader:
                 self._missing.pop(name, None)
                 break
         else:
-            self._missing.setdefault(name, sentence("its answer can't be understood"))
+            self._missing.setdefault(name, sentence("its output can't be parsed"))
         # by its row in the list, "0", or by itself, "0 of 127"
         has_none = self._controller.details.get("Units", "").partition(" ")[0] == "0"
         if not self._controller.units and not has_none:
-            unitless = sentence("the program names no units")
+            unitless = sentence("the program lists no units")
             self._missing["units"] = self._missing.get(name, unitless)
 
     def _read_battery(self) -> None:
@@ -202,7 +202,7 @@ class _Reader:
         if answer.failure:
             self._missing[subject] = str(answer.failure)[:200]
         if answer.silent:
-            self._silent = sentence("not asked: {failure}", failure=answer.failure)
+            self._silent = sentence("not queried: {failure}", failure=answer.failure)
         return None if answer.output is None or answer.output.errors else answer.output
 
 

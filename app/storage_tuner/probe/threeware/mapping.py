@@ -179,7 +179,7 @@ def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
     if serial and reported:
         if all(serial in serials for serials in reported):
             return ""
-        return sentence("the disk in its place has another serial number")
+        return sentence("the disk at its address has another serial number")
     sizes = [disk.size_bytes for disk in disks if disk.size_bytes is not None]
     if (
         unit.size_bytes is None
@@ -187,7 +187,7 @@ def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
         or is_same_size(sum(sizes), unit.size_bytes)
     ):
         return ""
-    return sentence("the disk in its place has another size")
+    return sentence("the disk at its address has another size")
 
 
 def _settle(choices: dict[str, tuple[_Host, ...]]) -> None:
@@ -215,14 +215,14 @@ def _with_host(controller: Controller, choices: Mapping[str, tuple[_Host, ...]])
 def _doubt(hosts: Sequence[_Host], choices: Mapping[str, tuple[_Host, ...]]) -> Text:
     """Why it isn't certain which host a controller is; "" when it is."""
     if not hosts:
-        return sentence("Linux has no 3ware controller that fits")
+        return sentence("Linux has no matching 3ware controller")
     if len(hosts) > 1:
         return sentence(
-            "{hosts} look alike, and no serial number tells which one this controller is",
+            "{hosts} look the same, and no serial number identifies this controller",
             hosts=listed(f"host{host.number}" for host in hosts),
         )
     if sum(chosen == hosts for chosen in choices.values()) > 1:
-        return sentence("the program names two controllers for one that Linux has")
+        return sentence("the program lists two controllers, but Linux has one")
     return ""
 
 
@@ -239,7 +239,7 @@ def _doubted(unit: Unit, doubt: Text) -> Unit:
     reason that is there already stays."""
     if unit.type in _WITHOUT_DISK:
         return unit
-    unsure = sentence("it isn't sure which disk this unit is")
+    unsure = sentence("its disk isn't known for certain")
     policies = (replace(policy, reason=policy.reason or unsure) for policy in unit.policies)
     return replace(unit, policies=tuple(policies), mapping_doubt=doubt)
 

@@ -98,9 +98,9 @@ def _why_not(name: str, model: str | None, unit: Unit) -> Text:
     if unit.type == "SPARE" and name != "autoverify":
         return sentence("a spare has none")
     if of_model is None:
-        return sentence("it isn't known whether this model has it")
+        return sentence("whether this model supports it is unknown")
     if of_model < FIRST_FAMILY[name]:
-        return sentence("this model has none")
+        return sentence("this model doesn't support it")
     return ""
 
 
@@ -147,10 +147,10 @@ def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, Text]]:
 
 def _reported(tunable: Tunable, policy: Policy | None) -> tuple[str, Text]:
     if policy is None:
-        return "", sentence("it isn't sure which unit of a controller this disk is")
+        return "", sentence("the controller unit of this disk isn't known for certain")
     if policy.reason or policy.value is None:
-        return "", policy.reason or sentence("the controller doesn't tell")
+        return "", policy.reason or sentence("not reported by the controller")
     word = settable_word(policy.value)
     if word not in tunable.choices:
-        return "", sentence("the controller says {value}, which isn't known", value=policy.value)
+        return "", sentence("the controller reports the unknown value {value}", value=policy.value)
     return word, ""

@@ -64,7 +64,7 @@ class Tool:
         """Raises nothing. The words are ours or were checked against a pattern, never free text."""
         seconds = min(ANSWER_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
-            return Answer(None, sentence("it took too long altogether"), silent=True)
+            return Answer(None, sentence("it took too long in total"), silent=True)
         try:
             outcome = run(
                 (str(self._path), *words),

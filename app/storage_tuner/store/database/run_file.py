@@ -143,12 +143,12 @@ def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
     if code in _NOT_WRITABLE:
         return InvalidInput(
             sentence("{path} can't be written: {reason}.", path=path, reason=str(error)),
-            sentence("See to whom the file and its folder belong."),
+            sentence("Check the owner and permissions of the file and its folder."),
         )
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StorageTunerError(
-            sentence("Another program has been writing {path} for too long.", path=path),
-            sentence("Try again when it has ended."),
+            sentence("Another program has kept {path} locked for too long.", path=path),
+            sentence("Try again when it has finished."),
         )
     if code in _DAMAGED:
         return RunsDamaged(str(path), str(error))
@@ -251,8 +251,8 @@ def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
         connection.close()
         raise RunsRefused(
             str(path),
-            sentence("{path} is of an earlier form, and can't be written.", path=path),
-            sentence("See to whom the file and its folder belong."),
+            sentence("{path} has an older format and can't be written.", path=path),
+            sentence("Check the owner and permissions of the file and its folder."),
         )
     return RunFile(connection, path, read_only=True)
 
@@ -281,25 +281,25 @@ def _require_ours(
     if tables and mark != APPLICATION_ID and lacks_of_form(connection, max(form, 1), migrations):
         raise RunsRefused(
             str(path),
-            sentence("{path} is a database of another program.", path=path),
-            sentence("Move it away; then runs are kept there again."),
+            sentence("{path} is another program's database.", path=path),
+            sentence("Move it away to keep runs there again."),
         )
     if form > len(migrations):
         raise RunsRefused(
             str(path),
             sentence(
-                "{path} was written by a later Storage Tuner: its form is {form}, and this one "
-                "knows {known}.",
+                "{path} was written by a newer Storage Tuner: its format is {form}, and "
+                "this version supports {known}.",
                 path=path,
                 form=form,
                 known=len(migrations),
             ),
-            sentence("Use the later one, or move the file away; nothing in it was changed."),
+            sentence("Use the newer version, or move the file away. Nothing in it was changed."),
         )
     if not tables and not form:
         return
     if mark != APPLICATION_ID or form < 1 or lacks_of_form(connection, form, migrations):
-        raise RunsDamaged(str(path), sentence("it isn't as it was written"))
+        raise RunsDamaged(str(path), sentence("its structure is damaged"))
 
 
 def _require_sound(path: Path, connection: sqlite3.Connection, *, is_doubted: bool) -> None:

@@ -265,11 +265,11 @@ class RunStore:
         if len(found) > 1:
             raise InvalidInput(
                 sentence(
-                    "{word} is the beginning of several runs: {found}.",
+                    "{word} matches several runs: {found}.",
                     word=word,
                     found=", ".join(sorted(found)),
                 ),
-                sentence("Give more of its letters."),
+                sentence("Enter more characters of the identifier."),
             )
         return found[0]
 
@@ -284,7 +284,7 @@ class RunStore:
         if row is None:
             self.line(identifier)
             note_doubt(self.path)
-            raise UnreadableResult(identifier, sentence("what was measured is missing"))
+            raise UnreadableResult(identifier, sentence("the measurements are missing"))
         return session_of(identifier, self._unpacked(identifier, row[0]))
 
     def raw(self, identifier: str) -> tuple[RawOutput, ...]:
@@ -516,7 +516,7 @@ def require_note(text: str) -> str:
     if len(note) > MOST_NOTE:
         raise InvalidInput(
             sentence(
-                "The note has {length:,} characters; at most {most:,} are kept.",
+                "The note has {length:,} characters; the maximum is {most:,}.",
                 length=len(note),
                 most=MOST_NOTE,
             )
@@ -531,8 +531,8 @@ def require_tags(words: Iterable[str]) -> tuple[str, ...]:
         tag = " ".join(_plain(word).split())
         if not tag or len(tag) > MOST_TAG or "," in tag or not tag.isprintable():
             raise InvalidInput(
-                sentence("{tag!r} can't be a tag.", tag=word[: MOST_TAG + 10]),
-                sentence("A tag has 1 to {most} letters, and no comma.", most=MOST_TAG),
+                sentence("{tag!r} can't be used as a tag.", tag=word[: MOST_TAG + 10]),
+                sentence("A tag has 1 to {most} characters and no comma.", most=MOST_TAG),
             )
         found.append(tag)
     return tuple(dict.fromkeys(found))
@@ -661,7 +661,7 @@ def _unpacked(identifier: str, content: object) -> bytes:
             identifier, sentence("it is damaged ({error})", error=error)
         ) from None
     if not unpacking.eof:
-        raise UnreadableResult(identifier, sentence("it is cut off, or too large"))
+        raise UnreadableResult(identifier, sentence("it is truncated or too large"))
     return text
 
 
@@ -679,8 +679,8 @@ def _beginning(text: str) -> datetime:
         return format_moment(text)
     except ValueError:
         raise InvalidInput(
-            sentence("{text!r} is no date.", text=text[:40]),
-            sentence("Write it as 2026-03-01 or 2026-03-01T14:30."),
+            sentence("{text!r} isn't a date.", text=text[:40]),
+            sentence("Use the form 2026-03-01 or 2026-03-01T14:30."),
         ) from None
 
 

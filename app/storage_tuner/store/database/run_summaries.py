@@ -91,7 +91,7 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
         sentence("{label} {rate:,.0f} {unit}", label=label, rate=rate, unit=unit)
         for label, unit, rate in best.values()
     ]
-    return closed(together(reported, ", ")) if reported else sentence("No rate was measured.")
+    return closed(together(reported, ", ")) if reported else sentence("No throughput was measured.")
 
 
 def best_rate_of(record: SessionRecord) -> float | None:

@@ -34,7 +34,7 @@ def read_runs_of(file: str, content: bytes, problems: Problems) -> tuple[Session
     if is_table_of_means(table):
         raise UnreadableResult(
             file,
-            sentence("means are no runs and can't be kept; 'storage-tuner verdict' judges them"),
+            sentence("a table of means has no runs to keep; 'storage-tuner verdict' judges it"),
         )
     found, refusals = read_what_can(table)
     for refusal in refusals:
@@ -44,14 +44,14 @@ def read_runs_of(file: str, content: bytes, problems: Problems) -> tuple[Session
             None,
             counted(
                 found.copies,
-                "{count} row is an exact copy of another and was left out",
-                "{count} rows are exact copies of others and were left out",
+                "{count} row is an exact duplicate and was left out",
+                "{count} rows are exact duplicates and were left out",
             ),
         )
     if found.ignored:
         problems.add(
             None,
-            sentence("columns that aren't known: {columns}", columns=", ".join(found.ignored[:20])),
+            sentence("unknown columns: {columns}", columns=", ".join(found.ignored[:20])),
         )
     order = RunOrder(found.in_blocks, found.timed, found.when_decided)
     started = min((run.started_at for run in found.runs if run.started_at), default="")

@@ -46,8 +46,8 @@ _SIZES = {
 _ROUNDING = 0.006
 
 FALSE_MEGABYTES = sentence(
-    "The program's MB/s were 1 024 000 bytes, whatever it says: its IOPS show that. The rates were "
-    "put right."
+    "The program's MB/s were units of 1 024 000 bytes, as its IOPS show. The throughput "
+    "was corrected."
 )
 
 
@@ -121,12 +121,12 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
             figures = _figures(line, test, writes=writes, mix=mix, section=section)
             if figures is None:
                 problems.add(
-                    line.number, sentence("it isn't told what was done: {line}", line=quoted(words))
+                    line.number, sentence("the operation is unknown: {line}", line=quoted(words))
                 )
             else:
                 found.append(figures)
         elif "MB/s" in words and not words.startswith("*"):
-            problems.add(line.number, sentence("not understood: {line}", line=quoted(words)))
+            problems.add(line.number, sentence("can't be parsed: {line}", line=quoted(words)))
         else:
             reported = _with_reported(reported, words)
     usable, reported = _put_right(found, reported, problems)

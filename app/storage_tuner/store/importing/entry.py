@@ -55,7 +55,7 @@ def import_content(path: Path, content: bytes) -> Imported:
     except UnreadableResult as error:
         problems.add(None, error.reason)
     if not records and not problems.all:
-        problems.add(None, sentence("it holds no figures"))
+        problems.add(None, sentence("it contains no results"))
     return Imported(records, problems.all, form)
 
 
@@ -80,7 +80,7 @@ def _form(path: Path, text: str) -> _Form:
         return _Form(TIOBENCH, tiobench.read_tiobench)
     if tiobench.is_tiotest(text):
         return _Form(TIOTEST, tiobench.read_tiotest)
-    raise UnreadableResult(str(path), sentence("it is in no form that is known"))
+    raise UnreadableResult(str(path), sentence("its format is unknown"))
 
 
 def _read_text(form: _Form, path: Path, text: str, problems: Problems) -> tuple[SessionRecord, ...]:

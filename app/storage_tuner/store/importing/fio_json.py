@@ -37,8 +37,8 @@ _SLACK_MS = 2000
 """So much may lie between two states of one run being taken and being printed."""
 
 NO_DIRECT = sentence(
-    "The page cache was not bypassed (fio's direct=1), so memory may have been measured instead of "
-    "the disk."
+    "The page cache wasn't bypassed (fio's direct=1), so results may be those of memory "
+    "instead of the disk."
 )
 
 
@@ -106,7 +106,7 @@ def _add_complaints(text: str, problems: Problems) -> None:
     for found in islice(_COMPLAINT.finditer(text), MOST_PROBLEMS):
         line += text.count("\n", counted_to, found.start())
         counted_to = found.start()
-        problems.add(line, sentence("fio says: {text}", text=quoted(found[1])))
+        problems.add(line, sentence("fio reports: {text}", text=quoted(found[1])))
 
 
 def _by_variant(runs: Sequence[Measurement]) -> Iterator[list[Measurement]]:
@@ -119,32 +119,34 @@ def _document(document: Document, problems: Problems) -> FioDocument | None:
     content, line = document.content, document.line
     version = content.get("fio version")
     if not isinstance(version, str):
-        problems.add(line, sentence("this JSON isn't of fio: it has no 'fio version'"))
+        problems.add(line, sentence("this JSON isn't from fio: it has no 'fio version'"))
         return None
     known = _VERSION.search(version)
     if known and (int(known[1]), int(known[2])) < _FIRST:
         problems.add(
             line,
-            sentence("it is of {version}: only 3.0 and later are known", version=quoted(version)),
+            sentence(
+                "it is from {version}; only 3.0 and later are supported", version=quoted(version)
+            ),
         )
         return None
     if document.doubled:
         problems.add(
             line,
             sentence(
-                "keys that stand twice with different values were left out: {keys}",
+                "duplicate keys with different values were left out: {keys}",
                 keys=quoted(", ".join(document.doubled)),
             ),
         )
     entries = content.get("jobs")
     if not isinstance(entries, list):
-        problems.add(line, sentence("it holds no jobs"))
+        problems.add(line, sentence("it contains no jobs"))
         return None
     jobs = [_job(entry, content.get("global options")) for entry in entries]
     if None in jobs:
-        problems.add(line, sentence("some of its jobs can't be understood"))
+        problems.add(line, sentence("some of its jobs can't be parsed"))
     for place in _odd_counts(entries):
-        problems.add(line, sentence("{place} is no whole number", place=place))
+        problems.add(line, sentence("{place} isn't a whole number", place=place))
     moment = _number(content, "timestamp_ms")
     if moment is None and (seconds := _number(content, "timestamp")) is not None:
         moment = seconds * 1000
@@ -279,7 +281,7 @@ def _runs(document: FioDocument, variant: str, problems: Problems) -> Iterator[M
             )
         elif not job.directions:
             problems.add(
-                document.line, sentence("the job {name} moved nothing", name=job.name or "?")
+                document.line, sentence("the job {name} transferred nothing", name=job.name or "?")
             )
         else:
             usable.append(job)

@@ -45,7 +45,7 @@ def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
             foreign, foreign_bytes = foreign + 1, foreign_bytes + _size_of(file)
             if foreign > MOST_FOREIGN or foreign_bytes > MOST_FOREIGN_BYTES:
                 problems.add(
-                    None, sentence("too much in it is no result of fio's; the rest wasn't read")
+                    None, sentence("too many of its files aren't from fio; the rest wasn't read")
                 )
                 break
             continue
@@ -53,9 +53,7 @@ def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
             if _contradicts(file.stem, record):
                 problems.add(
                     None,
-                    sentence(
-                        "{file}: its name tells something else than it holds", file=quoted(place)
-                    ),
+                    sentence("{file}: its name doesn't match its content", file=quoted(place)),
                 )
             elif runs < MOST_RUNS:
                 runs += len(record.measurements)
@@ -107,7 +105,7 @@ def _text_of_fio(file: Path, problems: Problems) -> str:
         problems.add(None, error.reason)
         return ""
     if not is_fio(text):
-        problems.add(None, sentence("it is no result of fio's"))
+        problems.add(None, sentence("it isn't a result of fio"))
         return ""
     return text
 

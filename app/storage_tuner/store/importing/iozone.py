@@ -81,26 +81,26 @@ _COLUMNS = tuple(_OF_REPORT.values())
 """The reports come in the order of the table's columns."""
 
 _LABELS = {
-    "rewrite": sentence("Sequential write over an existing file"),
-    "reread": sentence("Sequential read once more"),
-    "backward read": sentence("Sequential read backwards"),
-    "record rewrite": sentence("Write at the same place"),
+    "rewrite": sentence("Sequential rewrite"),
+    "reread": sentence("Sequential reread"),
+    "backward read": sentence("Backward sequential read"),
+    "record rewrite": sentence("Record rewrite"),
     "strided read": sentence("Strided read"),
-    "fwrite": sentence("Sequential write through stdio"),
-    "frewrite": sentence("Sequential write through stdio over an existing file"),
-    "fread": sentence("Sequential read through stdio"),
-    "freread": sentence("Sequential read through stdio once more"),
-    "pwrite": sentence("Sequential write with pwrite"),
-    "pread": sentence("Sequential read with pread"),
+    "fwrite": sentence("Sequential write (fwrite)"),
+    "frewrite": sentence("Sequential rewrite (frewrite)"),
+    "fread": sentence("Sequential read (fread)"),
+    "freread": sentence("Sequential reread (freread)"),
+    "pwrite": sentence("Sequential write (pwrite)"),
+    "pread": sentence("Sequential read (pread)"),
 }
 
 CACHED = sentence(
-    "iozone went through the page cache (no -I), so memory may have been measured instead of the "
-    "disk."
+    "The page cache wasn't bypassed (IOzone's -I), so results may be those of memory "
+    "instead of the disk."
 )
 APART = sentence(
-    "iozone's children and their parent saw different rates: some threads had already ended. The "
-    "children's were taken."
+    "IOzone's child and parent processes report different throughput, because some threads "
+    "ended early. The values of the children are used."
 )
 
 
@@ -178,7 +178,9 @@ def _read(line: TextLine, state: _State, *, reports: bool) -> Iterator[_Sized]:
         state.in_operations = "OPS" in line.text
         state.counts = state.in_operations
         if not state.counts:
-            state.problems.add(line.number, sentence("times instead of rates aren't understood"))
+            state.problems.add(
+                line.number, sentence("times instead of throughput aren't supported")
+            )
     elif reported := _CHILDREN.fullmatch(words):
         yield from _throughput(line, reported, state)
     elif _ROW.fullmatch(line.text):
@@ -186,9 +188,7 @@ def _read(line: TextLine, state: _State, *, reports: bool) -> Iterator[_Sized]:
     elif reported := _REPORT.fullmatch(words):
         state.report = _OF_REPORT.get(reported[1])
         if reports and state.report is None:
-            state.problems.add(
-                line.number, sentence("an unknown report: {line}", line=quoted(words))
-            )
+            state.problems.add(line.number, sentence("unknown report: {line}", line=quoted(words)))
     elif reports and state.report:
         yield from _report_row(line, state)
 
@@ -201,9 +201,7 @@ def _table_row(line: TextLine, state: _State) -> Iterator[_Sized]:
     if columns is None or any(len(word) > 15 for word in words):
         state.problems.add(
             line.number,
-            sentence(
-                "which figure is in which column can't be told: {line}", line=quoted(line.text)
-            ),
+            sentence("the columns can't be identified: {line}", line=quoted(line.text)),
         )
         return
     size, block = (int(word) * KIBIBYTE for word in words[:2])
@@ -239,7 +237,7 @@ def _throughput(line: TextLine, reported: re.Match[str], state: _State) -> Itera
     test, unit = _OF_CHILDREN.get(reported["test"].strip().lower()), reported["unit"].lower()
     threads = int(reported["threads"])
     if test is None or unit not in ("kb", "kbytes", "ops") or not threads or not rate:
-        state.problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
+        state.problems.add(line.number, sentence("can't be parsed: {line}", line=quoted(line.text)))
         return
     state.in_operations = unit == "ops"
     yield state.file_bytes, _run(state, test, threads, state.block_bytes, rate)

@@ -39,7 +39,7 @@ def documents_in(text: str, problems: Problems) -> Iterator[Document]:
     """Every object that begins at the beginning of a line, outside of others. What breaks off is a
     problem, and what follows it is read."""
     if sum(map(text.count, ",[{")) > MOST_VALUES:
-        problems.add(None, sentence("it holds more values than any result does"))
+        problems.add(None, sentence("it contains too many values for a result"))
         return
     text = _NO_NUMBER.sub("null", text)
     lines = _Lines(text)
@@ -68,7 +68,7 @@ def documents_in(text: str, problems: Problems) -> Iterator[Document]:
                 lines.number_at(start), cast("dict[str, Json]", content), reading.doubled
             )
         if broken > MOST_BROKEN or in_vain > _PATIENCE * len(text):
-            problems.add(lines.number_at(start), sentence("what follows wasn't read any more"))
+            problems.add(lines.number_at(start), sentence("the rest wasn't read"))
             return
 
 
@@ -82,9 +82,9 @@ def _reason(error: ValueError, lines: _Lines, length: int) -> Message:
     if not isinstance(error, json.JSONDecodeError):
         return sentence("it isn't JSON ({error})", error=str(error)[:80])
     if error.pos >= length or error.msg.startswith("Unterminated"):
-        return sentence("the JSON that begins here breaks off")
+        return sentence("the JSON that starts here is truncated")
     return sentence(
-        "the JSON that begins here can't be read from line {line} on",
+        "the JSON that starts here can't be parsed from line {line} on",
         line=lines.number_at(error.pos),
     )
 

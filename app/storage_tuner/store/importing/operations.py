@@ -54,13 +54,13 @@ class DiskAccess:
     @property
     def _size_label(self) -> Text:
         if self.block_bytes is None:
-            return sentence("requests of unknown or different sizes")
+            return sentence("unknown or mixed block sizes")
         return size_label(self.block_bytes)
 
     @property
     def _depth_label(self) -> Text:
         if self.queue_depth is None:
-            return sentence("queue depth not told")
+            return sentence("unknown queue depth")
         if self.queue_depth == 1:
             return ""
         return sentence("queue depth {depth}", depth=self.queue_depth)
@@ -85,9 +85,9 @@ def access(
     if beside is not None:
         name = f"{name}-beside-{beside}"
         label = (
-            sentence("{kind} beside {share} % reads", kind=label, share=beside)
+            sentence("{kind} mixed with {share} % reads", kind=label, share=beside)
             if writes
-            else sentence("{kind} beside {share} % writes", kind=label, share=beside)
+            else sentence("{kind} mixed with {share} % writes", kind=label, share=beside)
         )
     return DiskAccess(name, label, random, writes, block_bytes, queue_depth)
 

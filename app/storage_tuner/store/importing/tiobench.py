@@ -33,7 +33,8 @@ _ROW = re.compile(
 )
 
 CACHED = sentence(
-    "tiotest goes through the page cache, so memory may have been measured instead of the disk."
+    "The page cache wasn't bypassed, as tiotest can't, so results may be those of memory "
+    "instead of the disk."
 )
 
 
@@ -76,7 +77,7 @@ def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRe
         elif reported := _LATENCY.fullmatch(words):
             _add_latency(reported, state)
         elif re.match(_ITEM, words):
-            problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
+            problems.add(line.number, sentence("can't be parsed: {line}", line=quoted(line.text)))
     state.close()
     return (session(state.done, ReportedFacts(caveats=(CACHED,))),) if state.done else ()
 
@@ -86,7 +87,7 @@ def _add_rate(
 ) -> None:
     rate = float(reported["rate"])
     if state.threads is None or not rate or reported["item"] in state.open:
-        problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
+        problems.add(line.number, sentence("can't be parsed: {line}", line=quoted(line.text)))
         return
     operation = access(
         random=reported["item"].startswith("Random"),
@@ -149,7 +150,7 @@ def _rows(text: str, problems: Problems) -> Iterator[tuple[str, int, Measurement
             count += 1
             yield quoted(row["identifier"]), int(row["size"]), _run(row, section)
         else:
-            problems.add(line.number, sentence("not understood: {line}", line=quoted(line.text)))
+            problems.add(line.number, sentence("can't be parsed: {line}", line=quoted(line.text)))
 
 
 def _run(row: re.Match[str], section: re.Match[str]) -> Measurement:

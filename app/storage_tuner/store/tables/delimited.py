@@ -83,7 +83,7 @@ class DelimitedTable:
             )
         if doubled := [name for name in known if self.columns.count(name) > 1]:
             raise UnreadableResult(
-                self.file, sentence("the table has the column {doubled} twice", doubled=doubled[0])
+                self.file, sentence("the table has two columns {doubled}", doubled=doubled[0])
             )
 
     def unknown(self, known: Collection[str]) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class DelimitedRow(NamedTuple):
     def needed(self, column: str, value: Value | None) -> Value:
         """``value`` of ``column``. Raises ``UnreadableResult`` when there is none."""
         if value is None:
-            raise self.refused(column, sentence("nothing stands there"))
+            raise self.refused(column, sentence("the cell is empty"))
         return value
 
     def one_of(self, column: str, word: str, known: Iterable[str]) -> str:
@@ -152,7 +152,7 @@ class DelimitedRow(NamedTuple):
             raise self.refused(
                 column,
                 sentence(
-                    "one of {words} is expected, not {word!r}", words=", ".join(words), word=word
+                    "expected one of {words}, found {word!r}", words=", ".join(words), word=word
                 ),
             )
         return word
@@ -165,7 +165,7 @@ class DelimitedRow(NamedTuple):
             raise self.refused(
                 column,
                 sentence(
-                    "a whole number from {minimum} is expected, not {cell!r}",
+                    "expected a whole number from {minimum}, found {cell!r}",
                     minimum=minimum,
                     cell=_shown(cell),
                 ),
@@ -178,7 +178,7 @@ class DelimitedRow(NamedTuple):
         plain = cell.replace(",", ".") if self.decimal_mark == "," and "." not in cell else cell
         if not _NUMBER.fullmatch(plain):
             raise self.refused(
-                column, sentence("a number is expected, not {cell!r}", cell=_shown(cell))
+                column, sentence("expected a number, found {cell!r}", cell=_shown(cell))
             )
         if not is_measurable(value := float(plain)):
             raise self.refused(

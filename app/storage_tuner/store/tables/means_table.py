@@ -59,7 +59,7 @@ def read_means(table: DelimitedTable) -> MeansTable:
         key = (mean.variant, mean.operation.name, mean.metric, mean.threads)
         if key in lines:
             raise row.refused(
-                "variant", sentence("the same cell stands in line {lines} too", lines=lines[key])
+                "variant", sentence("the same cell is also in line {lines}", lines=lines[key])
             )
         lines[key] = row.line
         rows.append(mean)
@@ -74,7 +74,7 @@ def read_means(table: DelimitedTable) -> MeansTable:
         {row.operation.name for row in rows}
     ):
         raise UnreadableResult(
-            table.file, sentence("column threads: only some rows of an operation have it")
+            table.file, sentence("column threads: only some rows of an operation have a value")
         )
     return MeansTable(tuple(_with_units(row, units) for row in rows), table.unknown(KNOWN))
 
@@ -108,7 +108,7 @@ def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: 
     if metric is Metric.RATE and reported is None:
         raise row.refused(
             "metric",
-            sentence("what the rate of {name!r} counts isn't told: add rate_unit", name=name),
+            sentence("the unit of {name!r} is unknown: add rate_unit", name=name),
         )
     if metric is not Metric.RATE:
         return Operation(name, name, RateUnit.MEGABYTES, writes=False)

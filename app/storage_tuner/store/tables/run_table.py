@@ -252,7 +252,7 @@ class _Reading:
             return
         if run.repeat in lines:
             reason = sentence(
-                "the run {repeat} of {variant} stands in line {lines} too",
+                "the run {repeat} of {variant} is also in line {lines}",
                 repeat=run.repeat,
                 variant=run.variant,
                 lines=lines[run.repeat],
@@ -305,7 +305,7 @@ def require_same_unit(
     unit_before, line = before
     if unit is not unit_before:
         reason = sentence(
-            "{name!r} counts {reported} here and {unit_before} in line {line}",
+            "{name!r} is in {reported} here and in {unit_before} in line {line}",
             name=name,
             reported=unit,
             unit_before=unit_before,

@@ -154,7 +154,7 @@ def test_a_file_in_a_folder_that_contradicts_its_name_is_left_out(tmp_path: Path
     moved.rename(moved.with_name("randread-1-16.json"))
     found = import_path(tmp_path)
     assert said([problem.reason for problem in found.problems]) == [
-        "disk/4k/randread-1-16.json: its name tells something else than it holds"
+        "disk/4k/randread-1-16.json: its name doesn't match its content"
     ]
     assert len(found.records[0].measurements) == 7
 

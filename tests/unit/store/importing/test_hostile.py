@@ -208,9 +208,9 @@ def test_what_is_known_is_taken_from_among_what_is_not(tmp_path: Path) -> None:
     found = imported(tmp_path, b"$ fio a\n" + run + b"\n$ fio b\n" + old + b"\n{}\n" + run[:900])
     assert len(found.records[0].measurements) == 1
     assert said([str(problem.reason).partition(":")[0] for problem in found.problems]) == [
-        "it is of fio-2.16",
-        "this JSON isn't of fio",
-        "the JSON that begins here breaks off",
+        "it is from fio-2.16; only 3.0 and later are supported",
+        "this JSON isn't from fio",
+        "the JSON that starts here is truncated",
     ]
 
 

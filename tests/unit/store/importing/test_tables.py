@@ -133,7 +133,7 @@ def test_rows_that_cant_be_read_are_told_by_line_and_the_rest_is_imported(tmp_pa
     ]
     assert all(run.operation is Operation.RANDOM_READ for run in record.measurements)
     assert said([problem.line for problem in found.problems]) == [3, 4, 5, None]
-    assert said(found.problems[3].reason) == "columns that aren't known: mood"
+    assert said(found.problems[3].reason) == "unknown columns: mood"
 
 
 def test_means_are_no_runs(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_means_are_no_runs(tmp_path: Path) -> None:
     path.write_text("variant,operation,metric,mean,sd,n\nnone,rand-read,iops,80,1.5,10\n")
     found = import_path(path)
     assert found.records == ()
-    assert "means are no runs" in str(found.problems[0].reason)
+    assert "a table of means has no runs" in str(found.problems[0].reason)
 
 
 def test_a_table_keeps_all_figures_of_its_runs(tmp_path: Path) -> None:
