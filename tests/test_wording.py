@@ -26,7 +26,7 @@ PLACES = (
 REPLACED = re.compile(
     r"""\b(
         told | anew | besides | beneath | whoever | surer | mend(ed)? | undecided
-        | hang\ on | for\ good | what\ there\ is | as\ it\ goes | so\ many
+        | hang\ on | for\ good | what\ there\ is | so\ many
         | puts?\ (\w+\ ){0,3}back | (bring|brings|brought)\ (\w+\ ){0,3}back | comes?\ back
         | go\ on\ with | goes\ on\ with | break\ off | broken\ off
         | slowest\ 1\ % | access\ times? | waiting\ requests | spinning | lasting\ names?
