@@ -53,6 +53,15 @@ def test_the_same_against_itself_is_equal_when_there_are_enough_runs() -> None:
     assert verdict.winner is None
 
 
+def test_a_summary_has_its_spread_in_the_metric_s_unit() -> None:
+    verdict = verdict_of(
+        simulated_runs({"none": 100, "bfq": 80}, seed=1, repeats=40, noise=0.05), threads=1
+    )
+    for summary in verdict.summaries:
+        assert summary.standard_deviation is not None
+        assert summary.standard_deviation / summary.mean == pytest.approx(0.05, rel=0.3)
+
+
 def test_few_noisy_runs_leave_it_undecided() -> None:
     verdict = verdict_of(simulated_runs({"a": 100, "b": 101}, seed=3, repeats=3, noise=0.2))
     assert verdict.state is State.UNDECIDED
@@ -171,15 +180,23 @@ def test_who_is_beaten_in_spite_of_runs_that_stalled_is_beaten() -> None:
     assert verdict_of(spoiled, Operation.SEQUENTIAL_READ).winner == "a"
 
 
-def test_only_common_thread_counts_are_compared() -> None:
+@pytest.mark.parametrize(
+    ("without", "common"),
+    [
+        ({("a", 1), ("b", 8)}, "2, 4 threads"),
+        ({("a", 2), ("a", 4), ("b", 8)}, "1 thread"),
+        ({("a", 1), ("a", 4), ("b", 8)}, "2 threads"),
+    ],
+)
+def test_only_common_thread_counts_are_compared(without: set[tuple[str, int]], common: str) -> None:
     runs = tuple(
         run
         for run in simulated_runs({"a": 100, "b": 80}, seed=1, repeats=8)
-        if (run.variant, run.threads) not in (("a", 1), ("b", 8))
+        if (run.variant, run.threads) not in without
     )
     verdict = verdict_of(runs)
     assert verdict.winner == "a"
-    assert str(verdict.doubt) == "only with 2, 4 threads all were measured"
+    assert str(verdict.doubt) == f"all variants were measured only with {common}"
     means = {item.variant: item.mean for item in verdict.summaries}
     assert means["a"] / means["b"] == pytest.approx(1.25, abs=0.05)
 
