@@ -397,7 +397,7 @@ _SCHEDULERS_OWN = tuple(
             "write_lat_nsec",
             "ns",
             "10000000",
-            sentence("No setting remains changed."),
+            sentence("The write latency kyber aims for."),
             sentence("A lower target keeps fewer requests in the drive and costs throughput."),
         ),
     )
