@@ -260,7 +260,7 @@ def test_from_a_checkout_a_wrong_password_is_refused(
     ):
         exit_code, output = program.finish()
     assert exit_code == 5, output
-    assert "not authorised" in output
+    assert "Authorisation failed" in output
     assert device.settings() == before
 
 

@@ -105,7 +105,7 @@ def test_a_caller_is_told_when_the_bus_does_not_say_who_he_is(
         daemon.go_on()
         answer = await asyncio.to_thread(caller.wait, number)
         caller.close()
-        assert b"The system bus doesn't answer in time." in answer
+        assert b"The system bus doesn't respond in time." in answer
 
     serve(state, monkeypatch, test)
 

@@ -169,7 +169,7 @@ def test_a_disk_without_a_name_for_good_is_forgotten_with_a_sentence(
         described = helper.call("Describe")
         assert described["changed_devices"] == described["missing_devices"] == []
         (sentence,) = helper.call("Restore")["restored"]
-        assert name in sentence and "exchanged" in sentence
+        assert name in sentence and "restarted or replaced" in sentence
         assert second.scheduler == "none"
 
 

@@ -450,8 +450,8 @@ USED = {
     "mounted": (mounted, "DeviceBusy", "is mounted"),
     "mounted elsewhere": (mounted_elsewhere, "DeviceBusy", "in use by another program"),
     "swap": (used_as_swap, "DeviceBusy", "used as swap"),
-    "below a loop device": (below_a_loop_device, "DeviceBusy", "stands on"),
-    "below a mapping": (below_a_mapping, "DeviceBusy", "stands on"),
+    "below a loop device": (below_a_loop_device, "DeviceBusy", " uses "),
+    "below a mapping": (below_a_mapping, "DeviceBusy", " uses "),
     "held exclusively": (held_exclusively, "DeviceBusy", "in use by another program"),
     "locked": (locked, "DeviceBusy", "locked by another program"),
     "read-only": (read_only, "NotSupported", "read-only"),
@@ -577,7 +577,7 @@ def test_nobody_else_can_claim_it_during_the_run(helper: HelperClient, device: L
         assert done.returncode != 0, words
     with pytest.raises(DeviceBusy):
         claim.open_exclusively(device.name)
-    with pytest.raises(Refused, match="already running"):
+    with pytest.raises(Refused, match="is running on"):
         allow(helper, device, session)
     helper.call("StopBenchmark", device.name, session=session, job=job)
     helper.wait_event("BenchmarkFinished")

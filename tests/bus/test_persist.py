@@ -289,7 +289,7 @@ def test_a_device_without_a_lasting_name_is_refused(
 ) -> None:
     with database.helper() as helper:
         sentence = persist_refusal(helper, device, {"nomerges": "1"})
-        assert sentence.startswith("NotSupported") and "recognise" in sentence
+        assert sentence.startswith("NotSupported") and "no persistent ID" in sentence
         disk = helper.call("CreatePracticeDisk", size_bytes=64 * MEBIBYTE)
         practice = LoopDevice(disk["device"], Path())
         database.write_database(practice, WWN)

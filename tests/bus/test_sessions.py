@@ -443,7 +443,7 @@ def test_what_was_kept_is_forgotten_with_the_file_behind_the_loop_device(
     with leaving(helper):
         assert helper.call("Describe")["changed_devices"] == []
         (sentence,) = helper.call("Describe")["recovered"]
-        assert "exchanged" in sentence
+        assert "restarted or replaced" in sentence
     assert device.scheduler == "kyber"
 
 

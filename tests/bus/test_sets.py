@@ -83,7 +83,7 @@ def test_one_password_opens_it_and_the_dialog_names_all(
             session = set_all(client, members)
             client.call("EndSession", members[2].name, session=session, keep=False)
         assert len(said) == 1
-        assert f"measure {', '.join(one.name for one in members)} and" in said[0]
+        assert f"benchmark and tune {', '.join(one.name for one in members)}." in said[0]
     assert all_settings(members) == before
 
 

@@ -254,7 +254,7 @@ def test_a_refusal_says_in_english_what_its_code_stands_for(
 def test_each_kind_of_session_has_its_way_of_calling_settings(
     client: HelperConnection, device: LoopDevice
 ) -> None:
-    expected = ("InvalidArgument", "Settings are called as in another kind of session")
+    expected = ("InvalidArgument", "The settings are named as in another kind of session")
     asked = Asked.begin(client, device)
     named = {f"{device.name}.nomerges": "2"}
     assert name_and_code(asked.refused("SetSettings", named)) == expected

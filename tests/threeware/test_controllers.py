@@ -320,14 +320,14 @@ def test_a_given_program_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fault", "reason"),
     [
-        ({"kind": "text", "text": "hello\x1b[31m\n"}, "can't be understood: hello$"),
+        ({"kind": "text", "text": "hello\x1b[31m\n"}, "can't be parsed: hello$"),
         ({"kind": "text", "text": ""}, "it prints nothing"),
         (
             {"kind": "error", "text": "Segmentation \x1b[1mfault", "exit_code": 3},
             "Segmentation fault",
         ),
         ({"kind": "hang"}, "no response within 3 s"),
-        ({"kind": "endless"}, "doesn't stop talking"),
+        ({"kind": "endless"}, "prints too much output"),
     ],
 )
 def test_a_given_program_that_fails(

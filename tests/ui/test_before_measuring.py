@@ -538,7 +538,7 @@ def test_a_plan_that_cant_be_meant_changes_nothing(
     before = assistant.preparation.request()
     files = assistant.pages.plan.files
     for text, reason in (
-        ('{"schema_version": 1, "use": "gaming"}', "at use: one of"),
+        ('{"schema_version": 1, "use": "gaming"}', "at use: expected one of"),
         ('{"schema_version": 1, "use": "backup", "schedulers": ["cfq"]}', "doesn't support"),
         (
             '{"schema_version": 1, "varied": [{"name": "queue_depth", "values": ["1", "32"]}]}',

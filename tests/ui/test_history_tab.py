@@ -446,7 +446,7 @@ def test_a_stopped_session_is_not_offered_to_go_on_with(tab: HistoryTab, qtbot: 
     shown = dialog(qtbot, tab, SessionDialog)
     assert isinstance(shown, SessionDialog)
     said = shown.page.headline.accessibleDescription()  # type: ignore[attr-defined]
-    assert "stopped" in said
+    assert "Stopped early" in said
     assert shown.page.headline.button.isHidden()  # type: ignore[attr-defined]
     shown.reject()
 

@@ -450,7 +450,7 @@ def test_stopping_says_what_comes_back(make_assistant: MakeAssistant) -> None:
     assistant.reject()
     question = assistant.running.question
     assert question is not None
-    assert "come back (Scheduler: mq-deadline)" in question.informativeText()
+    assert "will be restored (Scheduler: mq-deadline)" in question.informativeText()
     assert question.defaultButton() is not question.stop
     question.reject()
     assert assistant.running.measuring

@@ -236,7 +236,7 @@ def test_all_else_is_folded_and_opened_by_keys(page: ResultStep, qtbot: QtBot) -
         fold.button.setFocus()
         qtbot.keyClick(fold.button, key)
         assert fold.is_open == inner.isVisible() == is_open
-        assert fold.button.accessibleName().endswith("shown" if is_open else "hidden")
+        assert fold.button.accessibleName().endswith("expanded" if is_open else "collapsed")
 
 
 def test_the_tab_key_goes_from_the_top_to_the_end(page: ResultStep, qtbot: QtBot) -> None:

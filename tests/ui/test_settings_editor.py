@@ -292,7 +292,7 @@ def test_what_another_program_sets_meanwhile_is_not_overwritten_unseen(
     dialog = previewed(editing, qtbot)
     loop.write("read_ahead_kb", "64")
     said = refused(dialog, qtbot)
-    assert f"Another program changed read_ahead_kb of {loop.name} from" in said
+    assert f"Another program has since changed read_ahead_kb of {loop.name} from" in said
     assert loop.read("read_ahead_kb") == "64"
     qtbot.waitUntil(lambda: dialog.table.cells(0)[2] == f"64{SPACE}KiB", timeout=PATIENCE_MS)
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)

@@ -148,7 +148,7 @@ def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     applied(editing, qtbot)
     qtbot.mouseClick(editing.editor.keep, Qt.MouseButton.LeftButton)
     summary = editing.editor.message
-    qtbot.waitUntil(lambda: "recognise" in summary.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "no persistent ID" in summary.summary, timeout=PATIENCE_MS)
     assert loop.scheduler == OTHER
     assert not editing.editor.keep.isEnabled()
     # what is as it was isn't chosen: the list that shows what was applied may be on its way
@@ -191,10 +191,10 @@ def test_what_went_wrong_is_told_until_it_is_over(
     applied(editing, qtbot)
     qtbot.mouseClick(editing.editor.keep, Qt.MouseButton.LeftButton)
     summary = editing.editor.message
-    qtbot.waitUntil(lambda: "recognise" in summary.summary, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "no persistent ID" in summary.summary, timeout=PATIENCE_MS)
     window.page.tabs.setCurrentWidget(window.page.overview)
     window.page.tabs.setCurrentWidget(window.page.settings)
-    assert "recognise" in summary.summary
+    assert "no persistent ID" in summary.summary
     before = loop.settings()
     qtbot.mouseClick(summary.button, Qt.MouseButton.LeftButton)
     said(editing, "The previous settings were restored.", qtbot)

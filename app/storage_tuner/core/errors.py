@@ -287,7 +287,7 @@ class ToolFailed(ToolError):
         super().__init__(
             tool,
             sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
-            sentence("No setting remains changed."),
+            sentence("The previous settings are active."),
         )
         self.reason = reason
 
@@ -383,7 +383,7 @@ class ValueNotTaken(OperationRefused):
         if name == ErrorName.NOT_APPLIED:
             said = sentence("The kernel set another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
-        self.remedy = sentence("No setting remains changed.")
+        self.remedy = sentence("The previous settings are active.")
 
 
 class ControllerRefused(ValueNotTaken):

@@ -43,7 +43,7 @@ def test_a_drive_with_a_problem() -> None:
         "Power-on time         17 532 h (2.0 years)",
         "Reallocated sectors   0",
         "Pending sectors       2",
-        "Uncorrectable errors  unknown (the drive doesn't tell)",
+        "Uncorrectable errors  unknown (not reported by the drive)",
         "Endurance used        3 %",
         "Problem               2 sectors can't be read reliably.",
     ]

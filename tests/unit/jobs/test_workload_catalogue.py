@@ -90,6 +90,6 @@ def test_the_terminal_lists_and_shows_them(
     )
     assert "bad.toml" in shown.err
     assert command_line.main(["workloads", "show", "my-db"]) == 0
-    assert "random reads, of 8 KiB" in capsys.readouterr().out
+    assert "random reads" in capsys.readouterr().out
     assert command_line.main(["workloads", "show", "mydb"]) == 2
     assert "Did you mean my-db?" in capsys.readouterr().err
