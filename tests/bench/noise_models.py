@@ -35,7 +35,7 @@ class NoiseModel:
     dips: float
 
 
-QUIET_SSD = NoiseModel("quiet SSD", 0.03, 0.5, 0.012, 120, -0.02, 0.005, 0.002)
+QUIET_SSD = NoiseModel("idle SSD", 0.03, 0.5, 0.012, 120, -0.02, 0.005, 0.002)
 HDD = NoiseModel("HDD", 0.06, 0.3, 0.01, 300, 0.0, 0.01, 0.002)
 WRITE_CLIFF = NoiseModel("SSD write cliff", 0.05, 0.7, 0.03, 120, -0.10, 0.01, 0.01)
 NOISY_VM = NoiseModel("noisy VM", 0.16, 1.0, 0.18, 60, 0.0, 0.01, 0.002)

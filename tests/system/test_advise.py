@@ -41,7 +41,7 @@ def test_it_speaks_to_persons(household: Household, device: LoopDevice) -> None:
         (("no-such-disk",), 3, "There is no block device"),
         (("loop0", "--known", "raid=5"), 2, "raid must be one of"),
         (("loop0", "--measured", "speed=1"), 2, "isn't a known operation"),
-        (("loop0", "--aims", "speed"), 2, "up to three of"),
+        (("loop0", "--priorities", "speed"), 2, "up to three of"),
         (("loop0", "--use-for", "fun"), 2, "is not one of"),
     ],
 )

@@ -14,7 +14,7 @@ from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.devices import add_sysroot, checked_root
 from storage_tuner.cli.options.judging_options import (
-    add_aims,
+    add_priorities,
     known_names,
     read_known,
     user_facts_of,
@@ -59,7 +59,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         metavar=tr("USE"),
         help=tr("purpose: {uses}", uses=", ".join(Use)),
     )
-    add_aims(parser, "throughput, latency, cpu")
+    add_priorities(parser, "throughput, latency, cpu")
     parser.add_argument(
         "--known",
         action="append",

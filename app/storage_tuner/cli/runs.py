@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from storage_tuner.cli import runs_files
+from storage_tuner.cli.options.option_types import add_former_name
 from storage_tuner.cli.output.terminal import (
     UNKNOWN,
     columns,
@@ -89,7 +90,10 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     deleting = _action(
         actions, "delete", run_delete, help=tr("move runs to the trash"), several=True
     )
-    deleting.add_argument("--for-good", action="store_true", help=tr("delete permanently"))
+    option = deleting.add_argument(
+        "--permanently", action="store_true", help=tr("delete permanently")
+    )
+    add_former_name(deleting, "--for-good", option)
     _action(actions, "restore", run_restore, help=tr("restore runs from the trash"), several=True)
     runs_files.add_export(actions)
     runs_files.add_import(actions)
@@ -216,10 +220,10 @@ def run_delete(arguments: argparse.Namespace) -> int:
     """All of them or none."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
-        (runs.delete if arguments.for_good else runs.trash)(*identifiers)
+        (runs.delete if arguments.permanently else runs.trash)(*identifiers)
     if arguments.json:
-        print_json({"deleted": list(identifiers), "for_good": arguments.for_good})
-    elif not arguments.for_good:
+        print_json({"deleted": list(identifiers), "for_good": arguments.permanently})
+    elif not arguments.permanently:
         names = " ".join(identifiers)
         print(tr("Moved to the trash. To restore: storage-tuner runs restore {names}", names=names))
     return 0

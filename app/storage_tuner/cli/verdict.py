@@ -169,7 +169,9 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
         return Judged(judge_session(record, background), record.plan.margin, record=record)
     if judging.aims or judging.use or judging.known:
         raise InvalidInput(
-            sentence("A CSV lacks the device and plan that --use-for, --aims and --known need."),
+            sentence(
+                "A CSV lacks the device and plan that --use-for, --priorities and --known need."
+            ),
             sentence("Give the results.json."),
         )
     judge = _judge_means if is_table_of_means(content) else _judge_runs

@@ -314,7 +314,7 @@ def test_the_memory_of_the_machine_is_only_tried(
 def test_aims_and_use_open_rules(capsys: pytest.CaptureFixture[str], drives: Path) -> None:
     words = ("nvme0n1", "--sysroot", drives)
     assert setting(told(capsys, *words), "scheduler")["state"] == "up to you"
-    aimed = setting(told(capsys, *words, "--aims", "worst-case"), "scheduler")
+    aimed = setting(told(capsys, *words, "--priorities", "worst-case"), "scheduler")
     assert "kyber" in aimed["trials"]
     read_ahead = setting(told(capsys, *words, "--use-for", "backup"), "read_ahead_kb")
     assert read_ahead["trials"] == ["4096"]
@@ -469,7 +469,7 @@ def test_wrong_aims_are_refused(
     aims: str, drives: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        run("sda", "--sysroot", drives, "--aims", aims)
+        run("sda", "--sysroot", drives, "--priorities", aims)
     assert "up to three" in capsys.readouterr().err
 
 

@@ -6,7 +6,7 @@ import argparse
 
 import pytest
 
-from storage_tuner.cli.main import main
+from storage_tuner.cli.main import main, make_parser
 from storage_tuner.cli.options.option_types import one_of
 from storage_tuner.core.plan import Use
 
@@ -38,3 +38,30 @@ def test_the_terminal_names_what_is_known(
     with pytest.raises(SystemExit):
         main(words)
     assert known in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "command, former, name, value",
+    [
+        (["tune"], "--aims", "--priorities", ["latency,cpu"]),
+        (["sweep"], "--aims", "--priorities", ["latency,cpu"]),
+        (["advise", "sda"], "--aims", "--priorities", ["latency,cpu"]),
+        (["verdict", "x.json"], "--aims", "--priorities", ["latency,cpu"]),
+        (["report", "x.json"], "--aims", "--priorities", ["latency,cpu"]),
+        (["runs", "delete", "x"], "--for-good", "--permanently", []),
+    ],
+)
+def test_former_names_of_options_are_accepted_and_not_shown(
+    command: list[str],
+    former: str,
+    name: str,
+    value: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    parser = make_parser()
+    plain, renamed = parser.parse_args(command), parser.parse_args([*command, name, *value])
+    assert vars(parser.parse_args([*command, former, *value])) == vars(renamed) != vars(plain)
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+    shown = capsys.readouterr().out
+    assert name in shown and former not in shown

@@ -197,7 +197,7 @@ def test_what_is_deleted_can_be_brought_back_until_it_is_for_good(
     assert listed(capsys, "--trash") == list(kept)
     assert told(capsys, "restore", kept[0], "--json") == {"restored": [kept[0]]}
     assert listed(capsys) == [kept[0]]
-    assert told(capsys, "delete", kept[1], "--for-good", "--json")["for_good"]
+    assert told(capsys, "delete", kept[1], "--permanently", "--json")["for_good"]
     assert listed(capsys, "--trash") == []
     assert main(["runs", "restore", kept[1]]) == 2
 

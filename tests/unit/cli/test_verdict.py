@@ -405,7 +405,7 @@ def test_use_and_aims_can_be_others_than_the_sessions(
 ) -> None:
     plain = _told(result, capsys)["recommendation"]
     assert (plain["use"], plain["aims"]) == ("not-sure", [])
-    wished = _told(result, capsys, "--use-for", "backup", "--aims", "throughput,cpu")
+    wished = _told(result, capsys, "--use-for", "backup", "--priorities", "throughput,cpu")
     advice = wished["recommendation"]
     assert (advice["use"], advice["aims"]) == ("backup", ["throughput", "cpu"])
     assert "by your priorities" in advice["evidence"][0]["statement"]
@@ -414,7 +414,7 @@ def test_use_and_aims_can_be_others_than_the_sessions(
     assert all(item["source"] for item in setting["evidence"])
     for words in ("speed", "cpu,cpu", "cpu,latency,fairness,throughput"):
         with pytest.raises(SystemExit) as caught:
-            main(["verdict", str(result), "--aims", words])
+            main(["verdict", str(result), "--priorities", words])
         assert caught.value.code == 2
 
 
@@ -431,7 +431,7 @@ def test_what_is_known_makes_rates_comparable(
 
 
 def test_a_table_has_nothing_to_weigh_by(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (("--aims", "cpu"), ("--use-for", "backup"), ("--known", "rpm=7200")):
+    for words in (("--priorities", "cpu"), ("--use-for", "backup"), ("--known", "rpm=7200")):
         assert main(["verdict", str(table), *words]) == 2
         assert "results.json" in capsys.readouterr().err
 
@@ -440,7 +440,7 @@ def test_a_report_is_weighed_anew(
     result: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "a.html"
-    words = ("--aims", "latency", "--known", "rpm=7200")
+    words = ("--priorities", "latency", "--known", "rpm=7200")
     assert main(["report", str(result), "--html", str(page), *words]) == 0
     assert str(page) in capsys.readouterr().out
     assert "by your priorities" in page.read_text()

@@ -13,7 +13,7 @@ from storage_tuner.advice.published.device_advice import UserFacts
 from storage_tuner.advice.published.device_facts import NONE
 from storage_tuner.advice.published.session_background import Background
 from storage_tuner.advice.statistics.methods import FixedBlocks
-from storage_tuner.cli.options.option_types import aims, one_of, percentage
+from storage_tuner.cli.options.option_types import add_former_name, aims, one_of, percentage
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim, Facts
 from storage_tuner.core.measurement import SessionRecord
@@ -160,10 +160,11 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """``--aims``; ``otherwise`` describes the default."""
-    parser.add_argument(
-        "--aims",
+def add_priorities(parser: argparse.ArgumentParser, otherwise: str) -> None:
+    """``--priorities``; ``otherwise`` describes the default."""
+    option = parser.add_argument(
+        "--priorities",
+        dest="aims",
         type=aims,
         default=(),
         metavar="A,B,C",
@@ -173,11 +174,12 @@ def add_aims(parser: argparse.ArgumentParser, otherwise: str) -> None:
             otherwise=otherwise,
         ),
     )
+    add_former_name(parser, "--aims", option)
 
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
-    """``--aims`` and ``--allow-risky``."""
-    add_aims(parser, tr("by purpose"))
+    """``--priorities`` and ``--allow-risky``."""
+    add_priorities(parser, tr("by purpose"))
     parser.add_argument(
         "--allow-risky",
         action="store_true",
@@ -186,7 +188,7 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
 
 
 def add_judging_anew(parser: argparse.ArgumentParser) -> None:
-    """``--use-for``, ``--aims``, ``--allow-risky`` and ``--known``, for a saved result."""
+    """``--use-for``, ``--priorities``, ``--allow-risky`` and ``--known``, for a saved result."""
     parser.add_argument(
         "--use-for",
         type=one_of(Use),

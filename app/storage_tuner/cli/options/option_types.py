@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Collection, Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from storage_tuner.core.hazards import HAZARDS
 from storage_tuner.core.knowledge import Aim
@@ -109,6 +109,14 @@ def percentage(text: str) -> float:
             tr("{text!r}: expected a percentage from 0.01 to 50", text=text)
         )
     return found / 100
+
+
+def add_former_name(parser: argparse.ArgumentParser, name: str, option: argparse.Action) -> None:
+    """Accept ``name`` for a renamed ``option`` as well; help and completion omit it."""
+    rest: dict[str, Any] = {"action": "store_true"} if option.nargs == 0 else {"type": option.type}
+    parser.add_argument(
+        name, dest=option.dest, default=argparse.SUPPRESS, help=argparse.SUPPRESS, **rest
+    )
 
 
 def add_allowed_risks(parser: argparse._ActionsContainer) -> None:

@@ -22,7 +22,9 @@ from storage_tuner.present.unmeasured import PublishedRule
 VALUES_SHOWN = 2
 """Rules of each value: the others are counted; all are in the JSON, and with --all."""
 
-_HOW_TO_SUPPLY = sentence("Add what you know with --use-for, --aims and --known NAME=VALUE.")
+_HOW_TO_SUPPLY = sentence(
+    "To narrow this down, add what you know with --use-for, --priorities and --known NAME=VALUE."
+)
 
 
 def advice_lines(
