@@ -62,7 +62,8 @@ def commands(parser: argparse.ArgumentParser, before: tuple[str, ...] = ()) -> I
 
 @pytest.mark.parametrize("words", list(commands(make_parser())), ids="-".join)
 def test_help_is_german(words: list[str]) -> None:
-    assert "Aufruf: storage-tuner" in assert_german(*words, "--help")
+    examples = r"^ *storage-tuner [a-z]+ "
+    assert "Aufruf: storage-tuner" in assert_german(*words, "--help", names=examples)
 
 
 @pytest.mark.parametrize(
