@@ -83,8 +83,9 @@ class Target:
     size_bytes: int | None = None
 
 
-UNCHANGED = sentence("as it is").english
-"""The name of a variant that is what was set before."""
+UNCHANGED = "as it is"
+"""The name in results and plans of the variant with the settings from before; readers see it as
+"current settings" (``variant_label``)."""
 
 
 @dataclass(frozen=True)

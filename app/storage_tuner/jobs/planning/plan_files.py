@@ -160,7 +160,7 @@ def _read(file: str, content: bytes) -> PlanDocument:
 def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     """The key, and what is wrong with what stands there."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
-        yield "aims", sentence("expected up to {most} aims, each once", most=MOST_AIMS)
+        yield "aims", sentence("expected up to {most} different priorities", most=MOST_AIMS)
     if found.protocol not in _PROTOCOLS:
         yield "protocol", sentence("expected one of {known}", known=", ".join(_PROTOCOLS))
     if found.repeats is not None and found.protocol is Protocol.ADAPTIVE:

@@ -26,7 +26,7 @@ class ResumeOffer(Banner):
         self.show_message(
             Tone.PLAIN,
             tr(
-                "A measurement of this disk was interrupted on {when}",
+                "A benchmark of this disk was interrupted on {when}",
                 when=moment(record.created_at) or record.created_at,
             ),
             trn(
