@@ -65,7 +65,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--vary",
         metavar=tr("NAME=V1,V2…"),
         type=parameter,
-        help=tr("compare values of another setting ('show DEVICE' lists them)"),
+        help=tr("compare values of another setting (settings: 'show DEVICE')"),
     )
     parser.add_argument(
         "--minutes",

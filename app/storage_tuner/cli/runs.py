@@ -1,4 +1,4 @@
-"""``runs``: list, show, annotate, delete and restore kept runs."""
+"""``runs``: list, show, annotate, delete and restore saved results."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_the_members_of_arrays_and_of_what_stands_on_them(mounted_tree: Path) ->
         ("md127", {"stripe_cache_size": "64"}, False, InvalidInput, "no setting stripe_cache"),
         ("md126", {"stripe_cache_size": "64"}, True, InvalidInput, "sde has no setting stripe"),
         ("sda", {"scheduler": "none"}, True, InvalidInput, "has no member disks"),
-        ("sde1", {"scheduler": "none"}, False, NotAWholeDisk, "Give /dev/sde instead"),
+        ("sde1", {"scheduler": "none"}, False, NotAWholeDisk, "Use /dev/sde instead"),
         ("sdz", {"scheduler": "none"}, False, UnknownDevice, "no block device 'sdz'"),
         ("/dev/vm", {"swappiness": "1"}, False, InvalidInput, "applies to the whole computer"),
         ("vm", {"swappiness": "1"}, True, InvalidInput, "has no member disks"),

@@ -116,7 +116,10 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
             "at the top level: there is no key 'overwrite'",
         ),
         ('{"schema_version": 1, "use": "gaming"}', "at use: expected one of desktop"),
-        ('{"schema_version": 1, "aims": ["cpu", "cpu"]}', "at aims: expected up to 3 aims"),
+        (
+            '{"schema_version": 1, "aims": ["cpu", "cpu"]}',
+            "at aims: expected up to 3 different priorities",
+        ),
         (
             '{"schema_version": 1, "protocol": "live"}',
             "at protocol: expected one of adaptive, article",

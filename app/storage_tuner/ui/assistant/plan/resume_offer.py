@@ -32,9 +32,9 @@ class ResumeOffer(Banner):
             trn(
                 count,
                 "{count} slice was saved. “Resume” measures the rest of the plan; “Start over” "
-                "begins a new measurement.",
+                "starts a new benchmark.",
                 "{count} slices were saved. “Resume” measures the rest of the plan; “Start over” "
-                "begins a new measurement.",
+                "starts a new benchmark.",
             ),
             tr("Resume"),
         )
