@@ -41,7 +41,8 @@ exit codes:
     1  a previous value couldn't be restored
     2  invalid input: unknown setting, or a value that the device doesn't support
     3  device not found, removed, busy, or only a partition
-    5  not authorised, no way to ask for a password, or refused by the kernel; nothing changed
+    5  not authorised, no way to ask for a password, or refused by the kernel;
+       nothing changed
     6  disk full
   130  stopped; previous settings restored""")
 
