@@ -99,7 +99,7 @@ def test_sources_dates_and_errors_found_in_them_stand_beside_a_rule(
         knowledge_texts.append(told(part))
     everything = "\n".join(knowledge_texts)
     assert "Error in the source: " in everything
-    assert "Only a hypothesis today: " in everything
+    assert "Applicability today: " in everything
     assert "applies here" in everything
     assert "(20" in everything  # a year
 

@@ -98,7 +98,7 @@ INVENTED = (
     "tw_cli /c0 show",
     "With the old cable",
     "is another program's database.",
-    "Move it away to keep runs there again.",
+    "Move it away so that new results can be saved there.",
     "expected a number",
     "the rest is missing",
 )

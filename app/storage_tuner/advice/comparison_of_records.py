@@ -17,6 +17,7 @@ from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Text, english_text, sentence, together
+from storage_tuner.core.plan import shown_name
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, RateUnit
 
@@ -80,7 +81,9 @@ def named_apart(sides: Sequence[ComparedRecord]) -> tuple[ComparedRecord, ...]:
         replace(
             side,
             runs=tuple(
-                replace(run, variant=side.label if alone else f"{side.label}: {run.variant}")
+                replace(
+                    run, variant=side.label if alone else f"{side.label}: {shown_name(run.variant)}"
+                )
                 for run in side.runs
             ),
         )

@@ -19,7 +19,7 @@ from storage_tuner.bench.race import standing
 from storage_tuner.bench.time_costs import in_rounds, least_seconds
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.message import Message, Text, closed, sentence, together
-from storage_tuner.core.plan import Cell, Contest, LeftOut, Plan, Protocol
+from storage_tuner.core.plan import Cell, Contest, LeftOut, Plan, Protocol, shown_name
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import threads_phrase
 
@@ -136,7 +136,7 @@ def _confirmation(
 
 
 def _words(contest: Contest, agreement: Agreement, lead: float | None) -> Message:
-    first, second = contest.variants
+    first, second = map(shown_name, contest.variants)
     claim = (
         sentence("{first} is faster than {second}", first=first, second=second)
         if contest.winner

@@ -66,7 +66,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "fact that the computer doesn't report: {names}; repeatable",
+            "add a fact that the computer doesn't report: {names}; repeatable",
             names=known_names(),
         ),
     )
@@ -85,7 +85,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--result",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr("use results of this device: a kept run or results.json"),
+        help=tr("use results of this device: a saved result or results.json"),
     )
     parser.add_argument("--all", action="store_true", help=tr("show every matching rule"))
     add_sysroot(parser)
@@ -145,7 +145,7 @@ def _record(path: Path, device: Device) -> SessionRecord:
                 path=printable(str(path)),
                 device=record.device.title,
             ),
-            sentence("Give a result of {device}.", device=device.name),
+            sentence("Choose a result of {device}.", device=device.name),
         )
     if not best_rates(record.measurements) and len(record.plan.variants) < 2:
         raise InvalidInput(
@@ -166,7 +166,8 @@ def _measured(text: str) -> tuple[str, float]:
         raise InvalidInput(
             sentence("{text!r} isn't a known operation with a value.", text=text[:80]),
             sentence(
-                "Give OPERATION=VALUE with one of {operations}.", operations=", ".join(COMPARABLE)
+                "Use OPERATION=VALUE, where OPERATION is one of {operations}.",
+                operations=", ".join(COMPARABLE),
             ),
         )
     try:

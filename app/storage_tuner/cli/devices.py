@@ -51,7 +51,7 @@ def add_sysroot(parser: argparse.ArgumentParser) -> None:
         metavar=tr("DIR"),
         type=named_path,
         default=Path("/"),
-        help=tr("read a captured tree instead of this computer"),
+        help=tr("read the copy of /sys and /proc in DIR instead of this computer"),
     )
 
 
@@ -104,8 +104,10 @@ def checked_root(root: Path) -> Path:
         ) from None
     if not captured:
         raise InvalidInput(
-            sentence("{root} contains no captured tree.", root=printable(str(root))),
-            sentence("Give a folder with sys/ and, if captured, proc/ and run/udev/data/."),
+            sentence("{root} contains no copy of /sys.", root=printable(str(root))),
+            sentence(
+                "Specify a folder that contains sys/ and, if copied, proc/ and run/udev/data/."
+            ),
         )
     return root
 

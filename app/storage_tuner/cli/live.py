@@ -43,9 +43,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "live",
         help=tr("compare schedulers under your live workload"),
         description=tr(
-            "Switches the I/O schedulers of DEVICE at random while other programs use it, and "
-            "compares their latency. Reads and writes nothing, and restores the previous "
-            "settings. A switch delays requests by about 30 ms."
+            "Switches the I/O scheduler of DEVICE at random while your programs use it, and "
+            "compares request latency. Adds no I/O of its own and restores the previous settings. "
+            "Each switch delays requests by about 30 ms."
         ),
     )
     parser.add_argument(
@@ -65,7 +65,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--vary",
         metavar=tr("NAME=V1,V2…"),
         type=parameter,
-        help=tr("compare values of another setting ('show DEVICE' lists them)"),
+        help=tr("compare values of another setting (settings: 'show DEVICE')"),
     )
     parser.add_argument(
         "--minutes",
@@ -91,7 +91,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         ),
         default=SLICE_S,
         help=tr(
-            "mean time between switches (default {seconds:.0f}); longer for bursty loads",
+            "mean time between switches (default {seconds:.0f}); increase it for bursty loads",
             seconds=SLICE_S,
         ),
     )

@@ -44,12 +44,16 @@ time."""
 ALL_MODULES = tuple(dict.fromkeys(COMMANDS.values()))
 
 EXIT_CODES = sentence("""exit codes:
-  0  done                      5  the privileged helper refused or failed
-  1  failed                    6  disk full
-  2  invalid input             7  no display
-  3  device unknown or busy    8  not measurable (also --check)
-  4  a tool such as fio      130  stopped; previous settings restored
-     is missing or failed""")
+    0  done
+    1  failed
+    2  invalid input
+    3  device unknown or busy
+    4  a tool such as fio is missing or failed
+    5  the privileged helper refused or failed
+    6  disk full
+    7  no display
+    8  the target can't be benchmarked (also with --check)
+  130  stopped; previous settings restored""")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

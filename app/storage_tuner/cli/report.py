@@ -22,11 +22,12 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "report",
         help=tr("write a saved result as PDF, HTML, text or data"),
         description=tr(
-            "Evaluates a saved result again and writes it. Existing files are replaced."
+            "Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files "
+            "are replaced."
         ),
     )
     parser.add_argument(
-        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run or results.json")
+        "result", metavar=tr("RESULT"), type=named_path, help=tr("a saved result or results.json")
     )
     for name, writer in WRITERS.items():
         parser.add_argument(
@@ -56,7 +57,7 @@ def run_report(arguments: argparse.Namespace) -> int:
     if arguments.result.suffix.lower() == ".csv":
         raise InvalidInput(
             sentence("A CSV lacks the device and the plan that a report shows."),
-            sentence("Give the results.json, or evaluate the CSV with 'storage-tuner verdict'."),
+            sentence("Use the results.json, or evaluate the CSV with 'storage-tuner verdict'."),
         )
     judging = judging_request_of(arguments)
     record = judging.of(named_session(arguments.result).record)

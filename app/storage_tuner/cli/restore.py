@@ -16,8 +16,8 @@ from storage_tuner.probe.block.devices import find_device, read_devices
 EXIT_CODES = sentence("""exit codes:
   0  done, or nothing to restore
   1  some values couldn't be restored; they are listed
-  3  no such device, or busy
-  5  not authorised, no password prompt, or the helper failed""")
+  3  device not found or busy
+  5  not authorised, no way to ask for a password, or the helper failed""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,7 +36,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "device",
         metavar=tr("DEVICE"),
         nargs="?",
-        help=tr("such as sda, or an array with its members; vm for virtual memory"),
+        help=tr(
+            "such as sda or md0 (an array is restored with its members); vm for virtual memory"
+        ),
     )
     which.add_argument("--all", action="store_true", help=tr("restore everything that was changed"))
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))

@@ -1,4 +1,4 @@
-"""``runs``: list, show, annotate, delete and restore kept runs."""
+"""``runs``: list, show, annotate, delete and restore saved results."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _KINDS = {
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "runs",
-        help=tr("list, show, annotate, delete, export and import kept runs"),
+        help=tr("manage saved results: list, show, annotate, delete, export, import"),
         description=tr(
-            "Lists the kept runs, newest first, or carries out ACTION. RUN is the name in the "
-            "first column, or its unique beginning."
+            "Lists saved results, newest first, or carries out ACTION. RUN is a name from the "
+            "first column; the first characters are enough if they are unique."
         ),
-        epilog=tr("docs/runs-format.md describes where and how runs are kept."),
+        epilog=tr("docs/runs-format.md describes where and how results are saved."),
     )
     _add_filters(parser)
     actions = parser.add_subparsers(title=tr("actions"), metavar=tr("ACTION"))

@@ -38,9 +38,9 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "import",
         help=tr("import results of other computers or programs"),
         description=tr(
-            "Imports results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, "
-            "and text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. Unreadable "
-            "lines are reported and skipped; results already kept stay unchanged."
+            "Imports results.json and CSV files from Storage Tuner, JSON from fio, folders from "
+            "bench-fio, and text from KDiskMark, CrystalDiskMark, IOzone, tiotest and tiobench. "
+            "Unreadable lines are reported and skipped; saved results stay unchanged."
         ),
         epilog=tr("docs/importing.md describes how figures are converted."),
     )
@@ -158,8 +158,8 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "export",
         help=tr("write runs to files"),
         description=tr(
-            "Writes one RUN to a file, or several to a folder, which is created if needed. "
-            "Existing files are replaced."
+            "Writes one saved result to a file, or several to a folder, which is created if "
+            "needed. Existing files are replaced."
         ),
     )
     add_runs(parser)
@@ -213,7 +213,7 @@ def _require_no_file(to: Path) -> None:
     if _fitting(to):
         raise InvalidInput(
             sentence("Several runs can't be written to one file, {to}.", to=printable(str(to))),
-            sentence("Give a folder, and the format with --format."),
+            sentence("Specify a folder, and choose the format with --format."),
         )
 
 
@@ -231,7 +231,7 @@ def _kind_of(place: Path, wanted: str | None) -> str:
     raise InvalidInput(
         sentence("The format of {place} is unknown.", place=printable(str(place))),
         sentence(
-            "Use one of the extensions {endings}, or give --format.",
+            "Use one of the extensions {endings}, or add --format.",
             endings=", ".join(writer.suffix for writer in WRITERS.values()),
         ),
     )

@@ -37,13 +37,14 @@ EXIT_CODES = sentence("""examples:
   storage-tuner set sda read_ahead_kb=512 --try 60
 
 exit codes:
-  0  done, or nothing to change
-  1  tried, but a previous value couldn't be restored
-  2  invalid input: unknown setting, or a value that the device doesn't support
-  3  no such device, a partition, removed, or busy
-  5  not authorised, no password prompt, or refused by the kernel; nothing changed
-  6  disk full
-130  stopped; previous settings restored""")
+    0  done, or nothing to change
+    1  a previous value couldn't be restored
+    2  invalid input: unknown setting, or a value that the device doesn't support
+    3  device not found, removed, busy, or only a partition
+    5  not authorised, no way to ask for a password, or refused by the kernel;
+       nothing changed
+    6  disk full
+  130  stopped; previous settings restored""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -52,8 +53,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "set",
         help=tr("change settings: temporarily, until reboot or permanently"),
         description=tr(
-            "Changes settings of a device until reboot, all or none.\n"
-            "List them with 'show DEVICE'; undo with 'restore DEVICE'."
+            "Changes a device's settings until reboot. If one of them fails, none is changed.\n"
+            "'show DEVICE' lists the settings; 'restore DEVICE' undoes the changes."
         ),
         epilog=str(EXIT_CODES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -67,7 +68,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument(
         "--members",
         action="store_true",
-        help=tr("set them on the member disks instead"),
+        help=tr("change the settings of all member disks instead of the array"),
     )
     lasting = parser.add_mutually_exclusive_group()
     lasting.add_argument("--persist", action="store_true", help=tr("make the settings permanent"))

@@ -258,7 +258,7 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
     of ``read_health``.
     """
     if root != Path("/"):
-        raise InvalidInput(sentence("Health (SMART) data can't be read from a captured tree."))
+        raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
     answers = _ask(device, devices)
     if as_json:
         print_json({"health": [document_of(health) for health in answers]})

@@ -55,9 +55,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     tuning = commands.add_parser(
         "tune",
         usage=tr("%(prog)s [options] [TARGET]"),
-        help=tr("measure, compare, recommend and report"),
+        help=tr("benchmark the I/O schedulers and recommend the best"),
         description=tr(
-            "Measures the I/O schedulers on TARGET and recommends one, with reasons.\n"
+            "Benchmarks the I/O schedulers on TARGET and recommends the best, with reasons.\n"
             "Restores the previous settings unless --apply or --persist is given."
         ),
         epilog=str(EXAMPLES),
@@ -86,11 +86,11 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     sweeping = commands.add_parser(
         "sweep",
         usage=tr("%(prog)s [options] [TARGET]"),
-        help=tr("measure and compare only"),
+        help=tr("benchmark schedulers or other settings, without a recommendation"),
         description=tr(
-            "Measures the I/O schedulers on TARGET and prints the results. A file or folder is "
-            "measured with its current settings, without a password, unless --schedulers or "
-            "--vary is given."
+            "Benchmarks the I/O schedulers on TARGET and prints the results. A file or folder is "
+            "benchmarked with the current settings, which needs no password, unless --schedulers "
+            "or --vary is given."
         ),
     )
     _add_common(sweeping)
@@ -99,7 +99,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     sweeping.add_argument(
         "--check",
         action="store_true",
-        help=tr("only print warnings and the plan; exit code 8 if not measurable"),
+        help=tr(
+            "print the plan and warnings, then exit; exit code 8 if the target can't be benchmarked"
+        ),
     )
     sweeping.set_defaults(use_for=Use.NOT_SURE, apply=False, persist=False)
     sweeping.set_defaults(measure_only=True, run=run_tune)
@@ -107,12 +109,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "confirm",
         help=tr("verify a result with separate runs"),
         description=tr(
-            "Measures the best two of each decided test in RESULT again, in separate runs, and "
-            "reports whether they confirm it."
+            "Repeats each decided test in RESULT with its two best variants, in separate runs, "
+            "and reports whether the result holds."
         ),
     )
     confirming.add_argument(
-        "result", metavar=tr("RESULT"), type=named_path, help=tr("a kept run or results.json")
+        "result", metavar=tr("RESULT"), type=named_path, help=tr("a saved result or results.json")
     )
     confirming.add_argument("--minutes", metavar="N", type=minutes, help=tr("time limit"))
     _add_overwriting(confirming)
@@ -202,7 +204,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=NEWEST,
         metavar=tr("RESULT"),
-        help=tr("resume the newest interrupted run, or RESULT"),
+        help=tr("resume the most recently interrupted benchmark, or RESULT"),
     )
     parser.set_defaults(default_of=parser.get_default)
     _add_plan_files(parser)
@@ -255,8 +257,9 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         default=Protocol.ADAPTIVE,
         metavar="NAME",
         help=tr(
-            "adaptive (default): switch under one load until decided; restarts: separate runs; "
-            "article: sequential, 1 run of 1 min each; repeats: 10 runs of 1 min each"
+            "adaptive (default): switch schedulers under one continuous load until a winner is "
+            "clear; restarts: start fio separately for every run; article: one 1-minute run per "
+            "scheduler, one after the other; repeats: ten 1-minute runs per scheduler"
         ),
     )
     parser.add_argument(
@@ -329,7 +332,10 @@ def _add_overwriting(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const=ASK,
         metavar=tr("MODEL"),
-        help=tr("overwrite the device, which must be empty; asks for its model unless given"),
+        help=tr(
+            "allow tests to overwrite the device, which must be empty; asks you to type its "
+            "model unless MODEL is given"
+        ),
     )
 
 
@@ -342,7 +348,9 @@ def _add_wait(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_plan_files(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group(tr("plan files"), tr("The window uses the same files."))
+    group = parser.add_argument_group(
+        tr("plan files"), tr("Plan files can also be saved and loaded in the window.")
+    )
     group.add_argument(
         "--plan",
         metavar=tr("FILE"),
@@ -353,15 +361,19 @@ def _add_plan_files(parser: argparse.ArgumentParser) -> None:
         "--save-plan",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr("write the plan, without the disk, to FILE and measure nothing"),
+        help=tr("save the plan (without the disk) to FILE without running it"),
     )
-    group.add_argument("--yes", action="store_true", help=tr("don't ask before long measurements"))
+    group.add_argument(
+        "--yes", action="store_true", help=tr("don't ask for confirmation before long benchmarks")
+    )
 
 
 def _add_own_command(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         tr("your own command"),
-        tr("Runs in the folder TARGET, as you, without a shell, and is timed."),
+        tr(
+            "Your command is timed. It runs in the folder TARGET, as your user and without a shell."
+        ),
     )
     group.add_argument(
         "--command",
@@ -374,7 +386,7 @@ def _add_own_command(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--clean-up",
         metavar=tr("TEXT"),
-        help=tr("command to run after each, even after failure or Ctrl-C"),
+        help=tr("command to run after each timed run, even after a failure or Ctrl-C"),
     )
     group.add_argument(
         "--time-limit",
@@ -392,7 +404,10 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
     either.add_argument(
         "--saturate",
         action="store_true",
-        help=tr("double the threads until throughput stops growing (default workload: rand-read)"),
+        help=tr(
+            "find the limit: double the threads until throughput stops growing (default "
+            "workload: rand-read)"
+        ),
     )
     either.add_argument(
         "--offered-load",
@@ -429,9 +444,7 @@ def _add_series(parser: argparse.ArgumentParser) -> None:
         type=parameter,
         action="append",
         default=[],
-        help=tr(
-            "compare values of a setting ('show DEVICE' lists them), or ncq=on,off; repeatable"
-        ),
+        help=tr("compare values of a setting (settings: 'show DEVICE'), or ncq=on,off; repeatable"),
     )
     group.add_argument(
         "--series",
@@ -439,8 +452,9 @@ def _add_series(parser: argparse.ArgumentParser) -> None:
         default=Series.ONE_AT_A_TIME,
         metavar="NAME",
         help=tr(
-            "one-at-a-time (default): vary one setting at a time; all: every combination; "
-            "greedy: search for the best within --minutes"
+            "one-at-a-time (default): vary one setting while the others stay; all: every "
+            "combination; greedy: keep the best value found of each setting and continue, within "
+            "--minutes"
         ),
     )
     add_allowed_risks(group)

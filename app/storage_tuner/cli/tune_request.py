@@ -152,7 +152,7 @@ def find_target(word: str | None, practice: bool) -> Target:
     """Return the target named by TARGET. Raises ``InvalidInput`` and ``UnknownDevice``."""
     if practice == (word is not None):
         raise InvalidInput(
-            sentence("Give either a TARGET or --practice."),
+            sentence("Specify either a TARGET or --practice."),
             sentence("TARGET is a device, a file or a folder."),
         )
     if word is None:
@@ -271,7 +271,7 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
     if arguments.practice:
         raise InvalidInput(
             sentence("--command needs a folder, and a practice disk has none."),
-            sentence("Give a folder as TARGET."),
+            sentence("Specify a folder as TARGET."),
         )
     prepare, clean_up = (
         () if text is None else words_of(text, option)

@@ -76,8 +76,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "verdict",
         help=tr("evaluate saved or imported results"),
         description=tr(
-            "Shows which variant is faster for each operation and metric, or that they are the "
-            "same."
+            "Evaluates results: for each operation and metric, which variant is faster or whether "
+            "they are the same."
         ),
     )
     parser.add_argument(
@@ -86,7 +86,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         type=named_path,
         nargs="+",
         help=tr(
-            "a kept run, results.json, or CSV (docs/verdict-format.md); each is evaluated "
+            "a saved result, results.json, or CSV (docs/verdict-format.md); each is evaluated "
             "separately"
         ),
     )
@@ -97,8 +97,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "compare",
         help=tr("compare several results"),
         description=tr(
-            "Compares results in one table: two disks, hardware and software RAID, or before "
-            "and after. Lists other differences between them."
+            "Compares results in one table, such as two disks, hardware and software RAID, or "
+            "before and after, and lists what else differed."
         ),
     )
     comparing.add_argument(
@@ -106,7 +106,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar=tr("RESULT"),
         type=named_path,
         nargs="+",
-        help=tr("a kept run, results.json or a CSV of runs"),
+        help=tr("a saved result, results.json or a CSV of runs"),
     )
     _add_common(comparing)
     comparing.add_argument(
@@ -172,7 +172,7 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
             sentence(
                 "A CSV lacks the device and plan that --use-for, --priorities and --known need."
             ),
-            sentence("Give the results.json."),
+            sentence("Use the results.json instead."),
         )
     judge = _judge_means if is_table_of_means(content) else _judge_runs
     return judge(content, levels)
@@ -181,7 +181,7 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
 def run_compare(arguments: argparse.Namespace) -> int:
     if len(arguments.results) < 2:
         raise InvalidInput(
-            sentence("There is nothing to compare."), sentence("Give two results or more.")
+            sentence("There is nothing to compare."), sentence("Specify at least two results.")
         )
     report_options.require_folder(arguments.report)
     levels = levels_of(arguments)

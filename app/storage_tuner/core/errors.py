@@ -91,7 +91,9 @@ class UnreadableResult(InvalidInput):
     def __init__(self, path: str, reason: Text) -> None:
         super().__init__(
             sentence("{path} can't be read as a result: {reason}.", path=path, reason=reason),
-            sentence("Give a results.json or a CSV written by Storage Tuner."),
+            sentence(
+                "Check the path: it must be a results.json or a CSV written by Storage Tuner."
+            ),
         )
         self.path = path
         self.reason = reason
@@ -100,8 +102,8 @@ class UnreadableResult(InvalidInput):
 class NoSuchRun(InvalidInput):
     def __init__(self, identifier: str) -> None:
         super().__init__(
-            sentence("There is no kept run {identifier!r}.", identifier=identifier),
-            sentence("'storage-tuner runs list' lists the kept runs."),
+            sentence("There is no saved result {identifier!r}.", identifier=identifier),
+            sentence("Run 'storage-tuner runs list' to see the saved results."),
         )
         self.identifier = identifier
 
@@ -152,7 +154,7 @@ class UnknownDevice(DeviceError):
         super().__init__(
             device,
             sentence("There is no block device {device!r} on this computer.", device=device),
-            sentence("'storage-tuner devices' lists the available devices."),
+            sentence("Run 'storage-tuner devices' to list the available devices."),
         )
 
 

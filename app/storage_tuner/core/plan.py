@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storage_tuner.core.knowledge import Aim
-from storage_tuner.core.message import Message, sentence
+from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.workload import Operation, Workload
 
 
@@ -83,8 +83,14 @@ class Target:
     size_bytes: int | None = None
 
 
-UNCHANGED = sentence("as it is").english
-"""The name of a variant that is what was set before."""
+UNCHANGED = "as it is"
+"""The name in results and plans of the variant with the settings from before; ``shown_name``
+is what a person reads."""
+
+
+def shown_name(variant: str) -> Text:
+    """The name of a variant as a person reads it."""
+    return sentence("current settings") if variant == UNCHANGED else variant
 
 
 @dataclass(frozen=True)

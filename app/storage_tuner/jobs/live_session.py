@@ -27,7 +27,7 @@ from storage_tuner.core.device import Activity, Counters, Device
 from storage_tuner.core.errors import DeviceGone, InvalidInput
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, sentence, together
-from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant, shown_name
 from storage_tuner.core.progress import Phase, Progress, TuningListener
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.desktop.inhibit import kept_awake
@@ -422,7 +422,9 @@ def progress_of(plan: Plan, position: LivePosition) -> Progress:
     leader = counting[0].standing.leader if counting else None
     lead = counting[0].standing.lead if counting else None
     now = position.doing or sentence(
-        "block {block}, {variant} now", block=position.block + 1, variant=position.turn.variant.name
+        "block {block}, {variant} now",
+        block=position.block + 1,
+        variant=shown_name(position.turn.variant.name),
     )
     return Progress(
         Phase.MEASURING,
@@ -446,7 +448,7 @@ def _standings(plan: Plan, position: LivePosition) -> list[Message]:
         }
         if side.counts and times:
             reported = (
-                together((name, sentence("{time:.3g} ms", time=times[name])))
+                together((shown_name(name), sentence("{time:.3g} ms", time=times[name])))
                 for name in sorted(times, key=times.__getitem__)
             )
             found.append(together((side.operation.phrase, together(reported, ", ")), ": "))

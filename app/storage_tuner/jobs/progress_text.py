@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.bench.runner import RunPosition
 from storage_tuner.core.message import Message, sentence, together
-from storage_tuner.core.plan import Plan, RunSpecification
+from storage_tuner.core.plan import Plan, RunSpecification, shown_name
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.core.workload import threads_phrase
 
@@ -31,7 +31,7 @@ def progress_of(position: RunPosition, plan: Plan) -> Progress:
 
 def _run_sentence(run: RunSpecification) -> Message:
     """``bfq, random read, 4 threads``."""
-    return together((run.variant.name, _what(run)), ", ")
+    return together((shown_name(run.variant.name), _what(run)), ", ")
 
 
 def _block_sentence(position: RunPosition) -> Message:
@@ -45,7 +45,7 @@ def _block_sentence(position: RunPosition) -> Message:
     return sentence(
         "{text}, {leader} ahead by {lead_percent:.0f} %",
         text=text,
-        leader=position.leader,
+        leader=shown_name(position.leader),
         lead_percent=position.lead_percent,
     )
 

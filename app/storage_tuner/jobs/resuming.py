@@ -42,7 +42,7 @@ def newest_interrupted() -> StoredSession:
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
         found = [*journals, *_until_one_to_go_on_with(sessions_of(runs, in_order))]
     if not found:
-        raise InvalidInput(sentence("There is no interrupted session."))
+        raise InvalidInput(sentence("There is no interrupted benchmark to resume."))
     return max(found, key=lambda each: (_can_be_gone_on_with(each.record), each.record.created_at))
 
 

@@ -11,7 +11,7 @@ from storage_tuner.bench.searches.coordinate_search import Question, SearchStep,
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import Message, sentence
-from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.plan import Plan, Variant, shown_name
 from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome, Search
 from storage_tuner.jobs.planning.varied_settings import without_effect
@@ -134,5 +134,5 @@ def _step_sentence(step: SearchStep) -> Message:
     return sentence(
         "{parameter}: {best} is better and is used in the following comparisons.",
         parameter=step.parameter,
-        best=step.best.name,
+        best=shown_name(step.best.name),
     )

@@ -29,7 +29,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
 from storage_tuner.core.message import Text, sentence, together
-from storage_tuner.core.plan import Plan, Target, TargetKind, Variant
+from storage_tuner.core.plan import Plan, Target, TargetKind, Variant, shown_name
 from storage_tuner.core.progress import Phase, TuningListener
 from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Scope
@@ -271,7 +271,7 @@ class TuningSession(DeviceJob):
                     sentences.append(
                         sentence(
                             "{variant} is left out: {reason}.",
-                            variant=variant.name,
+                            variant=shown_name(variant.name),
                             reason=error.reason,
                         )
                     )

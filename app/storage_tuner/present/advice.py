@@ -81,7 +81,7 @@ def setting_item(one: SettingAdvice) -> Item:
     sure = (
         ""
         if one.basis is Basis.UNMEASURED
-        else tr("Confidence: {confidence}.", confidence=CONFIDENCES[one.confidence])
+        else tr("Confidence in this setting: {confidence}.", confidence=CONFIDENCES[one.confidence])
     )
     return Item(
         name=one.setting,

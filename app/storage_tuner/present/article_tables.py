@@ -93,7 +93,7 @@ def _means(plan: Plan, judgement: Judgement, operation: Operation, metric: Metri
     )
     return Table(
         str(together((together((operation.label, metric.phrase), ": "), unit), ", ")),
-        (tr("Threads"), *map(wording.printable, variants), head),
+        (tr("Threads"), *map(wording.variant_label, variants), head),
         rows,
         legend_of(rows, plan.margin),
     )
@@ -147,7 +147,7 @@ def _answer_of(
             return _led(verdict, reason)
         tip = numbers.change(verdict.effect_percent, verdict.interval_percent)
         if verdict.state is State.BETTER:
-            return TableCell(wording.printable(verdict.winner or ""), Mark.FASTER, tip)
+            return TableCell(wording.variant_label(verdict.winner or ""), Mark.FASTER, tip)
         if verdict.state is State.EQUAL:
             return TableCell("", Mark.SAME, tip)
         return TableCell("", Mark.INCONCLUSIVE, tip)

@@ -39,7 +39,7 @@ def _table(plan: Plan, workload: Workload, found: list[ClassComparison]) -> Tabl
             )
     return Table(
         tr("{workload}: share of the first class’s throughput", workload=workload.label),
-        (tr("Class"), *map(wording.printable, variants)),
+        (tr("Class"), *map(wording.variant_label, variants)),
         tuple(rows),
         legend_of(rows, plan.margin),
     )

@@ -176,8 +176,8 @@ def setting_facts(
 
 _RISKS: dict[Risk, Text] = {
     Risk.NONE: "",
-    Risk.SLOW: sentence("The device may slow down during the trial."),
-    Risk.STALL: sentence("The computer may become nearly unresponsive during the trial."),
+    Risk.SLOW: sentence("A wrong value can slow the device down."),
+    Risk.STALL: sentence("A wrong value can make the computer nearly unresponsive."),
 }
 
 

@@ -143,13 +143,13 @@ def verdict(one: Hypothesis) -> str:
     """What to do about a setting."""
     trials = either(map(printable, one.trials))
     return {
-        HypothesisState.AS_PUBLISHED: tr("Already set as published rules recommend."),
+        HypothesisState.AS_PUBLISHED: tr("Matches the published recommendations."),
         HypothesisState.WORTH_MEASURING: tr("Worth measuring: {trials}.", trials=trials),
         HypothesisState.DISPUTED: tr(
             "Published rules disagree; worth measuring: {trials}.", trials=trials
         ),
         HypothesisState.UP_TO_YOU: tr(
-            "Other values depend on the purpose, your priorities or the program named."
+            "Other values are published only for certain purposes, priorities or programs."
         ),
         HypothesisState.HELD_BACK: tr(
             "Published: {trials}. Change only if needed: a wrong value can make the computer "
@@ -231,7 +231,7 @@ def _cautions(match: Match, knowledge: Knowledge) -> Iterable[str]:
     """How far the rule still holds, and errors found where it comes from."""
     note = match.rule.standing_note
     if match.rule.standing is Standing.HYPOTHESIS:
-        yield tr("Only a hypothesis today: {note}", note=note)
+        yield tr("Applicability today: {note}", note=note)
     elif match.rule.standing is Standing.HISTORY:
         yield tr("History: {note}", note=note)
     if flaws := together(flaw.text for flaw in knowledge.flaws_of(match.rule)):

@@ -7,7 +7,7 @@ import unicodedata
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.message import Message, Text, sentence, together, tr, trn
-from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind
+from storage_tuner.core.plan import Protocol, TargetKind, shown_name
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
 
@@ -29,8 +29,8 @@ def printable(text: Text) -> str:
 
 
 def variant_label(name: str) -> str:
-    """A variant's name as it's read: that of the settings from before is words."""
-    return tr("current settings") if name == UNCHANGED else printable(name)
+    """The printable name of a variant as a person reads it."""
+    return printable(shown_name(name))
 
 
 def prose(text: Text) -> str:

@@ -302,7 +302,7 @@ def _value_rows(
     return tuple(
         Row(
             group,
-            wording.printable(name),
+            wording.variant_label(name),
             tuple(
                 _value_cell(metric, operation, each.get(name))
                 for metric, each in zip(metrics, summaries, strict=True)

@@ -141,7 +141,9 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
     tab = _of_disk(history)
     path = "/home/you/.local/share/storage-tuner/runs.sqlite3"
     error = RunsRefused(
-        path, f"{path} is another program's database.", "Move it away to keep runs there again."
+        path,
+        f"{path} is another program's database.",
+        "Move it away so that new results can be saved there.",
     )
     tab._show_refused(error)
     yield "history-refused", tab

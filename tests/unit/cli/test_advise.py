@@ -451,7 +451,7 @@ def test_through_a_mapped_device(capsys: pytest.CaptureFixture[str], tmp_path: P
         (("sda", "--measured", "rand-read"), InvalidInput, "a number above 0"),
         (("sda", "--measured", "rand-read=-1"), InvalidInput, "a number above 0"),
         (("sda", "--measured", "rand-read=inf"), InvalidInput, "a number above 0"),
-        (("sda", "--sysroot", "/nowhere"), InvalidInput, "contains no captured tree"),
+        (("sda", "--sysroot", "/nowhere"), InvalidInput, "contains no copy of /sys"),
     ],
 )
 def test_wrong_input_is_refused_in_words(

@@ -318,7 +318,7 @@ def test_no_control_character_reaches_the_terminal(
 
 
 def test_a_sysroot_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="no captured tree"):
+    with pytest.raises(InvalidInput, match="no copy of /sys"):
         run("devices", "--sysroot", tmp_path / "nowhere")
 
 

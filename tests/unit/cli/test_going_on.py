@@ -113,4 +113,4 @@ def test_what_goes_with_any_plan_is_taken(
     for command, more in (("sweep", "--yes"), ("tune", "--apply"), ("tune", "--persist")):
         words = (command, "--resume", more, "--json", "--wait", "--overwrite", *report)
         assert main(words) == 2
-        assert "There is no interrupted session." in capsys.readouterr().err
+        assert "There is no interrupted benchmark to resume." in capsys.readouterr().err

@@ -103,7 +103,7 @@ def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFix
     (disk / "dev").write_text("8:0\n")
     (disk / "size").write_text("2048\n")
     assert main(["show", "sda", "--health", "--sysroot", str(tmp_path)]) == 2
-    assert "captured tree" in capsys.readouterr().err
+    assert "--sysroot" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

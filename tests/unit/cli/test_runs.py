@@ -204,7 +204,7 @@ def test_what_is_deleted_can_be_brought_back_until_it_is_for_good(
 
 def test_all_that_are_named_or_none(kept: tuple[str, str], capsys: Said) -> None:
     assert main(["runs", "delete", kept[0], "nothing"]) == 2
-    assert "There is no kept run 'nothing'" in capsys.readouterr().err
+    assert "There is no saved result 'nothing'" in capsys.readouterr().err
     assert listed(capsys) == list(kept)
 
 
@@ -295,7 +295,7 @@ def test_a_run_is_named_wherever_a_result_is(kept: tuple[str, str], capsys: Said
     assert main(["compare", kept[0], other]) == 0
     assert "none" in capsys.readouterr().out
     assert main(["verdict", "abcdefgh"]) == 2
-    assert "There is no kept run 'abcdefgh'" in capsys.readouterr().err
+    assert "There is no saved result 'abcdefgh'" in capsys.readouterr().err
 
 
 def test_a_moment_beyond_the_calendar_is_shown_as_it_is_written(capsys: Said) -> None:

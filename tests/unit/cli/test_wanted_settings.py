@@ -55,7 +55,8 @@ def test_a_zero_that_comes_by_itself_is_left_out() -> None:
     ("words", "sentence"),
     [
         (["scheduler"], "NAME=VALUE"),
-        (["colour=blue"], "Unknown setting 'colour'. Choose one of add_random"),
+        (["colour=blue"], "Unknown setting 'colour'. Run 'storage-tuner show DEVICE' to"),
+        (["nr_request=64"], "Unknown setting 'nr_request'. Did you mean nr_requests"),
         (["write_cache=write through"], "Unknown setting 'write_cache'"),
         (["scheduler=cfq"], "one of none, mq-deadline, kyber, bfq"),
         (["nr_requests=3"], "a value from 4 to 2048"),

@@ -65,7 +65,7 @@ def test_without_an_output_there_is_nothing_to_do(result: Path) -> None:
 
 
 def test_a_csv_is_no_whole_session(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"Give the results\.json"):
+    with pytest.raises(InvalidInput, match=r"evaluate the CSV"):
         run(tmp_path / "runs.csv", "--pdf", tmp_path / "a.pdf")
 
 

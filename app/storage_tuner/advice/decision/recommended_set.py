@@ -210,7 +210,7 @@ def _why_not(hypothesis: Hypothesis) -> Message:
         )
     if any(each.asked_for for each in hypothesis.candidates):
         return _DISAGREE
-    return sentence("Other values depend on the purpose, your priorities or the program named.")
+    return sentence("Other values are published only for certain purposes, priorities or programs.")
 
 
 def _citation(match: Match, knowledge: Knowledge) -> Citation:

@@ -95,7 +95,7 @@ class PublishedEvidence:
             self.knowledge.kind_of(rule),
         ]
         if rule.standing is not Standing.CURRENT:
-            parts.append(sentence("only a hypothesis today"))
+            parts.append(sentence("may no longer apply"))
         if self.knowledge.flaws_of(rule):
             parts.append(sentence("contains a known error"))
         return Evidence(rule.statement, together(parts, "; "))

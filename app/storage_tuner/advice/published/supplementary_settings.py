@@ -155,7 +155,7 @@ def _is_met(wish: PublishedValue, now: str | None) -> bool:
 def _phrase(wish: PublishedValue) -> Text:
     old = all(rule.standing is not Standing.CURRENT for rule in wish.rules)
     phrase = wish.claim.phrase
-    return sentence("{phrase} (only a hypothesis today)", phrase=phrase) if old else phrase
+    return sentence("{phrase} (may no longer apply)", phrase=phrase) if old else phrase
 
 
 def _physics_of_choices(advice: Advice) -> dict[str, Text]:

@@ -47,11 +47,11 @@ def read_known(assignments: Iterable[str]) -> Known:
         if name not in _READERS or not equals:
             raise InvalidInput(
                 sentence("{assignment!r} isn't a valid --known value.", assignment=assignment[:80]),
-                sentence("Give NAME=VALUE with one of {names}.", names=known_names()),
+                sentence("Use NAME=VALUE, where NAME is one of {names}.", names=known_names()),
             )
         if name in known:
             raise InvalidInput(
-                sentence("{name} is given twice.", name=name), sentence("Give it once.")
+                sentence("{name} is given twice.", name=name), sentence("Specify it only once.")
             )
         known[name] = _READERS[name](name, value)
     return known
@@ -78,7 +78,7 @@ def with_known(facts: Facts, known: Known) -> Facts:
                     value=_shown(value),
                     reported=_shown(reported),
                 ),
-                sentence("Leave out what the computer reports."),
+                sentence("Remove the --known value: the computer already reports it."),
             )
     return replace(facts, **user_facts)
 
@@ -183,7 +183,7 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-risky",
         action="store_true",
-        help=tr("also recommend settings that can stall the computer"),
+        help=tr("also recommend settings that can make the computer nearly unresponsive"),
     )
 
 
@@ -202,7 +202,7 @@ def add_judging_anew(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar=tr("NAME=VALUE"),
         help=tr(
-            "fact that the computer doesn't report: {names}; repeatable",
+            "add a fact that the computer doesn't report: {names}; repeatable",
             names=known_names(),
         ),
     )
@@ -257,7 +257,7 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
         "--error-level",
         metavar=tr("PERCENT"),
         type=percentage,
-        help=tr("accepted risk of a false winner (default 5)"),
+        help=tr("maximum probability of a false claim, in percent (default 5)"),
     )
 
 

@@ -129,7 +129,7 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         help=tr(
-            "allow a 3ware policy that can lose data on power failure: {risks}; repeatable",
+            "allow a 3ware policy that can lose data in a power failure: {risks}; repeatable",
             risks=either(HAZARDS),
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.message import closed, sentence
+from storage_tuner.core.message import Message, closed, either, sentence, together
 from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Hazard, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
@@ -30,7 +31,7 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
         if name not in BY_NAME:
             raise InvalidInput(
                 sentence("Unknown setting {name!r}.", name=name),
-                sentence("Choose one of {known}.", known=", ".join(sorted(BY_NAME))),
+                _where_to_look(name),
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
@@ -49,6 +50,15 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
     for name in needless_zeros(settings):
         del settings[name]
     return {one.name: settings[one.name] for one in CATALOGUE if one.name in settings}
+
+
+def _where_to_look(name: str) -> Message:
+    """The settings with a name like ``name``, and the command that lists all."""
+    near = difflib.get_close_matches(name, BY_NAME)
+    hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
+    return together(
+        (hint, sentence("Run 'storage-tuner show DEVICE' to list the available settings."))
+    )
 
 
 def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:

@@ -16,6 +16,7 @@ from storage_tuner.core.workload import threads_phrase
 from storage_tuner.jobs.requests import LoadSearch
 from storage_tuner.measuring.load_searches import rules_for
 from storage_tuner.present.decision import named
+from storage_tuner.present.wording import variant_label
 from storage_tuner.store.documents import document_of
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
@@ -75,7 +76,7 @@ def _found(record: SessionRecord, load: LoadSearch) -> tuple[SaturationCurve, ..
 def _table(group: list[SaturationCurve]) -> list[str]:
     """A line a thread count: throughput and mean latency of each variant, "*" at the knee."""
     unit = group[0].workload.operations[0].unit.value
-    heads = [(f"{curve.variant} {unit}", "ms", "") for curve in group]
+    heads = [(f"{variant_label(curve.variant)} {unit}", "ms", "") for curve in group]
     counts = sorted({point.threads for curve in group for point in curve.points})
     rows = [(tr("THREADS"), *itertools.chain.from_iterable(heads))]
     for threads in counts:
@@ -104,8 +105,9 @@ def _knee_line(curve: SaturationCurve, load: LoadSearch) -> str:
             if curve.points and limit_ms
             else tr("not found")
         )
-        return f"{curve.variant}: {found}."
-    return f"{curve.variant}: {_knee_text(curve.knee, limit_ms, load.most_threads)}"
+        return f"{variant_label(curve.variant)}: {found}."
+    knee = _knee_text(curve.knee, limit_ms, load.most_threads)
+    return f"{variant_label(curve.variant)}: {knee}"
 
 
 def _knee_text(knee: Knee, limit_ms: float | None, most_threads: int) -> str:

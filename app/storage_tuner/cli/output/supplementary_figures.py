@@ -13,6 +13,7 @@ from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Cell
 from storage_tuner.core.workload import RateUnit, threads_phrase
 from storage_tuner.present import numbers
+from storage_tuner.present.wording import variant_label
 from storage_tuner.report.text.line_breaking import wrapped
 
 
@@ -27,7 +28,7 @@ def lines_beside(record: SessionRecord) -> list[str]:
 def _efficiency_lines(record: SessionRecord) -> list[str]:
     reported: dict[Cell, list[str]] = {}
     for found in system_efficiencies(record.plan, record.measurements):
-        text = f"{found.variant} {numbers.three_digits(found.mb_per_cpu_s)}"
+        text = f"{variant_label(found.variant)} {numbers.three_digits(found.mb_per_cpu_s)}"
         reported.setdefault(found.cell, []).append(text)
     if not reported:
         return []
@@ -46,7 +47,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
     for run in record.measurements:
         if run.fairness is not None:
             texts = reported.setdefault((str(run.operation.phrase), run.threads), [])
-            texts.append(f"{run.variant} {spoken().number(run.fairness, '.3f')}")
+            texts.append(f"{variant_label(run.variant)} {spoken().number(run.fairness, '.3f')}")
     if not reported:
         return []
     lines = [
@@ -72,7 +73,7 @@ def time_lines(record: SessionRecord) -> list[str]:
                 for run in record.measurements
                 if (run.operation, run.variant) == (operation, variant.name) and not run.disturbed
             ]
-            lines.append(f"  {variant.name}: {_time_text(runs)}")
+            lines.append(f"  {variant_label(variant.name)}: {_time_text(runs)}")
     return lines
 
 

@@ -70,7 +70,7 @@ def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
     tunable = comparable.tunable
     values = tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
     if not values:
-        raise InvalidInput(sentence("Give values for {name}.", name=tunable.name))
+        raise InvalidInput(sentence("Specify values for {name}.", name=tunable.name))
     for value in values:
         if reason := tunable.refusal(value):
             raise InvalidInput(

@@ -46,7 +46,9 @@ class WorkloadCatalogue:
         hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
         raise InvalidInput(
             together((unknown, *(problem.summary for problem in self.broken))),
-            together((hint, sentence("'storage-tuner workloads' lists the available workloads."))),
+            together(
+                (hint, sentence("Run 'storage-tuner workloads' to list the available workloads."))
+            ),
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from storage_tuner.core.plan import shown_name
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.results.kept_runs import Opened, opened
 from storage_tuner.jobs.results.run_comparison import Lineup, line_up
@@ -50,5 +51,5 @@ def compare_runs(store: RunStore, identifiers: Sequence[str], naming: Naming) ->
 
 def _name_of(lineup: Lineup, label: str, variant: str) -> str:
     """Beside the others."""
-    full = f"{label}: {variant}"
+    full = f"{label}: {shown_name(variant)}"
     return full if full in lineup.variants[label] else label

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import together, tr, trn
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, shown_name
 from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
@@ -53,7 +53,8 @@ def threads_chart(
         return _bars_of(verdicts[0], styles)
     factor, unit = scale(metric, operation, max(means))
     lines = [
-        ChartLine(name, style, _points(name, verdicts, factor)) for name, style in styles.items()
+        ChartLine(str(shown_name(name)), style, _points(name, verdicts, factor))
+        for name, style in styles.items()
     ]
     return LineChart(
         title=tr("{operation}: {what} by threads", operation=operation.label, what=metric.phrase),
@@ -155,7 +156,7 @@ def _scaled(value: float | None, factor: float) -> float | None:
 
 def _bar(summary: VariantSummary, style: int, verdict: Verdict) -> ChartBar:
     return ChartBar(
-        name=summary.variant,
+        name=str(shown_name(summary.variant)),
         style=style,
         value=summary.mean,
         low=summary.low,
@@ -169,7 +170,10 @@ def _described(verdict: Verdict, styles: Styles) -> str:
     values = together(
         (
             together(
-                (item.variant, numbers.metric_value(verdict.metric, verdict.operation, item.mean))
+                (
+                    shown_name(item.variant),
+                    numbers.metric_value(verdict.metric, verdict.operation, item.mean),
+                )
             )
             for item in verdict.summaries
             if item.variant in styles

@@ -11,6 +11,7 @@ from datetime import datetime
 from storage_tuner.advice.comparison_of_records import ComparedRecord
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.message import together, tr
+from storage_tuner.core.plan import shown_name
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
@@ -39,7 +40,7 @@ def distribution_chart(
         return None
     factor, unit = numbers.time_unit(statistics.median(times))
     lines = tuple(
-        ChartLine(name, style, _spread_points(found[name], factor))
+        ChartLine(str(shown_name(name)), style, _spread_points(found[name], factor))
         for name, style in styles.items()
         if name in found
     )
@@ -51,7 +52,7 @@ def distribution_chart(
                 (
                     tr(
                         "{variant}: 99 % within {time}",
-                        variant=name,
+                        variant=shown_name(name),
                         time=numbers.milliseconds(time),
                     )
                     for name, each in found.items()
@@ -100,7 +101,7 @@ def course_chart(
                 (
                     tr(
                         "{variant}: from {low} to {high} {unit}",
-                        variant=name,
+                        variant=shown_name(name),
                         low=numbers.three_digits(min(value for _, value in course) * factor),
                         high=numbers.three_digits(max(value for _, value in course) * factor),
                         unit=unit,
@@ -114,7 +115,9 @@ def course_chart(
         y_title=tr("{what} ({unit})", what=metric.label, unit=unit),
         categories=axis.categories,
         lines=tuple(
-            ChartLine(name, style, _course_points(courses[name], axis.step_s, factor))
+            ChartLine(
+                str(shown_name(name)), style, _course_points(courses[name], axis.step_s, factor)
+            )
             for name, style in styles.items()
             if name in courses
         ),

@@ -282,7 +282,7 @@ def _require_ours(
         raise RunsRefused(
             str(path),
             sentence("{path} is another program's database.", path=path),
-            sentence("Move it away to keep runs there again."),
+            sentence("Move it away so that new results can be saved there."),
         )
     if form > len(migrations):
         raise RunsRefused(

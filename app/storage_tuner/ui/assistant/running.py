@@ -18,6 +18,7 @@ from storage_tuner.core.progress import Progress
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
+from storage_tuner.present.wording import variant_label
 from storage_tuner.ui.assistant.measure.stop_question import StopQuestion, settings_before
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.steps.step import Step
@@ -191,7 +192,7 @@ class Running(QObject):
         """Mark in the charts when a variant is set."""
         variant = progress.specification.variant.name if progress.specification else ""
         if variant and variant != self._variant:
-            self._monitor.mark(self._monitor.measured, variant)
+            self._monitor.mark(self._monitor.measured, variant_label(variant))
         self._variant = variant or self._variant
 
     def _confirmed(self, record: SessionRecord, found: Sequence[Confirmation]) -> None:

@@ -26,15 +26,15 @@ class ResumeOffer(Banner):
         self.show_message(
             Tone.PLAIN,
             tr(
-                "A measurement of this disk was interrupted on {when}",
+                "A benchmark of this disk was interrupted on {when}",
                 when=moment(record.created_at) or record.created_at,
             ),
             trn(
                 count,
                 "{count} slice was saved. “Resume” measures the rest of the plan; “Start over” "
-                "begins a new measurement.",
+                "starts a new benchmark.",
                 "{count} slices were saved. “Resume” measures the rest of the plan; “Start over” "
-                "begins a new measurement.",
+                "starts a new benchmark.",
             ),
             tr("Resume"),
         )

@@ -99,8 +99,8 @@ class ConfirmationCard(Banner):
             Tone.PLAIN,
             tr("Verify with separate runs"),
             tr(
-                "{what} measured again, the best against the next best, with every run started "
-                "separately instead of switching under one running load. Takes {time} at most.",
+                "{what} repeated with its best two variants, each run started separately. This "
+                "takes {time} at most.",
                 what=what,
                 time=time,
             ),

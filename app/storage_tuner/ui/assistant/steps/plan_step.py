@@ -151,8 +151,8 @@ class PlanStep(Page):
         article = Card(tr("Method"))
         article.body.addLayout(self._article_row())
         about = tr(
-            "Measures one scheduler after the other for a minute each, with pauses between them. "
-            "Choose it to compare with the published articles."
+            "Runs each scheduler for one minute, one after the other, with pauses. Use it to "
+            "compare your results with published articles."
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(tr("Plan"))
