@@ -176,7 +176,7 @@ class DeviceGone(DeviceError):
                 "{device} is no longer the same device: it was removed or replaced.",
                 device=device,
             ),
-            sentence("Connect it again and start over. No setting of it remains changed."),
+            sentence("Reconnect it and start over. All its settings are at their previous values."),
         )
 
 
@@ -224,7 +224,7 @@ class ChangedMeanwhile(DeviceError):
                 seen=seen,
                 present=present,
             ),
-            sentence("Nothing was set. Check the current values, then apply yours again."),
+            sentence("No setting was changed. Check the current values, then apply again."),
         )
         self.tunable = tunable
         self.present = present
@@ -287,7 +287,7 @@ class ToolFailed(ToolError):
         super().__init__(
             tool,
             sentence("{tool} failed: {reason}", tool=tool, reason=_closed_once(reason)),
-            sentence("No setting remains changed."),
+            sentence("All settings are at their previous values."),
         )
         self.reason = reason
 
@@ -383,7 +383,7 @@ class ValueNotTaken(OperationRefused):
         if name == ErrorName.NOT_APPLIED:
             said = sentence("The kernel set another value: {message}.", message=message)
         self.summary = together([device, said], ": ")
-        self.remedy = sentence("No setting remains changed.")
+        self.remedy = sentence("All settings are at their previous values.")
 
 
 class ControllerRefused(ValueNotTaken):
