@@ -396,4 +396,4 @@ def test_shorter_times_for_less_work_are_seen_through(
     judgement = judge(record)
     assert judgement.recommendation is not None
     assert not judgement.recommendation.change
-    assert any("only from its creation" in str(caveat) for caveat in record.caveats)
+    assert any("which the kernel doesn't count" in str(caveat) for caveat in record.caveats)

@@ -300,7 +300,7 @@ def test_settings_whose_waiting_is_not_counted_are_never_advised() -> None:
     assert advice is not None
     assert decision.action is Action.KEEP
     assert "the kernel doesn't count the waiting" in str(decision.refused[0].reason)
-    assert any("only from its creation" in str(item.statement) for item in advice.evidence)
+    assert any("which the kernel doesn't count" in str(item.statement) for item in advice.evidence)
 
 
 LOADS = {
