@@ -96,7 +96,12 @@ class _Session:
 
     def wanted(self, given: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]]:
         if not given.keys() <= (self.devices.keys() if self.by_name else {""}):
-            raise InvalidArgument(said("Settings are called as in another kind of session."))
+            raise InvalidArgument(
+                said(
+                    "Settings must be named DEVICE.NAME if BeginSession listed devices, otherwise "
+                    "NAME."
+                )
+            )
         return {name or next(iter(self.devices)): given[name] for name in sorted(given)}
 
     def called(self, device: str, name: str) -> str:
@@ -260,7 +265,7 @@ class FakeHelper:
     def _begin_session(self, client: FakeConnection, device: str, request: OpenSession) -> Reply:
         diskseqs = {name or device: number for name, number in request.diskseqs.items()}
         if device not in diskseqs:
-            raise InvalidArgument(said("The call's own device isn't part of the session."))
+            raise InvalidArgument(said("The device of the call isn't part of the session."))
         for name in diskseqs:
             with about(name):
                 self._check_free(client, name)

@@ -92,7 +92,7 @@ class Arguments:
         """The argument ``session``: 32 hexadecimal digits, as ``BeginSession`` gave them."""
         value = self._text("session")
         if not is_session(value):
-            raise InvalidArgument(said("session isn't the name of a session."))
+            raise InvalidArgument(said("session must be a session name."))
         return value
 
     def sessions(self) -> list[str]:
@@ -101,7 +101,7 @@ class Arguments:
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise _wrong_type("sessions", "a list of strings", values)
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
-            raise InvalidArgument(said("sessions isn't a list of different names of sessions."))
+            raise InvalidArgument(said("sessions must be a list of distinct session names."))
         return values
 
     def groups(self, key: str, maximum: int) -> list[Arguments]:
@@ -122,7 +122,7 @@ class Arguments:
         for key in [key for key in self._values if "." in key]:
             device, _, name = key.rpartition(".")
             if not is_device_name(device):
-                raise InvalidArgument(said("An argument is for a device with an invalid name."))
+                raise InvalidArgument(said("A device name in the arguments is invalid."))
             found.setdefault(device, {})[name] = self._values.pop(key)
         if len(found) > MAXIMUM_DEVICES:
             raise InvalidArgument(

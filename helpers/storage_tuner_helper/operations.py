@@ -120,7 +120,7 @@ class Operations:
     async def begin_session(self, client: Client, device: str, request: OpenSession) -> Reply:
         diskseqs = {name or device: number for name, number in request.diskseqs.items()}
         if device not in diskseqs:
-            raise InvalidArgument(said("The call's own device isn't part of the session."))
+            raise InvalidArgument(said("The device of the call isn't part of the session."))
         for name in diskseqs:
             with about(name):
                 self._check_tunable(client, name)

@@ -134,7 +134,7 @@ class CloseSession:
         alone = arguments.boolean_or(False, "alone")
         if keep and alone:
             raise InvalidArgument(
-                said("A session's settings are kept on all of its devices or on none.")
+                said("The settings of a session can only be kept on all of its devices.")
             )
         return cls(arguments.session(), keep, alone)
 

@@ -76,7 +76,12 @@ class Session:
         """What a call gave, by the names of the devices; what it gave for "" is for the only one.
         Raises ``InvalidArgument`` for what is called as in another kind of session."""
         if not given.keys() <= (self.devices.keys() if self.by_name else {""}):
-            raise InvalidArgument(said("The settings are named as in another kind of session."))
+            raise InvalidArgument(
+                said(
+                    "Settings must be named DEVICE.NAME if BeginSession listed devices, otherwise "
+                    "NAME."
+                )
+            )
         return {name or self._only: given[name] for name in sorted(given)}
 
     def reply(self, values: Mapping[str, Mapping[str, Value]]) -> dict[str, Value]:

@@ -185,9 +185,10 @@ def test_rule_05_the_dialog_says_what_else_one_password_allows() -> None:
     for action in policy.iter("action"):
         kept = who_is_asked(str(action.get("id"))) == "auth_admin_keep"
         message = str(action.findtext("message"))
-        assert ("five minutes this program may" in message) is kept, message
+        assert ("For about five minutes, " in message) is kept, message
     tuning = policy.findtext("action[@id='org.storagetuner.tune']/message")
-    assert tuning and "every disk" in tuning and "memory" in tuning and "restore all" in tuning
+    assert tuning and "all other disks" in tuning and "memory" in tuning
+    assert "restoring all" in tuning
 
 
 def who_is_asked(action: str) -> str:

@@ -225,7 +225,7 @@ def test_what_nothing_lasting_is_known_of_is_not_kept_for_good(
         (
             "EndSession",
             {"keep": True, "alone": True},
-            ("InvalidArgument", "A session's settings are kept on all of its devices or on none"),
+            ("InvalidArgument", "The settings of a session can only be kept on all of its devices"),
         ),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else None,
@@ -254,7 +254,10 @@ def test_a_refusal_says_in_english_what_its_code_stands_for(
 def test_each_kind_of_session_has_its_way_of_calling_settings(
     client: HelperConnection, device: LoopDevice
 ) -> None:
-    expected = ("InvalidArgument", "The settings are named as in another kind of session")
+    expected = (
+        "InvalidArgument",
+        "Settings must be named DEVICE.NAME if BeginSession listed devices, otherwise NAME",
+    )
     asked = Asked.begin(client, device)
     named = {f"{device.name}.nomerges": "2"}
     assert name_and_code(asked.refused("SetSettings", named)) == expected
@@ -343,7 +346,7 @@ def test_a_call_names_one_of_the_devices(
     one, other = two_devices
     client = helper()
     given = {f"{one.name}.diskseq": one.diskseq}
-    expected = ("InvalidArgument", "The call's own device isn't part of the session")
+    expected = ("InvalidArgument", "The device of the call isn't part of the session")
     assert name_and_code(refused(client, "BeginSession", other.name, given)) == expected
     asked = Asked.begin_over(client, one, other)
     asked("SetSettings", {f"{one.name}.nomerges": "2"}, of=other.name)

@@ -172,7 +172,7 @@ def test_progress_tells_the_standings(household: Household, busy: LoopDevice) ->
     assert program.returncode == 0, output
     assert "block 1," in output
     assert "live reads: " in output
-    assert "At the same load" in output
+    assert "Results under the same load" in output
 
 
 @pytest.mark.slow
@@ -189,7 +189,7 @@ def test_what_somebody_else_sets_is_told_and_does_not_count(
     assert program.returncode == 0, output
     assert busy.settings() == before
     result = json.loads(saved(household).read_text())
-    assert any("another program set scheduler" in caveat for caveat in result["caveats"])
+    assert any("Another program set scheduler" in caveat for caveat in result["caveats"])
     assert any(run["disturbed"] for run in result["measurements"])
 
 
@@ -396,4 +396,4 @@ def test_shorter_times_for_less_work_are_seen_through(
     judgement = judge(record)
     assert judgement.recommendation is not None
     assert not judgement.recommendation.change
-    assert any("only from its creation" in str(caveat) for caveat in record.caveats)
+    assert any("which the kernel doesn't count" in str(caveat) for caveat in record.caveats)

@@ -86,7 +86,7 @@ def test_every_hypothesis_names_value_source_and_date(
         assert part.measure.isHidden() is not measurable
         if measurable:
             assert "not measured, " in text
-    assert "treat it as hypotheses" in tab.wishes.said.text()
+    assert "Benchmark before you rely on it." in tab.wishes.said.text()
 
 
 def test_sources_dates_and_errors_found_in_them_stand_beside_a_rule(
@@ -177,4 +177,4 @@ def test_the_window_shows_advice_of_a_real_device(window: MainWindow, qtbot: QtB
     tab = window.page.measuring.advice
     window.tree.choose(next(name for name in window.tree.present_keys() if name.startswith("vd")))
     qtbot.waitUntil(tab.physics.isVisible, timeout=PATIENCE_MS)
-    assert "treat it as hypotheses" in tab.wishes.said.text()
+    assert "Benchmark before you rely on it." in tab.wishes.said.text()

@@ -261,7 +261,7 @@ def test_an_array_tells_what_was_published_and_what_physics_expects(page: Result
     show(page, "array")
     open_all(page)
     said = words_of(page)
-    assert "The measurement takes precedence." in said
+    assert "Your measurement takes precedence." in said
     assert "This is far too slow." in said
     assert "raid10" in said
 

@@ -208,7 +208,7 @@ def test_when_one_value_is_not_taken_none_is_and_nothing_collected_is_lost(
     choose(editing, "read_ahead_kb", "130")
     said = refused(previewed(editing, qtbot), qtbot)
     assert "read_ahead_kb became 128 instead of 130" in said
-    assert said.endswith("No setting remains changed.")
+    assert said.endswith("The previous settings are active.")
     assert loop.settings() == before
     assert [wish.tunable for wish in editing.collection.of(loop.name)] == [
         "scheduler",

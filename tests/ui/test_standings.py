@@ -92,7 +92,7 @@ def test_each_field_says_in_words_what_it_is(qtbot: QtBot) -> None:
     words = cell(standings.table, 0, standings.table.columnCount() - 1)
     assert words.text().startswith("✓ bfq +")
     assert "…" in words.text()
-    assert words.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Decided: bfq is faster than ")
+    assert words.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Decided after ")
 
 
 def test_one_round_decides_nothing_and_a_lead_has_an_interval(qtbot: QtBot) -> None:

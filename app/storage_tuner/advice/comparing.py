@@ -17,7 +17,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.verdict import VariantSummary
 
-NOT_JUDGED = sentence("one run: not judged")
+NOT_JUDGED = sentence("one run: no verdict")
 
 
 def comparisons(table: ComparisonTable, reference: str) -> tuple[Comparison, ...]:

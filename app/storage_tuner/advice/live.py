@@ -275,9 +275,9 @@ def unseen_caveat(plan: Plan) -> Text:
     if not varied:
         return ""
     return sentence(
-        "{varied} affects how long programs wait before a request is created, or how large "
-        "requests are. The kernel counts a request only from its creation, so latency alone "
-        "proves nothing here: compare throughput too, or measure it with 'storage-tuner tune'.",
+        "{varied} affects request sizes, or how long programs wait before a request exists, which "
+        "the kernel doesn't count. Latency alone is therefore misleading: compare throughput too, "
+        "or use 'storage-tuner tune'.",
         varied=varied[0],
     )
 

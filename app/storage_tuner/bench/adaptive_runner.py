@@ -64,10 +64,11 @@ a machine that always works."""
 
 SATURATED = "no CPU was idle"
 BUSY = "of all CPUs during the measurement"
-AGAIN = "were disturbed and measured again"
+AGAIN = "had interference and were repeated"
 NO_TURN = "Time ran out before one complete block of"
 EARLIER_NOTICES = (
     "no processor was idle",
+    "were disturbed and measured again",
     "of all processors while it was measured",
     "were still undecided when the time was over",
     "The time was over before a whole block was measured of",
@@ -362,7 +363,7 @@ class _Races:
         reasons = Counter(reason for reason in slices.values() if reason)
         found += [
             sentence(
-                "{count} of {slices} slices were disturbed and measured again: {reason}.",
+                "{count} of {slices} slices had interference and were repeated: {reason}.",
                 count=count,
                 slices=self._earlier + checked_at,
                 reason=reason,

@@ -126,15 +126,15 @@ def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
     if missed:
         sentences.append(
             sentence(
-                "Steady state not reached: {missed}. The drive's throughput was still "
-                "changing and may differ after more writing.",
+                "Steady state not reached: {missed}. The drive's throughput was still changing; a "
+                "longer benchmark, such as a thorough one, may reach it.",
                 missed=together(missed, ", "),
             )
         )
     if short:
         sentences.append(
             sentence(
-                "Too few blocks to determine a steady state ({window} are needed): {short}.",
+                "Too few blocks to detect a steady state ({window} needed): {short}.",
                 window=WINDOW,
                 short=_list(short),
             )

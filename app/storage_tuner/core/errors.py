@@ -178,7 +178,7 @@ class DeviceGone(DeviceError):
                 "{device} is no longer the same device: it was removed or replaced.",
                 device=device,
             ),
-            sentence("Connect it again and start over. No setting of it remains changed."),
+            sentence("Reconnect it and start over. All its settings are at their previous values."),
         )
 
 
@@ -226,7 +226,7 @@ class ChangedMeanwhile(DeviceError):
                 seen=seen,
                 present=present,
             ),
-            sentence("Nothing was set. Check the current values, then apply yours again."),
+            sentence("No setting was changed. Check the current values, then apply again."),
         )
         self.tunable = tunable
         self.present = present

@@ -130,7 +130,7 @@ class Claim:
 
     @property
     def phrase(self) -> Text:
-        """What it wants, such as "bfq", "at least 128" or "no difference"."""
+        """What it wants, such as "bfq", "at least 128" or "no measurable difference"."""
         phrases: dict[Demand, Text] = {
             Demand.VALUE: Message(self.value) if self.structural else self.value,
             Demand.ONE_OF: either(self.values),
@@ -138,8 +138,8 @@ class Claim:
             Demand.MORE_THAN: sentence("more than {value}", value=self.value),
             Demand.AT_MOST: sentence("at most {value}", value=self.value),
             Demand.AVOID: sentence("not {value}", value=self.value),
-            Demand.LEAVE: sentence("keep it"),
-            Demand.NO_DIFFERENCE: sentence("no difference"),
+            Demand.LEAVE: sentence("no change"),
+            Demand.NO_DIFFERENCE: sentence("no measurable difference"),
         }
         return phrases[self.demand]
 

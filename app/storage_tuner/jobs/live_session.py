@@ -163,7 +163,7 @@ def _schedulers(
             ),
             sentence(
                 "Available: {offered}.",
-                offered=together(offered, ", ") or sentence("none that can be set"),
+                offered=together(offered, ", ") or sentence("no settable scheduler"),
             ),
         )
     variants = tuple(Variant(name, (("scheduler", name),)) for name in wanted or offered)
@@ -279,7 +279,7 @@ def _change(variant: str, reported: Message, clocks: Sequence[str]) -> Message:
         else sentence("{count} times, first {first}", count=len(clocks), first=clocks[0])
     )
     return sentence(
-        "During {variant}, another program set {reported} ({when}).",
+        "Another program set {reported} while {variant} was measured ({when}).",
         variant=variant,
         reported=reported,
         when=when,

@@ -169,7 +169,10 @@ def _variants(request: TuningRequest, present: Mapping[str, str]) -> tuple[Varia
         return request.variants
     if request.series is Series.GREEDY:
         raise InvalidInput(
-            sentence("A search chooses its comparisons as it goes, so they can't be planned.")
+            sentence(
+                "A greedy search chooses its comparisons while running, so its plan can't be "
+                "saved or previewed."
+            )
         )
     if request.series is not Series.ALL:
         return one_at_a_time(request.varied, present)

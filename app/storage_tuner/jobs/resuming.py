@@ -92,12 +92,12 @@ def target_again(record: SessionRecord) -> Target:
     target = record.plan.target
     if _is_live(record):
         raise InvalidInput(
-            sentence("That session watched the load of other programs, which can't be reproduced."),
+            sentence("Live workload comparisons can't be resumed."),
             sentence("Start a new one: storage-tuner live."),
         )
     if _is_gone(record):
         raise InvalidInput(
-            sentence("That session used a practice disk, which was removed when it ended."),
+            sentence("This session used a practice disk, which no longer exists."),
             sentence("Start over with a new practice disk."),
         )
     if target.kind is TargetKind.FILE and not Path(target.path or "").exists():
@@ -129,8 +129,7 @@ def gone_on_from(record: SessionRecord) -> SessionRecord:
     if _is_search(record):
         raise InvalidInput(
             sentence(
-                "That session searched for the number of threads that is enough; its next "
-                "step is unknown."
+                "Sessions that search for the number of threads (--saturate) can't be resumed."
             ),
             sentence("Start over: storage-tuner sweep --saturate."),
         )

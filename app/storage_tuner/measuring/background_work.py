@@ -117,8 +117,8 @@ class BackgroundWorkMonitor:
                 work = describe_work(then[name])
                 self._remarks.append(
                     sentence(
-                        "On {name}, {work} ended between {since} and {seen} UTC; "
-                        "measurements in between don't count.",
+                        "On {name}, {work} ended between {since} and {seen} UTC. Measurements in "
+                        "that interval are excluded.",
                         work=work,
                         name=name,
                         **between,
@@ -129,9 +129,9 @@ class BackgroundWorkMonitor:
                 work = describe_work(now[name])
                 self._remarks.append(
                     sentence(
-                        "On {name}, {work} began between {since} and {seen} UTC; "
-                        "measurements in between don't count, and afterwards all variants "
-                        "were slowed alike.",
+                        "On {name}, {work} started between {since} and {seen} UTC. Measurements "
+                        "in that interval are excluded; later ones were slowed for all variants "
+                        "alike.",
                         work=work,
                         name=name,
                         **between,
@@ -146,9 +146,8 @@ class BackgroundWorkMonitor:
             if disk in now:
                 self._remarks.append(
                     sentence(
-                        "The controller of {name} started background work ({status}) "
-                        "between {since} and {seen} UTC; measurements in between don't "
-                        "count.",
+                        "The controller of {name} started background work ({status}) between "
+                        "{since} and {seen} UTC. Measurements in that interval are excluded.",
                         name=disk,
                         status=now[disk],
                         since=_sentence(before.at),

@@ -80,7 +80,7 @@ def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[Message,
     reasons = Counter(run.disturbed for run in measurements if run.disturbed)
     return tuple(
         sentence(
-            "{count} of {measurements} runs were disturbed and don't count: {reason}.",
+            "{count} of {measurements} runs had interference and were excluded: {reason}.",
             count=count,
             measurements=len(measurements),
             reason=reason,

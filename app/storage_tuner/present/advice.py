@@ -125,7 +125,7 @@ def choice_item(one: ChoiceAdvice) -> Item:
     wishes: str = str(together(one.wishes, ", "))
     if one.wishes:
         others = tr("others recommend the current value") if one.agreed else ""
-        wishes = tr("Published for this use: {wishes}.", wishes=together((wishes, others), "; "))
+        wishes = tr("Recommended for this use: {wishes}.", wishes=together((wishes, others), "; "))
     return Item(
         name=str(one.label),
         text=wording.prose(together((now, wishes))),

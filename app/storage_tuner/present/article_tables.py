@@ -129,8 +129,8 @@ def _reason(judgement: Judgement) -> str:
     ]
     most = max(runs, default=1)
     if most == 1:
-        return tr("one run: not judged")
-    return tr("{count} runs: too few to judge", count=most)
+        return tr("one run: no verdict")
+    return tr("{count} runs: too few for a verdict", count=most)
 
 
 def _answer_of(

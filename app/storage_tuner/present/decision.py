@@ -184,7 +184,8 @@ def _unjudged_leader(best: Comparison, use: Text) -> Text:
     if best.effect_percent < 0:
         leader, other = other, leader
     return sentence(
-        "{leader} leads {other} by {percent} for {use} (one run: not judged).",
+        "{leader} is {percent} faster than {other} for {use}, but one run is too few for a "
+        "verdict.",
         leader=named(leader),
         other=named(other),
         percent=numbers.percent_message(abs(best.effect_percent)),
@@ -278,14 +279,16 @@ def _what_would_help(decision: Decision) -> str:
     """More time where little is needed, otherwise the cause."""
     needed, spread = decision.seconds_needed, decision.spread_percent
     if needed is not None and needed <= MOST_WAITED_S:
-        return tr("Measuring for about {time} may decide more.", time=numbers.more_time(needed))
+        return tr(
+            "Benchmarking for about {time} may decide more comparisons.",
+            time=numbers.more_time(needed),
+        )
     if decision.is_decided or (needed is None and spread is None):
         return ""
     if spread is None:
-        return tr("The measurements varied too much: repeat when the computer is idle.")
+        return tr("Results varied too much. Repeat when the computer is idle.")
     return tr(
-        "The difference varied by ±{percent} from block to block: repeat when the computer is "
-        "idle.",
+        "The difference varied by ±{percent} between blocks. Repeat when the computer is idle.",
         percent=numbers.percent(spread),
     )
 

@@ -11,7 +11,7 @@ from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan
 from storage_tuner.present import numbers
 
-TITLE = sentence("At the same load")
+TITLE = sentence("Results under the same load")
 
 COLUMNS = (
     sentence("Read latency"),

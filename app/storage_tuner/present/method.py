@@ -42,9 +42,9 @@ def _live(plan: Plan) -> tuple[str, ...]:
     variants = trn(len(plan.variants), "{count} variant", "{count} variants")
     return (
         tr(
-            "Protocol “live”: Storage Tuner created no load; {variants} took turns under the load "
-            "of other programs{limit}. Each block has one slice of each variant still in the "
-            "race, {slices} long on average. Order and lengths are random in each block (seed "
+            "Protocol “live”: {variants} alternated under the load of other programs{limit}; "
+            "Storage Tuner itself created no load. Each block has one slice per remaining "
+            "variant, {slices} long on average. Order and lengths are random in each block (seed "
             "{seed} reproduces them), so drift and rhythms of the load affect all variants "
             "equally. The first {settling} after each switch are excluded. The kernel’s counters "
             "were read every second.",
@@ -55,14 +55,13 @@ def _live(plan: Plan) -> tuple[str, ...]:
             settling=numbers.duration_ms(plan.ramp_ms),
         ),
         tr(
-            "How much was read and written mostly reflects what the programs requested. The "
-            "verdict is therefore about the latency of their requests, compared within blocks as "
-            "differences of logarithms; throughput and IOPS are shown for information. The mean "
-            "latency covers all requests of a slice; slices with very few requests have none. "
-            "“Busy” and “Queue” cover only seconds with I/O. The kernel counts a request from its "
-            "creation to its completion. Time that a program waits before that, for a free "
-            "request or because writes are throttled, isn’t counted, so a variant that clearly "
-            "moved less data is never recommended. The kernel reports no percentiles."
+            "The verdict compares the latency of requests, because throughput mostly depends on "
+            "what the programs asked for; throughput and IOPS are shown for information. "
+            "Latencies are compared within blocks, as differences of logarithms; slices with very "
+            "few requests have none. “Busy” and “Queue” cover only seconds with I/O. The kernel "
+            "times a request from creation to completion and reports no percentiles. Waits before "
+            "creation (no free request, throttled writes) aren’t counted, so a variant that "
+            "clearly moved less data is never recommended."
         ),
         str(
             together(
@@ -74,9 +73,9 @@ def _live(plan: Plan) -> tuple[str, ...]:
             )
         ),
         tr(
-            "The figures at the same load use the blocks that contain all variants. Their 95 % "
-            "intervals are for each variant’s difference from the mean of its block, so they "
-            "exclude changes of the load itself."
+            "“Results under the same load” uses only blocks that contain all variants. The 95 % "
+            "intervals are for each variant’s difference from its block’s mean, so changes of the "
+            "load itself don’t count."
         ),
     )
 
@@ -84,12 +83,11 @@ def _live(plan: Plan) -> tuple[str, ...]:
 def _judging(error_level: float, margin: float) -> str:
     """When something is claimed (``advice.statistics.error_budget``)."""
     return tr(
-        "The probability of any false claim is at most {level:g} %. The score for the purpose is "
-        "tested first, with half of it; then come the operations, then single thread counts, each "
-        "group with Holm’s correction. “Faster” and “slower” need an interval that excludes zero "
-        "and a difference of at least {margin:g} %; “same” needs an interval entirely within "
-        "±{margin:g} %. Everything else is inconclusive. The intervals of differences are widened "
-        "accordingly.",
+        "At most {level:g} % of sessions contain any false claim. Half of this is spent on the "
+        "overall score, the rest on operations and then on single thread counts, with Holm’s "
+        "correction in each group. “Faster” and “slower” need an interval that excludes zero and "
+        "a difference of at least {margin:g} %; “same” needs an interval within ±{margin:g} %. "
+        "Everything else is inconclusive. Intervals are widened accordingly.",
         level=100 * error_level,
         margin=100 * margin,
     )
@@ -107,8 +105,8 @@ def _metrics() -> str:
     rates = tr(
         "Throughput is in MB/s (1 MB = 1 000 000 bytes) for sequential operations and in IOPS "
         "(requests per second) for random ones. CPU efficiency is MB moved per second of system "
-        "CPU time used by fio. At a fixed thread count, throughput and mean latency are the same "
-        "measurement; the p99 latency (99th percentile) adds information."
+        "CPU time used by fio. At a fixed thread count, mean latency follows directly from "
+        "throughput, so only p99 latency (99th percentile) is tested as well."
     )
     spread = tr(
         "The spread is the p99 latency divided by the median latency; smaller is more consistent. "
@@ -147,12 +145,12 @@ def _compared_as_reported() -> str:
 def _compared_slices(plan: Plan) -> str:
     slices = tr("Slices of the same block are compared, as differences of logarithms.")
     rounds = tr(
-        "The data is checked after each round of blocks, and each check uses a share of the error "
-        "probability, so a session can end as soon as it is decided."
+        "Results are evaluated after each round of blocks. Each evaluation spends part of the "
+        "allowed error probability, so a session can end as soon as all comparisons are decided."
     )
     confirm = tr(
-        "Slices under one load may differ from separate runs. To verify the result with separate "
-        "runs, repeat the plan with tune --protocol restarts, which starts fio for every run."
+        "Slices of one continuous load can differ from separate runs. To verify decided tests "
+        "with separate runs, use 'storage-tuner confirm'."
     )
     return str(together((slices, _at_any_time() if plan.contests else rounds, confirm)))
 
@@ -217,11 +215,11 @@ def _order(plan: Plan) -> str:
     if plan.protocol is Protocol.ADAPTIVE:
         paced = [plan.paced(cell) for cell in plan.cells] or [plan]
         return tr(
-            "Protocol “adaptive”: one long load for each operation and thread count, with the "
-            "variants switched while it runs. Each block has one slice of {slices} for each "
-            "variant still in the race, starting {settling} after the switch, in random order "
-            "(seed {seed} reproduces it), so slow drift affects all variants equally. A slice "
-            "with interference from other programs is marked, repeated and excluded.",
+            "Protocol “adaptive”: each operation and thread count runs as one long load while the "
+            "variants are switched. Each block measures one slice of {slices} per remaining "
+            "variant, in random order (seed {seed} reproduces it), so slow drift affects all "
+            "variants equally. A slice starts {settling} after its switch. Slices with "
+            "interference are marked, excluded and repeated.",
             slices=_span([pace.runtime_ms for pace in paced]),
             settling=_span([pace.ramp_ms for pace in paced]),
             seed=str(plan.seed),

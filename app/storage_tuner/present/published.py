@@ -19,7 +19,7 @@ OPERATIONS = {
 """Phrases, by the names in the knowledge base."""
 
 GAIN = sentence("Published gain")
-GAIN_OF_OLD = sentence("Published, for schedulers removed from Linux")
+GAIN_OF_OLD = sentence("Published results for removed schedulers")
 
 
 def current_gains(effects: Iterable[PublishedEffect]) -> str:

@@ -71,14 +71,14 @@ def _headlines(found: RecommendedSet) -> Iterator[Notice]:
     published = _wanted(found, Grounds.PUBLISHED)
     if measured:
         text = tr(
-            "Set {settings} on {device}: faster in measurements here.",
+            "Set {settings} on {device}: this was faster in your measurements.",
             device=device,
             settings=measured,
         )
         yield Notice(Tone.DECIDED, text)
     if published:
         text = tr(
-            "Measure {settings} on {device}: recommended by published sources.",
+            "Benchmark {settings} on {device}: published sources recommend this.",
             device=device,
             settings=published,
         )
@@ -192,15 +192,15 @@ def _notes(found: RecommendedSet) -> Iterator[Notice]:
     if any(line.effects for line in found.lines):
         yield Notice(
             Tone.NOTE,
-            tr("Published gains were measured on other computers, some with very old kernels."),
+            tr("The published gains come from other computers, some with very old kernels."),
         )
     if tried := [line.setting for line in found.lines if line.command and not line.decides]:
         yield Notice(
             Tone.NOTE,
             trn(
                 len(tried),
-                "{settings} can only be tried for 60 s: no command here measures it.",
-                "{settings} can only be tried for 60 s: no command here measures them.",
+                "{settings} can't be benchmarked here, only tried for 60 s.",
+                "{settings} can't be benchmarked here, only tried for 60 s.",
                 settings=listed(tried),
             ),
         )

@@ -86,8 +86,8 @@ def introduction(advice: Advice) -> str:
                 *_of_array(advice),
                 *_of_unit(advice),
                 tr(
-                    "This advice comes from publications and physical limits. Nothing was "
-                    "measured here: treat it as hypotheses."
+                    "This advice comes from published sources and physical limits, not from "
+                    "measurements on this computer. Benchmark before you rely on it."
                 ),
                 tr("Unknown: {names}.", names=names) if names else "",
             )
@@ -143,17 +143,17 @@ def verdict(one: Hypothesis) -> str:
     """What to do about a setting."""
     trials = either(map(printable, one.trials))
     return {
-        HypothesisState.AS_PUBLISHED: tr("Matches the published recommendations."),
-        HypothesisState.WORTH_MEASURING: tr("Worth measuring: {trials}.", trials=trials),
+        HypothesisState.AS_PUBLISHED: tr("Already set as published rules recommend."),
+        HypothesisState.WORTH_MEASURING: tr("Benchmark {trials}.", trials=trials),
         HypothesisState.DISPUTED: tr(
-            "Published rules disagree; worth measuring: {trials}.", trials=trials
+            "Published recommendations differ. Benchmark {trials}.", trials=trials
         ),
         HypothesisState.UP_TO_YOU: tr(
             "Other values are published only for certain purposes, priorities or programs."
         ),
         HypothesisState.HELD_BACK: tr(
-            "Published: {trials}. Change only if needed: a wrong value can make the computer "
-            "nearly unresponsive.",
+            "Published recommendation: {trials}. Change it only if needed: a wrong value can make "
+            "the computer nearly unresponsive.",
             trials=trials,
         ),
         HypothesisState.NOT_POSSIBLE: tr("The published values aren’t possible here."),

@@ -166,7 +166,7 @@ class RunningFio:
     @contextmanager
     def _asking(self) -> Iterator[None]:
         if self._sampling:
-            raise Busy(said("A sample of this benchmark is already being taken."))
+            raise Busy(said("This benchmark is already being sampled."))
         self._sampling = True
         try:
             yield

@@ -83,7 +83,9 @@ def recover_device(state: Path, runtime: Path, device: str) -> list[Message]:
         *attempted(
             lambda: _forgotten_originals(state, journal, device), said("permanent settings")
         ),
-        *attempted(lambda: _unmarked(Marks(runtime), device), said("the measurement mark")),
+        *attempted(
+            lambda: _unmarked(Marks(runtime), device), said("the marker of a running benchmark")
+        ),
     ]
 
 

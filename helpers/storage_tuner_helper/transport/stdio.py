@@ -208,5 +208,7 @@ def _parts(message: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
     if not isinstance(arguments, dict):
         raise InvalidArgument(said("arguments must be an object."))
     if set(message) - {"id", "method", "device", "arguments"}:
-        raise InvalidArgument(said("A call has exactly id, method, device and arguments."))
+        raise InvalidArgument(
+            said("A call can only have the keys id, method, device and arguments.")
+        )
     return method, device, arguments

@@ -78,7 +78,7 @@ def test_a_measured_winner_counts_and_who_wants_otherwise_is_named(knowledge: Kn
     assert (found.basis, found.confidence) == (Basis.MEASURED, Confidence.HIGH)
     assert found.gain_percent == pytest.approx(20, abs=2)
     assert "Ubuntu" in str(found.disagreement)
-    assert str(found.disagreement).endswith("The measurement takes precedence.")
+    assert str(found.disagreement).endswith("Your measurement takes precedence.")
     assert found.hypothesis == ""
     assert found.side_effects == BY_NAME["scheduler"].side_effects
     assert {str(item.source) for item in found.evidence} >= {"this measurement", "physics"}
@@ -93,7 +93,7 @@ def test_rules_break_no_tie(knowledge: Knowledge) -> None:
     assert (found.basis, found.confidence) == (Basis.UNDECIDED, Confidence.LOW)
     assert found.disagreement == ""
     assert "mq-deadline" in str(found.hypothesis)
-    assert "hypothesis" in str(found.hypothesis)
+    assert "Not verified on this computer" in str(found.hypothesis)
     assert found.seconds_needed is None or found.seconds_needed > 0
 
 

@@ -161,4 +161,4 @@ def test_one_run_each_is_not_judged_but_has_its_figures() -> None:
     rate = find(judgement, "bfq", Metric.RATE)
     assert (rate.state, rate.interval_percent) == (SIDE.INCONCLUSIVE, None)
     assert rate.effect_percent == pytest.approx(61, abs=10)
-    assert str(rate.doubt) == "one run: not judged"
+    assert str(rate.doubt) == "one run: no verdict"

@@ -325,7 +325,7 @@ def test_it_waits_for_the_end_of_work_with_the_settings_from_before() -> None:
     assert session.control.seconds >= 3 * WAITED_S
     (said,) = log.failures
     assert str(said).startswith("3 of ")
-    assert str(said).endswith("slices were disturbed and measured again: a verification began.")
+    assert str(said).endswith("slices had interference and were repeated: a verification began.")
     assert [run.repeat for run in log.measurements if run.disturbed] == [0, 0, 0]
 
 

@@ -128,4 +128,4 @@ def test_sentences() -> None:
     assert steady_state_sentences(()) == ()
     short = [SteadyState(WriteCell(CELL.operation, threads), 2, None) for threads in (1, 8)]
     (sentence,) = steady_state_sentences(short)
-    assert str(sentence).endswith("(5 are needed): random write with 1, 8 threads.")
+    assert str(sentence).endswith("(5 needed): random write with 1, 8 threads.")

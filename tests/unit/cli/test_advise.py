@@ -140,7 +140,7 @@ def test_of_a_member_it_knows_the_array(capsys: pytest.CaptureFixture[str], raid
 def test_nothing_is_called_measured(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
     assert told(capsys, "md5", "--sysroot", raids)["measured"] is False
     text = " ".join(shown(capsys, "md5", "--sysroot", raids, "--use-for", "database").split())
-    assert "Nothing was measured here: treat it as hypotheses." in text
+    assert "not from measurements on this computer. Benchmark before you rely on it." in text
     command = "storage-tuner tune md5 --schedulers mq-deadline,bfq --use-for database"
     assert command in text
 

@@ -149,7 +149,10 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
             "at load: expected numbers from 1 to",
         ),
         ('{"schema_version": 1, "load": {"latency_limit_ms": 0}}', "at load: expected a time in"),
-        ('{"schema_version": 1, "load": {}, "threads": [2]}', "at load: a load search"),
+        (
+            '{"schema_version": 1, "load": {}, "threads": [2]}',
+            "at load: threads, time and protocol",
+        ),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
         (
             '{"schema_version": 1, "threads": [100000]}',

@@ -101,7 +101,7 @@ def test_a_search_for_loads_can_not_be_gone_on_with() -> None:
     path = keep(replace(STOPPED, plan=SEARCHED))
     found = newest_interrupted()
     assert found.path == path
-    with pytest.raises(InvalidInput, match="searched for the number of threads that is enough"):
+    with pytest.raises(InvalidInput, match="search for the number of threads"):
         gone_on_from(found.record)
 
 

@@ -143,7 +143,7 @@ def test_an_array_is_looked_at_each_time_and_never_waited_for(tmp_path: Path) ->
     write_tree(array, {"md/sync_action": "idle\n"})
     assert str(watching.check()) == "a resync of md0 ended"
     began, ended = watching.remarks
-    assert str(began).startswith("On md0, a resync began between 2")
+    assert str(began).startswith("On md0, a resync started between 2")
     assert str(ended).startswith("On md0, a resync ended between 2")
 
 

@@ -93,7 +93,7 @@ def test_a_run_that_grew_hot_is_marked_and_made_once_more(computer: Path) -> Non
     assert str(first.disturbed) == "the CPUs were throttled by heat"
     assert (second.disturbed, second.temperature_c, place.runs) == (None, 41.0, 2)
     assert tuple(map(str, disturbance_sentences((first, second)))) == (
-        "1 of 2 runs were disturbed and don't count: the CPUs were throttled by heat.",
+        "1 of 2 runs had interference and were excluded: the CPUs were throttled by heat.",
     )
     assert len(watched.execute(specification(), PLAN)) == 1
 

@@ -104,10 +104,13 @@ def test_a_faster_one_that_is_refused_comes_with_the_reason() -> None:
 
 def test_a_short_time_is_forecast_and_a_long_one_gives_the_cause() -> None:
     soon = decision_headline(replace(KEPT_OPEN, seconds_needed=700.0))
-    assert details(soon.details)[-1] == "Measuring for about 12 more minutes may decide more."
+    assert (
+        details(soon.details)[-1]
+        == "Benchmarking for about 12 more minutes may decide more comparisons."
+    )
     late = decision_headline(replace(KEPT_OPEN, seconds_needed=86 * 3600.0))
     assert details(late.details)[-1] == (
-        "The difference varied by ±10 % from block to block: repeat when the computer is idle."
+        "The difference varied by ±10 % between blocks. Repeat when the computer is idle."
     )
     assert not any("hours" in each for each in late.details)
 
@@ -128,7 +131,7 @@ def test_without_an_advice_the_finding_comes_first_and_then_what_is_missing() ->
 def test_a_single_run_gives_the_leader_and_its_lead_unjudged() -> None:
     single = decision(Action.NONE, score("bfq", 60, None, INCONCLUSIVE, runs=1))
     assert plain(decision_sentence(single)) == (
-        '"bfq" leads "none" by 60 % for a desktop (one run: not judged).'
+        '"bfq" is 60 % faster than "none" for a desktop, but one run is too few for a verdict.'
     )
 
 

@@ -65,7 +65,7 @@ def test_an_effect_says_over_what_and_on_which_kernel() -> None:
 def test_first_what_to_do_then_the_table_then_the_commands() -> None:
     first, table, facts = blocks(LINE)
     assert isinstance(first, Notice) and first.tone is Tone.NOTE
-    assert first.text == "Measure scheduler = bfq on sda (HDD): recommended by published sources."
+    assert first.text == "Benchmark scheduler = bfq on sda (HDD): published sources recommend this."
     assert isinstance(table, Table)
     assert [len(each) for each in table.rows] == [len(table.heads)]
     assert [cell.text for cell in table.rows[0]] == [
@@ -82,7 +82,7 @@ def test_only_what_was_measured_is_said_to_be_decided() -> None:
     )  # fmt: skip
     first, *_ = blocks(measured)
     assert first == Notice(
-        Tone.DECIDED, "Set scheduler = bfq on sda (HDD): faster in measurements here."
+        Tone.DECIDED, "Set scheduler = bfq on sda (HDD): this was faster in your measurements."
     )
     cells = row(measured)
     assert (cells[3].text, cells[4].text, cells[4].tip) == (
@@ -102,4 +102,4 @@ def test_what_speaks_against_it_and_what_is_only_tried_is_said() -> None:
         command="storage-tuner set vm dirty_ratio=40 --try 60",
     )  # fmt: skip
     assert Notice(Tone.WARNING, "dirty_ratio: It may stall.") in blocks(risky)
-    assert "dirty_ratio can only be tried for 60 s: no command here measures it." in texts(risky)
+    assert "dirty_ratio can't be benchmarked here, only tried for 60 s." in texts(risky)

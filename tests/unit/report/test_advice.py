@@ -50,7 +50,7 @@ def test_each_setting_has_one_sentence_first(changing: SessionRecord) -> None:
     assert (part.title, item.name, item.strong) == (str(BY_SETTING), "scheduler", True)
     assert item.text.startswith('Change from "mq-deadline" to "bfq": +')
     assert item.text.endswith("Confidence in this setting: high.")
-    assert any(note.startswith("Published advice differs") for note in item.notes)
+    assert any(note.startswith("Published recommendations differ") for note in item.notes)
     assert 2 <= len(item.evidence) <= MOST_EVIDENCE + 1
 
 

@@ -96,9 +96,9 @@ def test_behind_it_are_the_means_by_threads() -> None:
 
 def test_one_run_a_cell_isnt_judged_and_has_a_leader() -> None:
     first, *others = tables_of(session(1))
-    assert "one run: not judged" in first.title
+    assert "one run: no verdict" in first.title
     assert texts(first)[1][1].startswith("none by 50.")
-    assert all("one run: not judged" in table.heads[-1] for table in others)
+    assert all("one run: no verdict" in table.heads[-1] for table in others)
     assert all(cell.mark is Mark.NONE for table in others for row in table.rows for cell in row)
     # a time that is a third shorter, as verdicts say it
     time = next(table for table in others if table.title == "Random write: mean latency")
@@ -108,7 +108,7 @@ def test_one_run_a_cell_isnt_judged_and_has_a_leader() -> None:
 def test_too_few_runs_are_said_as_such() -> None:
     """Two show nothing of a drift, with however many thread counts; three do."""
     for threads in ((1,), (1, 2, 4, 8)):
-        assert tables_of(session(2, threads))[0].title.endswith("2 runs: too few to judge")
+        assert tables_of(session(2, threads))[0].title.endswith("2 runs: too few for a verdict")
         assert tables_of(session(3, threads))[-1].heads[-1] == "Winner"
 
 
@@ -138,7 +138,7 @@ def test_the_terminal_and_markdown_have_them() -> None:
     assert any("none by 50." in line for line in lines)
     text = markdown(record, judge(record))
     assert "### Random write: throughput, IOPS" in text
-    assert "one run: not judged" in text
+    assert "one run: no verdict" in text
 
 
 @pytest.mark.parametrize(("repeats", "winner"), [(1, ""), (10, "none")])

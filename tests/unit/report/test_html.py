@@ -142,7 +142,7 @@ def test_a_full_disk() -> None:
     [
         (
             Protocol.ADAPTIVE,
-            ("one long load", "after each round of blocks", "--protocol restarts"),
+            ("one long load", "after each round of blocks", "storage-tuner confirm"),
         ),
         (Protocol.RESTARTS, ("started separately for every run", "Holm")),
         (Protocol.REPEATS, ("“repeats”", "started separately for every run")),

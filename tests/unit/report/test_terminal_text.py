@@ -175,4 +175,4 @@ def test_a_dot_without_an_interval_is_drawn() -> None:
 def test_a_single_run_names_the_leader() -> None:
     made = decision(Action.NONE, score("bfq", 60, None, INCONCLUSIVE, runs=1))
     lines = summary_lines(finished(), judged(made, figure("bfq", 60, interval=None, runs=1)))
-    assert "one run: not judged" in lines[0]
+    assert "one run is too few for a verdict" in " ".join(lines[:2])

@@ -101,7 +101,7 @@ def _share(phrase: Text, share: float) -> Message:
 def _score_evidence(score: Comparison) -> Evidence:
     if score.doubt:
         text = sentence(
-            "{variant} against {before}: no overall score yet, {lacking}.",
+            "{variant} against {before}: no overall score yet ({lacking}).",
             variant=score.variant,
             before=score.reference,
             lacking=score.doubt,

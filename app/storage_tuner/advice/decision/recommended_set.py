@@ -38,7 +38,7 @@ MATTERS = (
 """Settings that always have a line where they can be set, even without published advice."""
 
 
-_DISAGREE = sentence("Published rules disagree; only a measurement can decide.")
+_DISAGREE = sentence("Published recommendations differ; only a benchmark can decide.")
 
 
 def recommended_set(

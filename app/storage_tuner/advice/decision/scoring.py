@@ -128,8 +128,8 @@ def _lacking(gains: _Gains, method: StatisticalMethod) -> Message:
         (
             counted(
                 missing,
-                "{operation} needs {count} more block",
-                "{operation} needs {count} more blocks",
+                "{operation}: {count} more block needed",
+                "{operation}: {count} more blocks needed",
                 operation=operation.phrase,
             )
             for operation, differences in gains.items()

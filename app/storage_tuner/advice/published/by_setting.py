@@ -423,7 +423,7 @@ class _Setting:
         if not opposing:
             return ""
         return sentence(
-            "Published advice differs: {rules}. The measurement takes precedence.",
+            "Published recommendations differ: {rules}. Your measurement takes precedence.",
             rules=published.named(opposing),
         )
 
@@ -439,7 +439,7 @@ class _Setting:
         if not open_ones:
             return ""
         return sentence(
-            "Published: {rules}. This is a hypothesis, not measured here.",
+            "Published: {rules}. Not verified on this computer.",
             rules=published.named(open_ones),
         )
 

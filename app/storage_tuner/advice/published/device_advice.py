@@ -305,17 +305,18 @@ def _chunk_limit(chunk_bytes: int) -> Message:
 def _scheduler_limit(facts: Facts, rpm: float | None) -> Message:
     if facts.rotational is False:
         return sentence(
-            "This device has no seeks to save: a scheduler only shares the device between programs."
+            "This device has no seek time, so reordering gains nothing; a scheduler only shares "
+            "the device between programs."
         )
     turn = (
         sentence(" ({half_turn:.1f} ms at {rpm:.0f} rpm)", half_turn=30000 / rpm, rpm=rpm)
         if rpm
         else ""
     )
-    spins = sentence("A rotational disk") if facts.rotational else sentence("If rotational, it")
+    spins = sentence("A rotational disk") if facts.rotational else sentence("If this is an HDD, it")
     return sentence(
-        "{spins} needs a seek and half a revolution{turn} for each random request, whatever the "
-        "scheduler; sorting helps only while several requests are queued.",
+        "{spins} needs a seek and half a revolution{turn} for each random request with any "
+        "scheduler. Reordering helps only when several requests are queued.",
         spins=spins,
         turn=turn,
     )

@@ -106,7 +106,7 @@ def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[RulePosi
 
 
 def contradict(one: Claim, other: Claim) -> bool:
-    """Whether no value could satisfy both; "no difference" contradicts whoever finds one.
+    """Whether no value could satisfy both; "no measurable difference" contradicts any claim of one.
 
     What "leave it" means depends on the kernel's default, so it contradicts every other wish than
     itself.

@@ -80,7 +80,7 @@ def _unmeasured(published: PublishedEvidence, one: Hypothesis) -> SettingAdvice 
         evidence=published.evidence(name),
         risk=worst_risk(one.tunable, one.trials, one.places).value,
         hypothesis=sentence(
-            "Published: {rules}. This is a hypothesis, not measured here.",
+            "Published: {rules}. Not verified on this computer.",
             rules=published.named(wishes),
         ),
         surer=tuple(step for step in published.advice.next_steps if _measures(step, name)),

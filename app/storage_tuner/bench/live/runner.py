@@ -143,7 +143,7 @@ class _LiveRun:
         reasons = Counter(item.disturbed for item in measured if item.disturbed)
         found += [
             sentence(
-                "{count} of {slices} slices don't count: {reason}.",
+                "{count} of {slices} slices were excluded: {reason}.",
                 count=count // len(OPERATIONS),
                 slices=slices,
                 reason=reason,

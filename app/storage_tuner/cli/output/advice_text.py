@@ -148,14 +148,14 @@ class _Writer:
         others = [step for step in advice.next_steps if step not in commands]
         if others:
             return [
-                *self._wrapped(tr("Also worth measuring:")),
+                *self._wrapped(tr("You could also benchmark:")),
                 *(f"{GAP}{step}" for step in others),
             ]
         if any(line.command for line in found.lines):
             return []
         return self._wrapped(
             tr(
-                "Nothing published suggests a change here. To find out, measure: {command}",
+                "No published source recommends a change. To check, run {command}",
                 command=f"storage-tuner tune {advice.setup.device.name}",
             )
         )

@@ -55,7 +55,7 @@ def plan_for(
             ),
             sentence(
                 "Available: {offered}.",
-                offered=together(offered, ", ") or sentence("none that can be set"),
+                offered=together(offered, ", ") or sentence("no settable scheduler"),
             ),
         )
     return make_plan(

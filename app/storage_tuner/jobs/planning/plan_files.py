@@ -196,7 +196,7 @@ def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, Message]]:
 
 def _problems_of_load(found: PlanDocument, load: LoadSearch) -> Iterator[tuple[str, Message]]:
     if found.threads or found.budget_s is not None or found.protocol not in _FOR_LOADS:
-        yield "load", sentence("a load search has no threads, time or protocol")
+        yield "load", sentence("threads, time and protocol don't apply to a load search")
     if load.percent is not None and not 1 <= load.percent <= MOST_PERCENT:
         yield "load", sentence("expected a percentage from 1 to {most}", most=MOST_PERCENT)
     if not 1 <= load.most_threads <= MAXIMUM_THREADS:

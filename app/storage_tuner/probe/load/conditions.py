@@ -134,7 +134,7 @@ def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
                 device=device.name,
                 used=used,
             ),
-            sentence("Avoid using it during the measurement; disturbed runs are marked."),
+            sentence("Avoid using it during the benchmark; runs with interference are marked."),
         )
     if device.rotational_doubt and device.kind != "loop" and device.transport != "virtio":
         says = sentence("rotational") if device.rotational else sentence("non-rotational")

@@ -82,7 +82,7 @@ class LiveDialog(QDialog):
         self.now = Text(tone=Tone.SUBTLE)
         self.bar = QProgressBar()
         self.table = TableWidget(
-            tr("At the same load"),
+            tr("Results under the same load"),
             [tr("Scheduler"), *(str(column) for column in COLUMNS)],
             tr("No requests observed yet"),
         )
@@ -126,7 +126,7 @@ class LiveDialog(QDialog):
         label = label_for(self.minutes, tr("Time &limit"))
         ticks.addWidget(label)
         ticks.addWidget(self.minutes)
-        standings = Card(tr("At the same load"))
+        standings = Card(tr("Results under the same load"))
         standings.body.addWidget(self.table)
         standings.body.addWidget(self.now)
         standings.body.addWidget(self.bar)
@@ -179,7 +179,7 @@ class LiveDialog(QDialog):
 
     def _show_begun(self, plan: Plan) -> None:
         names = wording.joined([str(named(variant.name)) for variant in plan.variants])
-        self.now.setText(tr("Observing: {names} take turns.", names=names))
+        self.now.setText(tr("Observing: {names} alternate.", names=names))
 
     def _show_progress(self, progress: Progress) -> None:
         text = prose(progress.sentence)

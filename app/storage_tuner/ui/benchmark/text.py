@@ -93,7 +93,7 @@ def against_earlier(verdict: Verdict | None) -> str:
     if verdict.state is State.BETTER and verdict.winner == NOW:
         return tr("▲ faster than last time: {lead}", lead=lead)
     if verdict.state is State.BETTER and verdict.winner == EARLIER:
-        return tr("▼ last time was faster: {lead}", lead=lead)
+        return tr("▼ slower; last time was ahead by {lead}", lead=lead)
     if verdict.state is State.EQUAL:
         return tr("= same as last time")
     if any(summary.runs < 2 for summary in verdict.summaries):

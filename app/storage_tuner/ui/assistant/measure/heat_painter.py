@@ -101,7 +101,7 @@ class HeatLegend(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE)
-        row.addWidget(Text(tr("half the row’s best or less"), tone=Tone.SUBTLE, wrap=False))
+        row.addWidget(Text(tr("at most half the row’s best"), tone=Tone.SUBTLE, wrap=False))
         row.addWidget(_Strip())
         row.addWidget(Text(tr("the row’s best  ·  ▲ best"), tone=Tone.SUBTLE, wrap=False))
         row.addStretch(1)

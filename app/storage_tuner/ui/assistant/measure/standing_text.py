@@ -35,12 +35,12 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
     lead = numbers.change(stand.lead_percent, stand.interval_percent)
     if stand.certainty is Certainty.EQUAL:
         return tr(
-            "Decided: the remaining ones are the same, after {rounds}.",
+            "Decided after {rounds}: the remaining variants are the same.",
             rounds=_rounds(stand, plan),
         )
     if stand.certainty is Certainty.AHEAD:
         return tr(
-            "Decided: {best} is faster than {other}, {lead}, after {rounds}.",
+            "Decided after {rounds}: {best} is faster than {other} ({lead}).",
             best=printable(stand.best or ""),
             other=printable(stand.next_best or ""),
             lead=lead,
@@ -49,7 +49,7 @@ def stand_sentence(stand: Stand, plan: Plan) -> str:
     if stand.certainty is not Certainty.OPEN:
         return stand_words(stand, plan)
     return tr(
-        "Inconclusive: {best} is ahead of {other} so far, {lead}, after {rounds}.",
+        "Inconclusive after {rounds}: {best} is ahead of {other} by {lead} so far.",
         best=printable(stand.best or ""),
         other=printable(stand.next_best or ""),
         lead=lead,
@@ -78,7 +78,7 @@ def _disturbed_words(found: Disturbances) -> str:
         f"{printable(reason)} ({count}×)" for reason, count in found.reasons.items()
     )
     return tr(
-        "{disturbed} of {slices} slices don't count because of interference: {reasons}",
+        "{disturbed} of {slices} slices were excluded because of interference: {reasons}",
         disturbed=numbers.whole(found.count),
         slices=numbers.whole(found.slices),
         reasons=reasons,

@@ -29,7 +29,7 @@ class StandingsCard(Card):
         super().__init__(tr("So far"))
         self.summary = Text()
         self._note = Text(tone=Tone.SUBTLE)
-        self.table = Heatmap(tr("Provisional standings"), tr("Leader and lead"))
+        self.table = Heatmap(tr("Results so far"), tr("Best variant and lead"))
         for widget in (self.summary, HeatLegend(), self.table, self._note):
             self.body.addWidget(widget)
         self._so_far: SoFar | None = None
@@ -121,8 +121,8 @@ class StandingsCard(Card):
     def _explanation(self, plan: Plan) -> str:
         if plan.raced:
             return tr(
-                "Means of the complete rounds. ✓ decided, ? inconclusive; the percentage is the "
-                "lead over the next best, with its 95 % interval. The overall verdict comes at "
+                "Means of complete rounds. ✓ decided, ? inconclusive. The percentage is the lead "
+                "over the next best variant, with its 95 % interval. The final verdict follows at "
                 "the end."
             )
         return tr("Means so far. The verdict comes at the end.")

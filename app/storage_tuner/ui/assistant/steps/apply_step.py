@@ -260,7 +260,7 @@ def explanation(*, practice: bool) -> str:
         seconds=TRY_SECONDS,
     )
     if practice:
-        keeping = tr("Nothing can be kept: the practice disk is removed at the end.")
+        keeping = tr("Settings can't be kept: the practice disk is removed at the end.")
     else:
         keeping = tr(
             "“Make permanent” applies them at every boot and first shows what will be written."
