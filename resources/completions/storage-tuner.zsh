@@ -11,18 +11,18 @@
 _shtab_storage_tuner_commands() {
   local _commands=(
     advise:'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
-    compare:'Compares results in one table: two disks, hardware and software RAID, or before and after. Lists other differences between them.'
-    confirm:'Measures the best two of each decided test in RESULT again, in separate runs, and reports whether they confirm it.'
+    compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
+    confirm:'Repeats each decided test in RESULT with its two best variants, in separate runs, and reports whether the result holds.'
     devices:'Lists block devices as a tree, each below its underlying device, then RAID controllers with their units.'
-    live:'Switches the I/O schedulers of DEVICE at random while other programs use it, and compares their latency. Reads and writes nothing, and restores the previous settings. A switch delays requests by about 30 ms.'
-    report:'Evaluates a saved result again and writes it. Existing files are replaced.'
+    live:'Switches the I/O scheduler of DEVICE at random while your programs use it, and compares request latency. Adds no I/O of its own and restores the previous settings. Each switch delays requests by about 30 ms.'
+    report:'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
     restore:'Restores the settings from before Storage Tuner, and removes permanent ones.'
-    runs:'Lists the kept runs, newest first, or carries out ACTION. RUN is the name in the first column, or its unique beginning.'
-    set:'Changes settings of a device until reboot, all or none.'
+    runs:'Lists saved results, newest first, or carries out ACTION. RUN is a name from the first column; the first characters are enough if they are unique.'
+    set:'Changes a device'"'"'s settings until reboot. If one of them fails, none is changed.'
     show:'Shows a device and each of its settings: value, default, allowed values, meaning, and other programs that set it.'
-    sweep:'Measures the I/O schedulers on TARGET and prints the results. A file or folder is measured with its current settings, without a password, unless --schedulers or --vary is given.'
-    tune:'Measures the I/O schedulers on TARGET and recommends one, with reasons.'
-    verdict:'Shows which variant is faster for each operation and metric, or that they are the same.'
+    sweep:'Benchmarks the I/O schedulers on TARGET and prints the results. A file or folder is benchmarked with the current settings, which needs no password, unless --schedulers or --vary is given.'
+    tune:'Benchmarks the I/O schedulers on TARGET and recommends the best, with reasons.'
+    verdict:'Evaluates results: for each operation and metric, which variant is faster or whether they are the same.'
     workloads:'Lists the workloads for --workloads of tune and sweep, or shows one.'
   )
   _describe 'storage-tuner commands' _commands
@@ -31,8 +31,8 @@ _shtab_storage_tuner_commands() {
 _shtab_storage_tuner_runs_commands() {
   local _commands=(
     delete:'move runs to the trash'
-    export:'Writes one RUN to a file, or several to a folder, which is created if needed. Existing files are replaced.'
-    import:'Imports results.json and CSV of Storage Tuner, JSON of fio, folders of bench-fio, and text of KDiskMark, CrystalDiskMark, iozone, tiotest and tiobench. Unreadable lines are reported and skipped; results already kept stay unchanged.'
+    export:'Writes one saved result to a file, or several to a folder, which is created if needed. Existing files are replaced.'
+    import:'Imports results.json and CSV files from Storage Tuner, JSON from fio, folders from bench-fio, and text from KDiskMark, CrystalDiskMark, IOzone, tiotest and tiobench. Unreadable lines are reported and skipped; saved results stay unchanged.'
     list:'list runs (default)'
     note:'write or print a run'"'"'s note'
     restore:'restore runs from the trash'
@@ -63,12 +63,12 @@ _shtab_storage_tuner_defaults_added=0
 _shtab_storage_tuner_advise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: throughput, latency, cpu)]:A,B,C:"
-  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: throughput, latency, cpu)]:A,B,C:"
+  "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
   "*--measured[compare your own measurement with the expectation\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS\; MB\/s for seq-\…)\; repeatable]:OPERATION=VALUE:"
-  "--result[use results of this device\: a kept run or results.json]:FILE:_files"
+  "--result[use results of this device\: a saved result or results.json]:FILE:_files"
   "--all[show every matching rule]"
-  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
   "--tw-cli[path to tw_cli, the 3ware tool]:PATH:_files"
   "--json[print JSON]"
   ":such as sda, md0 or a \/dev\/disk link:_storage_tuner_devices"
@@ -80,12 +80,12 @@ _shtab_storage_tuner_advise_defaults_added=0
 _shtab_storage_tuner_compare_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
-  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
+  "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
   "--json[print JSON]"
   "--report[write report.pdf and report.html]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "(*):a kept run, results.json or a CSV of runs:_files"
+  "(*):a saved result, results.json or a CSV of runs:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -94,14 +94,14 @@ _shtab_storage_tuner_compare_defaults_added=0
 _shtab_storage_tuner_confirm_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--minutes[time limit]:N:"
-  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--overwrite[allow tests to overwrite the device, which must be empty\; asks you to type its model unless MODEL is given]:MODEL:"
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
-  ":a kept run or results.json:_files"
+  ":a saved result or results.json:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -109,7 +109,7 @@ _shtab_storage_tuner_confirm_defaults_added=0
 
 _shtab_storage_tuner_devices_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
   "--tw-cli[path to tw_cli, the 3ware tool]:PATH:_files"
   "--all[include unused loop devices, RAM disks and empty drives]"
   "--json[print JSON]"
@@ -121,9 +121,9 @@ _shtab_storage_tuner_devices_defaults_added=0
 _shtab_storage_tuner_live_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
-  "--vary[compare values of another setting (\'show DEVICE\' lists them)]:NAME=V1,V2…:"
+  "--vary[compare values of another setting (settings\: \'show DEVICE\')]:NAME=V1,V2…:"
   "--minutes[time limit (default 30)\; ends early when decided]:N:"
-  "--every[mean time between switches (default 8)\; longer for bursty loads]:SECONDS:"
+  "--every[mean time between switches (default 8)\; increase it for bursty loads]:SECONDS:"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
@@ -150,10 +150,10 @@ _shtab_storage_tuner_report_options=(
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
-  "--allow-risky[also recommend settings that can stall the computer]"
-  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
-  ":a kept run or results.json:_files"
+  "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
+  "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  ":a saved result or results.json:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -163,7 +163,7 @@ _shtab_storage_tuner_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--all[restore everything that was changed]"
   "--json[print JSON]"
-  ":such as sda, or an array with its members\; vm for virtual memory:_storage_tuner_devices"
+  ":such as sda or md0 (an array is restored with its members)\; vm for virtual memory:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -185,7 +185,7 @@ _shtab_storage_tuner_runs_defaults_added=0
 _shtab_storage_tuner_runs_delete_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--json[print JSON]"
-  "--for-good[delete permanently]"
+  "--permanently[delete permanently]"
   "(*):names of the runs:"
 )
 
@@ -269,11 +269,11 @@ _shtab_storage_tuner_runs_tag_defaults_added=0
 
 _shtab_storage_tuner_set_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--members[set them on the member disks instead]"
+  "--members[change the settings of all member disks instead of the array]"
   "--persist[make the settings permanent]"
   "--try[restore the previous values after 5 to 600 seconds]:SECONDS:"
   "--dry-run[only show what would be done]"
-  "*--allow-risk[allow a 3ware policy that can lose data on power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
+  "*--allow-risk[allow a 3ware policy that can lose data in a power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
   "--json[print JSON]"
   ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
   "(*):NAME\=VALUE:"
@@ -285,7 +285,7 @@ _shtab_storage_tuner_set_defaults_added=0
 _shtab_storage_tuner_show_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--health[show only the drive\'s health (SMART)]"
-  "--sysroot[read a captured tree instead of this computer]:DIR:_files -/"
+  "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
   "--json[print JSON]"
   ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
 )
@@ -300,7 +300,7 @@ _shtab_storage_tuner_sweep_options=(
   "--quick[up to 3 minutes instead of 15 (default with --practice)]"
   "--thorough[up to 45 minutes]"
   "--minutes[time limit (protocols adaptive and restarts)]:N:"
-  "--protocol[adaptive (default)\: switch under one load until decided\; restarts\: separate runs\; article\: sequential, 1 run of 1 min each\; repeats\: 10 runs of 1 min each]:NAME:"
+  "--protocol[adaptive (default)\: switch schedulers under one continuous load until a winner is clear\; restarts\: start fio separately for every run\; article\: one 1-minute run per scheduler, one after the other\; repeats\: ten 1-minute runs per scheduler]:NAME:"
   "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
   {--repeats,--times}"[runs per test and setting (except for the adaptive protocol)]:N:"
   "--operations[measure only these\: seq-read, seq-write, rand-read, rand-write]:NAME,NAME…:"
@@ -308,33 +308,33 @@ _shtab_storage_tuner_sweep_options=(
   "--sizes[request sizes, such as 4k,64k,1M (default\: each workload\'s own)]:SIZE,SIZE…:"
   "--threads[thread counts, up to 2048 (default 1,2,4,8)]:N,N…:"
   "--fairness[also measure fairness between up to 8 threads]"
-  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
-  "--allow-risky[also recommend settings that can stall the computer]"
+  "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
-  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
-  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
+  "--overwrite[allow tests to overwrite the device, which must be empty\; asks you to type its model unless MODEL is given]:MODEL:"
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
-  "--resume[resume the newest interrupted run, or RESULT]:RESULT:_files"
+  "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
   "--plan[use the plan in FILE]:FILE:_files"
-  "--save-plan[write the plan, without the disk, to FILE and measure nothing]:FILE:_files"
-  "--yes[don\'t ask before long measurements]"
+  "--save-plan[save the plan (without the disk) to FILE without running it]:FILE:_files"
+  "--yes[don\'t ask for confirmation before long benchmarks]"
   "--command[program with arguments, such as \'make -C src\']:TEXT:"
   "--prepare[command to run before each timed run]:TEXT:"
-  "--clean-up[command to run after each, even after failure or Ctrl-C]:TEXT:"
+  "--clean-up[command to run after each timed run, even after a failure or Ctrl-C]:TEXT:"
   "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
-  "--saturate[double the threads until throughput stops growing (default workload\: rand-read)]"
+  "--saturate[find the limit\: double the threads until throughput stops growing (default workload\: rand-read)]"
   "--offered-load[compare latencies at this share of the current setting\'s maximum (default workload\: rand-read)]:PERCENT:"
   "--latency-limit[with --saturate\: highest acceptable mean latency]:MS:"
   "--most-threads[highest thread count (default 2048, or what fits)]:N:"
-  "*--vary[compare values of a setting (\'show DEVICE\' lists them), or ncq\=on,off\; repeatable]:NAME=V1,V2…:"
-  "--series[one-at-a-time (default)\: vary one setting at a time\; all\: every combination\; greedy\: search for the best within --minutes]:NAME:"
-  "*--allow-risk[allow a 3ware policy that can lose data on power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
-  "--check[only print warnings and the plan\; exit code 8 if not measurable]"
+  "*--vary[compare values of a setting (settings\: \'show DEVICE\'), or ncq\=on,off\; repeatable]:NAME=V1,V2…:"
+  "--series[one-at-a-time (default)\: vary one setting while the others stay\; all\: every combination\; greedy\: keep the best value found of each setting and continue, within --minutes]:NAME:"
+  "*--allow-risk[allow a 3ware policy that can lose data in a power failure\: wrcache-without-battery or storsave-perform\; repeatable]:RISK:(wrcache-without-battery storsave-perform)"
+  "--check[print the plan and warnings, then exit\; exit code 8 if the target can\'t be benchmarked]"
   ":device or file (only read), or folder (for a temporary test file):_storage_tuner_devices"
 )
 
@@ -348,7 +348,7 @@ _shtab_storage_tuner_tune_options=(
   "--quick[up to 3 minutes instead of 15 (default with --practice)]"
   "--thorough[up to 45 minutes]"
   "--minutes[time limit (protocols adaptive and restarts)]:N:"
-  "--protocol[adaptive (default)\: switch under one load until decided\; restarts\: separate runs\; article\: sequential, 1 run of 1 min each\; repeats\: 10 runs of 1 min each]:NAME:"
+  "--protocol[adaptive (default)\: switch schedulers under one continuous load until a winner is clear\; restarts\: start fio separately for every run\; article\: one 1-minute run per scheduler, one after the other\; repeats\: ten 1-minute runs per scheduler]:NAME:"
   "--schedulers[compare only these (default\: all available)]:NAME,NAME…:"
   {--repeats,--times}"[runs per test and setting (except for the adaptive protocol)]:N:"
   "--operations[measure only these\: seq-read, seq-write, rand-read, rand-write]:NAME,NAME…:"
@@ -356,24 +356,24 @@ _shtab_storage_tuner_tune_options=(
   "--sizes[request sizes, such as 4k,64k,1M (default\: each workload\'s own)]:SIZE,SIZE…:"
   "--threads[thread counts, up to 2048 (default 1,2,4,8)]:N,N…:"
   "--fairness[also measure fairness between up to 8 threads]"
-  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
-  "--allow-risky[also recommend settings that can stall the computer]"
+  "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
-  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
-  "--overwrite[overwrite the device, which must be empty\; asks for its model unless given]:MODEL:"
+  "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
+  "--overwrite[allow tests to overwrite the device, which must be empty\; asks you to type its model unless MODEL is given]:MODEL:"
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
-  "--resume[resume the newest interrupted run, or RESULT]:RESULT:_files"
+  "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
   "--plan[use the plan in FILE]:FILE:_files"
-  "--save-plan[write the plan, without the disk, to FILE and measure nothing]:FILE:_files"
-  "--yes[don\'t ask before long measurements]"
+  "--save-plan[save the plan (without the disk) to FILE without running it]:FILE:_files"
+  "--yes[don\'t ask for confirmation before long benchmarks]"
   "--command[program with arguments, such as \'make -C src\']:TEXT:"
   "--prepare[command to run before each timed run]:TEXT:"
-  "--clean-up[command to run after each, even after failure or Ctrl-C]:TEXT:"
+  "--clean-up[command to run after each timed run, even after a failure or Ctrl-C]:TEXT:"
   "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
   "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--apply[apply the recommended settings until reboot]"
@@ -387,13 +387,13 @@ _shtab_storage_tuner_tune_defaults_added=0
 _shtab_storage_tuner_verdict_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
-  "--error-level[accepted risk of a false winner (default 5)]:PERCENT:"
+  "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
   "--json[print JSON]"
   "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
-  "--aims[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
-  "--allow-risky[also recommend settings that can stall the computer]"
-  "*--known[fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
-  "(*):a kept run, results.json, or CSV (docs\/verdict-format.md)\; each is evaluated separately:_files"
+  "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
+  "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
+  "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
+  "(*):a saved result, results.json, or CSV (docs\/verdict-format.md)\; each is evaluated separately:_files"
 )
 
 # guard to ensure default positional specs are added only once per session

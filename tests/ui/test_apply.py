@@ -109,7 +109,11 @@ def test_nothing_can_be_chosen_anew_while_it_is_on_trial(page: ApplyStep) -> Non
 def test_each_end_says_what_is_set_now(page: ApplyStep) -> None:
     show(page, "several")
     for error, words, may_try in (
-        (ValueNotTaken("NotApplied", "nr_requests is 64", "sdb"), "previous settings are active", True),
+        (
+            ValueNotTaken("NotApplied", "nr_requests is 64", "sdb"),
+            "previous settings are active",
+            True,
+        ),
         (OperationRefused("NotAllowed", "not that"), "previous settings were restored", True),
         (HelperGone(), "on trial are restored automatically", False),
         (NotRestored("NotApplied", "scheduler is bfq", "sda"), "restore sda", False),

@@ -253,7 +253,9 @@ def test_a_stall_counts_as_one_request() -> None:
     run = log.measurements[0]
     assert (run.bytes_moved, run.iops, run.disturbed) == (4096, 0.5, None)
     assert (run.latency_mean_ms, run.latency_p999_ms) == (2000.0, 2000.0)
-    assert any(f"With {run.variant}, no request was completed" in str(each) for each in log.failures)
+    assert any(
+        f"With {run.variant}, no request was completed" in str(each) for each in log.failures
+    )
 
 
 def test_who_stalls_does_not_win_by_what_it_does_in_between() -> None:

@@ -128,7 +128,9 @@ def test_for_persons(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     place = next(
-        i for i, line in enumerate(lines) if line.startswith("May affect the result: Test size: 67.1 MB")
+        i
+        for i, line in enumerate(lines)
+        if line.startswith("May affect the result: Test size: 67.1 MB")
     )
     assert any(line.startswith("  → Measure the device itself") for line in lines[place:])
     assert any(" ".join(line.split()) == "Compared current settings" for line in lines)
