@@ -1,4 +1,5 @@
-"""Redraw docs/screenshots from the examples in tests/ui/pictures:
+"""Redraw docs/screenshots from the examples in tests/ui/pictures. The result is that of a real
+session, everything else is sample data:
 
     python -m setup.screenshots
 
@@ -22,7 +23,7 @@ DRAWN = {
     "live": "main-live",
     "benchmark": "tabs-benchmark",
     "measure": "measuring-half",
-    "result": "result-array",
+    "result": "result-real",
 }
 """Name of the screenshot → name of the example."""
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
+from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from storage_tuner.jobs.judging import judge_session
+from storage_tuner.store.results import session_of
 from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_decisions, sample_results, samples
 from tests.ui.pictures.studio import Studio
 
 TALL = ("array", "several", "fairness")
+REAL = Path(__file__).parents[2] / "data" / "sessions" / "practice-disk.json.gz"
+"""Written by ``tune --practice --share`` on a virtual machine."""
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
@@ -24,6 +30,9 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
         assistant.running.show_measured(record, judgement)
         page.verticalScrollBar().setValue(0)
         yield f"result-{name}", assistant
+    real = session_of(REAL.name, gzip.decompress(REAL.read_bytes()))
+    assistant.running.show_measured(real, judge_session(real))
+    yield "result-real", assistant
     assistant.resize(assistant.width(), 4 * assistant.height())
     for name in TALL:
         assistant.running.show_measured(*others[name])
