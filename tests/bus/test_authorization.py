@@ -43,8 +43,8 @@ def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
             client.call("BeginSession", "vm", diskseq=0)
             client.call("Restore")
         assert len(said) == 1
-        assert "this program may also benchmark and tune every disk" in said[0]
-        assert "restore all previous settings" in said[0]
+        assert "this also covers all other disks" in said[0]
+        assert "restoring all previous settings" in said[0]
         with bus.client(USER, interactive=True) as other:
             refused = other.refusal("Restore", disks[0].name)
             assert refused == "InteractiveAuthorizationRequired"

@@ -204,7 +204,7 @@ def test_fixed_blocks_are_gone_on_with_too(
 def test_there_is_nothing_to_go_on_with(household: Household, device: LoopDevice) -> None:
     done = household.run("sweep", "--resume")
     assert done.returncode == 2
-    assert "no interrupted session" in done.stderr
+    assert "no interrupted benchmark" in done.stderr
     done = household.run("sweep", device.path, "--resume")
     assert done.returncode == 2
 

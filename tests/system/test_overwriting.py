@@ -77,7 +77,7 @@ def test_an_empty_disk_is_written_and_nothing_beside_it(
     assert is_free(device)
     written = json.loads((tmp_path / "out/results.json").read_text())
     assert {run["operation"] for run in written["measurements"]} == {"rand-write"}
-    assert any("previous content is lost" in caveat for caveat in written["caveats"])
+    assert any("previous contents are lost" in caveat for caveat in written["caveats"])
     assert household.leftovers() == []
 
 

@@ -97,7 +97,7 @@ def test_what_makes_no_sense_is_refused(household: Household, device: LoopDevice
         (("--vary", "slice_idle=0,8"), "vary the scheduler"),
         (("--vary", "queue_depth=1,2"), "has no setting queue_depth"),
         (("--vary", "nomerges=0", "--vary", "nomerges=1"), "twice"),
-        (("--vary", "nomerges=0,1", "--vary", "dirty_ratio=10,20"), "different things"),
+        (("--vary", "nomerges=0,1", "--vary", "dirty_ratio=10,20"), "different targets"),
         (("--vary", "nomerges=0,1", "--schedulers", "none"), "can't be combined"),
         (("--vary", "nomerges=0,1", "--series", "greedy"), "--minutes"),
         (("--series", "all"), "--vary"),

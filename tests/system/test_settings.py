@@ -59,7 +59,7 @@ def test_a_value_that_the_kernel_rounds_is_said_and_nothing_stays(
     done = household.run("set", device.path, "scheduler=kyber", "read_ahead_kb=130")
     assert done.returncode == 5
     assert "The kernel set another value: read_ahead_kb became 128 instead of 130." in done.stderr
-    assert "All settings are at their previous values." in done.stderr
+    assert "The previous settings are active." in done.stderr
     assert device.settings() == before
     assert household.leftovers() == []
 

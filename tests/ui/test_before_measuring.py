@@ -600,7 +600,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     record = assistant.running.record
     assert record is not None
     assert any(run.operation.writes for run in record.measurements)
-    assert any("previous content is lost" in str(sentence) for sentence in record.caveats)
+    assert any("previous contents are lost" in str(sentence) for sentence in record.caveats)
     assert loop.file.read_bytes() != before
 
 

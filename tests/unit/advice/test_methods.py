@@ -232,7 +232,7 @@ def test_an_operation_with_too_few_blocks_leaves_the_whole_unjudged_and_is_named
         assert found.decision.action is Action.KEEP
         (score,) = found.decision.overall
         assert score.state is Side.INCONCLUSIVE
-        assert str(score.doubt) == f"random read lacks {missing} blocks"
+        assert str(score.doubt) == f"random read: {missing} more blocks needed"
     whole = judge_plan(adaptive(names, (1,)), runs).decision
     assert whole is not None
     assert whole.action is Action.CHANGE

@@ -134,7 +134,7 @@ def test_a_tie_of_rules_changes_nothing(raids: Computer) -> None:
     """Sequential reading is better without NCQ, random access with it."""
     policy = line(raids.found(unit_disk(2)), "qpolicy")
     assert (policy.now, policy.changes) == (("on",), False)
-    assert "disagree" in str(policy.note)
+    assert "recommendations differ" in str(policy.note)
     assert policy.command == f"storage-tuner sweep {unit_disk(2)} --vary qpolicy=on,off"
 
 

@@ -46,7 +46,7 @@ def test_a_value_of_a_scheduler_that_is_never_active_is_not_left_out_silently(
 
 def test_what_a_search_compares_cannot_be_planned(session: TuningSession) -> None:
     request = replace(SDA, varied=BFQ_TOO, series=Series.GREEDY, budget_s=60.0)
-    with pytest.raises(InvalidInput, match="can't be planned"):
+    with pytest.raises(InvalidInput, match="its plan can't be saved"):
         plan_in(session, request)
 
 

@@ -62,7 +62,7 @@ def test_the_report_tells_whose_load_it_was_and_how_it_was_watched(
     assert all("…" in cell.text for row in table.rows for cell in row[1:])
     WRITERS["html"].write(record, judge(record), tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text()
-    for told in ("created no load", "what the programs requested", "live workload comparison"):
+    for told in ("created no load", "what the programs asked for", "live workload comparison"):
         assert told in page
     for wrong in ("fio was started", "was written to", "Commands to repeat", "used for"):
         assert wrong not in page

@@ -27,8 +27,8 @@ def test_slices_of_different_lengths_are_told_from_to() -> None:
     first, *_ = record.plan.cells
     pace = CellPace(first.workload.name, first.threads, 2000, 250)
     paced = replace(record, plan=replace(record.plan, paces=(pace,)))
-    assert "500 ms to 2 s for each variant" in text_of(paced)
-    assert "500 ms for each variant" in text_of(record)
+    assert "of 500 ms to 2 s per remaining variant" in text_of(paced)
+    assert "of 500 ms per remaining variant" in text_of(record)
 
 
 def test_raced_restarts_have_no_number_of_runs_beforehand() -> None:
