@@ -1,4 +1,4 @@
-"""Small kernel files, read without ever failing: a text, or the reason why there is none."""
+"""Small kernel files, read without ever failing: the text, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from storage_tuner.core.message import Text, sentence
 
 LIMIT_BYTES = 4096
-"""An attribute of sysfs is a page at most; what is longer isn't one."""
+"""An attribute of sysfs is at most a page long; a longer file isn't an attribute."""
 
 TABLE_LIMIT_BYTES = 1 << 22
 
@@ -42,10 +42,10 @@ class Attribute(NamedTuple):
 
 
 def read_bytes(path: str, limit: int = LIMIT_BYTES) -> bytes:
-    """Up to ``limit`` bytes of an attribute, in one read; raises ``OSError``.
+    """Up to ``limit`` bytes of an attribute, in one read. Raises ``OSError``.
 
-    A link in the last place isn't followed: attributes are files, and a captured tree mustn't lead
-    us to open a device. Nothing blocks, not even a FIFO.
+    A symbolic link as the last component isn't followed: attributes are files, and a captured tree
+    must not make us open a device. Nothing blocks, not even a FIFO.
     """
     descriptor = os.open(path, _FLAGS | os.O_NOFOLLOW)
     try:
@@ -55,7 +55,7 @@ def read_bytes(path: str, limit: int = LIMIT_BYTES) -> bytes:
 
 
 def read_attribute(path: str) -> Attribute:
-    """Read one attribute. No error is raised, whatever the file is."""
+    """Read one attribute. Raises nothing, whatever the file is."""
     try:
         content = read_bytes(path, LIMIT_BYTES + 1)
     except OSError as error:
@@ -69,7 +69,7 @@ def read_attribute(path: str) -> Attribute:
 def read_table(path: str, limit: int = TABLE_LIMIT_BYTES) -> str:
     """A file of many lines, such as /proc/self/mountinfo; "" when it can't be read.
 
-    /proc hands out a page at a time, so it's read to the end; undecodable bytes are kept as
+    /proc returns a page at a time, so the file is read to the end. Undecodable bytes are kept as
     surrogates, because they may be part of a path.
     """
     try:
@@ -108,7 +108,7 @@ def _decoded(content: bytes) -> Attribute:
 
 
 def clean(text: str) -> str:
-    """``text`` from ``read_table`` for showing and saving: undecodable bytes become "�"."""
+    """``text`` from ``read_table``, for display and storage: undecodable bytes become "�"."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -121,12 +121,12 @@ def whole_number(text: str) -> int | None:
 
 
 def read_number(path: str) -> int | None:
-    """The number in an attribute; None without one."""
+    """The number in an attribute, or None."""
     return whole_number(read_attribute(path).text or "")
 
 
 def matching(folder: str, pattern: str) -> list[str]:
-    """The paths below a folder that fit a pattern, sorted; nothing when it can't be read."""
+    """The paths in a folder that match a pattern, sorted; empty when it can't be read."""
     try:
         return [str(path) for path in sorted(Path(folder).glob(pattern))]
     except OSError:
@@ -134,7 +134,7 @@ def matching(folder: str, pattern: str) -> list[str]:
 
 
 def entries(folder: str) -> list[str]:
-    """The names of what stands in a folder, unsorted; nothing when it can't be read."""
+    """The names in a folder, unsorted; empty when it can't be read."""
     try:
         with os.scandir(folder) as found:
             return [entry.name for entry in found]
@@ -143,24 +143,24 @@ def entries(folder: str) -> list[str]:
 
 
 class AttributeReader:
-    """Reads the attributes below one folder and keeps, per field, why one is missing."""
+    """Reads the attributes in one folder and records, by field, why a value is missing."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.missing: dict[str, Text] = {}
 
     def reported(self, name: str) -> str | None:
-        """An attribute that needs no reason when it's missing."""
+        """The text of an attribute that needs no reason when it's missing."""
         return read_attribute(f"{self.folder}/{name}").text
 
     def count(self, name: str) -> int | None:
-        """A number that isn't negative, and needs no reason when it's missing."""
+        """A non-negative number that needs no reason when it's missing."""
         text = self.reported(name)
         number = None if text is None else whole_number(text)
         return number if number is not None and number >= 0 else None
 
     def text(self, field: str, *names: str) -> str | None:
-        """The first of the attributes ``names`` that has a text."""
+        """The first non-empty text among the attributes ``names``."""
         reason: Text = ""
         for name in names:
             attribute = read_attribute(f"{self.folder}/{name}")
@@ -171,7 +171,7 @@ class AttributeReader:
         return None
 
     def number(self, field: str, name: str) -> int | None:
-        """A number that isn't negative."""
+        """A non-negative number."""
         text = self.text(field, name)
         if text is None:
             return None

@@ -37,7 +37,8 @@ def _plain(properties: Mapping[str, str], name: str) -> str | None:
 
 
 def why_none(properties: Mapping[str, str], partitioned: bool) -> Message:
-    """Why there is no content: it's in the partitions, udev found nothing, or isn't there."""
+    """The reason why there is no content: it's in the partitions, or udev found nothing or isn't
+    there."""
     if partitioned:
         return sentence("it holds partitions")
     return (

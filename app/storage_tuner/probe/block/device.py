@@ -1,4 +1,4 @@
-"""One block device, put together from what sysfs, udev and the tables of /proc tell of it."""
+"""One block device, read from sysfs, udev and the tables in /proc."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from storage_tuner.probe.md.arrays import background_work, read_md, read_progres
 
 @dataclass(frozen=True)
 class MachineTables:
-    """What is read once for all devices."""
+    """The data that is read once for all devices."""
 
     tree: BlockTree
     uses: Uses
@@ -44,7 +44,7 @@ class MachineTables:
 
 @dataclass(frozen=True)
 class _BlockLocation:
-    """Where a device stands and what kind of thing answers there."""
+    """A block device with its udev record, identity, SCSI host and transport."""
 
     block: Block
     record: UdevRecord
@@ -55,7 +55,7 @@ class _BlockLocation:
 
 @dataclass(frozen=True)
 class _Queue:
-    """The part of a device that is about its requests, with the names of ``Device``."""
+    """The queue-related fields of ``Device``, under the same names."""
 
     optimal_io_bytes: int | None
     rotational: bool | None
@@ -67,7 +67,8 @@ class _Queue:
 
 
 def read_machine_tables(base: str) -> MachineTables:
-    """The tree below ``base`` ("" for the running system), and what belongs to no device."""
+    """Read the tree below ``base`` ("" for the running system) and the data shared by all
+    devices."""
     tree = read_tree(base)
     return MachineTables(
         tree=tree,
@@ -80,7 +81,8 @@ def read_machine_tables(base: str) -> MachineTables:
 
 
 def read_device(block: Block, around: MachineTables) -> Device:
-    """Never fails: what can't be read is None, and ``Device.missing`` says why."""
+    """Read one device. Never fails: what can't be read is None, with the reason in
+    ``Device.missing``."""
     reader, tree, uses = block.reader, around.tree, around.uses
     place = _read_place(block, around)
     record = place.record
@@ -122,7 +124,7 @@ def read_device(block: Block, around: MachineTables) -> Device:
 
 
 def _node(name: str) -> str:
-    """In sysfs "!" stands for the "/" of a name such as cciss/c0d0."""
+    """The kernel name with "/" restored: sysfs writes cciss/c0d0 with "!" instead."""
     return "/dev/" + name.replace("!", "/")
 
 
@@ -226,7 +228,7 @@ def _partition(part: PartitionNode, tree: BlockTree, uses: Uses) -> Partition:
 
 
 def _holders(name: str, nodes: Mapping[str, UsageNode]) -> tuple[str, ...]:
-    """What stands directly on the device or on one of its partitions."""
+    """The devices directly on top of the device or of one of its partitions."""
     node = nodes[name]
     parts = (nodes[partition].holders for partition in node.partitions)
     return unique((*node.holders, *(holder for holders in parts for holder in holders)))

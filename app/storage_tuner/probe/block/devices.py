@@ -16,11 +16,12 @@ from storage_tuner.probe.owners import with_owners
 
 
 def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tuple[Device, ...]:
-    """All whole block devices below ``root``, sorted by name.
+    """Return all whole block devices below ``root``, sorted by name.
 
-    Left out unless ``include_empty``: devices of size 0 (an array that has disks stays), unused RAM
+    Omitted unless ``include_empty``: devices of size 0 (except arrays with disks), unused RAM
     disks, drives without a disc, loop devices without a file.
-    Never fails: what can't be read is None, and ``Device.missing`` says why.
+
+    Never fails: what can't be read is None, with the reason in ``Device.missing``.
     """
     around = read_machine_tables(tree_root(root))
     blocks = around.tree.blocks.values()
@@ -37,7 +38,7 @@ def _is_used_memory(block: Block, around: MachineTables) -> bool:
 
 
 def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) -> Device:
-    """The device that a person means by "sda", "/dev/sda" or a link such as /dev/disk/by-id/….
+    """Find the device by a user's name for it: "sda", "/dev/sda" or a link in /dev/disk/by-id.
 
     Raises ``NotAWholeDisk`` for a partition and ``UnknownDevice`` for anything else.
     """
@@ -52,7 +53,8 @@ def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) ->
 
 
 def _by_link(name: str, devices: Iterable[Device]) -> Iterable[str]:
-    """Kernel names of what udev or the device-mapper calls ``name``; udev numbers partitions."""
+    """The kernel names of what udev or the device mapper calls ``name``; udev numbers
+    partitions."""
     disk, _, number = name.rpartition("-part")
     for device in devices:
         if name in device.links or (
@@ -64,7 +66,7 @@ def _by_link(name: str, devices: Iterable[Device]) -> Iterable[str]:
 
 
 def _candidates(name: str, base: str) -> Iterable[str]:
-    """Kernel names that ``name`` may stand for."""
+    """The kernel names that ``name`` may refer to."""
     plain = name.removeprefix("/dev/")
     yield plain.replace("/", "!")
     if name.startswith("/"):

@@ -29,7 +29,8 @@ RAID_DRIVERS = (
 
 @dataclass(frozen=True)
 class ScsiHost:
-    """``driver`` is the name of the kernel's driver, ``can_queue`` how many commands it takes."""
+    """A SCSI host. ``driver`` is the kernel's name of the driver, ``can_queue`` the largest number
+    of outstanding commands."""
 
     driver: str | None
     can_queue: int | None
@@ -59,8 +60,8 @@ class HostReader:
         return ScsiHost(self._driver(folder, above), can_queue)
 
     def _driver(self, folder: str, above: str) -> str | None:
-        """3ware's drivers give no name to their hosts (drivers/scsi/3w-9xxx.c), only to the
-        controller on the bus, whose folder is some steps ``above`` the host's."""
+        """The driver's name. The 3ware drivers don't name their hosts (drivers/scsi/3w-9xxx.c),
+        only the controller on the bus, whose folder is a few levels ``above`` the host's."""
         reported = read_attribute(f"{folder}/proc_name").text
         if reported and reported not in ("(null)", "<NULL>"):
             return reported

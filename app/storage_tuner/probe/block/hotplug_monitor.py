@@ -1,4 +1,4 @@
-"""Reports block devices that come, go or change, with or without a udev daemon."""
+"""Reports block devices that are added, removed or changed, with or without a udev daemon."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _UDEV_SOCKET = Path("/run/udev/control")
 
 @dataclass(frozen=True)
 class DeviceEvent:
-    """``action`` is the kernel's word (add, remove, change …), ``name`` a kernel name; ``disk``
-    tells whether it's a whole device and not a partition.
+    """A device event. ``action`` is the kernel's word (add, remove, change …), ``name`` a kernel
+    name; ``disk`` is True for a whole device and False for a partition.
 
-    ``name`` is empty when so much happened at once that notices were lost.
+    ``name`` is empty when so many events arrived at once that some were lost.
     """
 
     action: str
@@ -29,11 +29,11 @@ class DeviceEvent:
 
 
 class DeviceMonitor:
-    """Notices of block devices, from the moment of construction on.
+    """Monitors events of block devices, from its construction on.
 
-    ``wait`` blocks, so give it a thread of its own; ``wake`` may be called from any thread, and
-    ends one waiting. With a udev daemon the notices come after its rules have run, else from the
-    kernel.
+    ``wait`` blocks, so run it in its own thread; ``wake`` may be called from any thread and ends
+    one wait. With a udev daemon the events arrive after its rules have run, otherwise directly from
+    the kernel.
     """
 
     def __init__(self) -> None:
@@ -53,19 +53,19 @@ class DeviceMonitor:
         self.close()
 
     def wait(self, seconds: float) -> tuple[DeviceEvent, ...]:
-        """What happened since the last call; waits up to ``seconds`` for it, or until ``wake``."""
+        """The events since the last call; waits for one up to ``seconds``, or until ``wake``."""
         ready = {descriptor for descriptor, _ in self._poll.poll(seconds * 1000)}
         if self._wake_reader in ready:
             os.read(self._wake_reader, 4096)
         return tuple(self._waiting())
 
     def wake(self) -> None:
-        """End ``wait``, now or when it's called next."""
-        with contextlib.suppress(BlockingIOError):  # full of wishes to wake
+        """End the current ``wait``, or the next one."""
+        with contextlib.suppress(BlockingIOError):  # the pipe is full: a wake-up is pending
             os.write(self._wake_writer, b"\0")
 
     def close(self) -> None:
-        """Free the descriptors; only when no thread is in ``wait`` any more."""
+        """Close the descriptors; only when no thread is in ``wait``."""
         os.close(self._wake_reader)
         os.close(self._wake_writer)
 

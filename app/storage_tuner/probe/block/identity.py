@@ -25,7 +25,8 @@ class DriveIdentity:
 def read_identity(
     folder: str, kind: str, reader: AttributeReader, properties: Mapping[str, str]
 ) -> DriveIdentity:
-    """udev's values come first: it asks the drive itself, sysfs cuts a model after 16 letters."""
+    """Read the identity. udev's values have priority: it queries the drive itself, while sysfs cuts
+    a model after 16 characters."""
     if kind in _WITHOUT_DRIVE:
         names = ("vendor", "model", "serial", "wwn", "firmware")
         reader.missing.update(dict.fromkeys(names, sentence("not a drive")))
@@ -43,7 +44,8 @@ def read_identity(
 
 
 def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
-    """On one line: a drive may hold any letters in its names, also line ends."""
+    """The text on one line: the names stored in a drive may contain any character, even line
+    ends."""
     if text is None or text.isprintable():
         return text
     line = "".join(letter if letter.isprintable() else " " for letter in text).strip()
@@ -53,7 +55,8 @@ def _line(text: str | None, field: str, reader: AttributeReader) -> str | None:
 
 
 def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
-    """A vendor's name. "ATA" is the kernel's stand-in, "0x1af4" the number of a virtio device."""
+    """A vendor's name. "ATA" is the kernel's placeholder, "0x1af4" the number of a virtio
+    device."""
     reported = unescaped(properties.get("ID_VENDOR_ENC", "")) or reader.text(
         "vendor", "device/vendor"
     )
@@ -64,7 +67,8 @@ def _vendor(reader: AttributeReader, properties: Mapping[str, str]) -> str | Non
 
 
 def _serial(folder: str, reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
-    """The number on the label. ID_SERIAL_SHORT of a SCSI disk is its WWN, so it comes second."""
+    """The serial number on the label. ID_SERIAL_SHORT of a SCSI disk is its WWN, so it comes
+    second."""
     reported = (
         properties.get("SCSI_IDENT_SERIAL")
         or properties.get("ID_SCSI_SERIAL")
@@ -84,7 +88,8 @@ def _unit_serial(folder: str) -> str | None:
 
 
 def _wwn(reader: AttributeReader, properties: Mapping[str, str]) -> str | None:
-    """In udev's notation: "0x5000…" for a SCSI or ATA disk, "eui.…" or "nvme.…" for NVMe."""
+    """The WWN in udev's notation: "0x5000…" for a SCSI or ATA disk, "eui.…" or "nvme.…" for
+    NVMe."""
     reported = properties.get("ID_WWN_WITH_EXTENSION") or properties.get("ID_WWN")
     found = reported or reader.text("wwn", "wwid", "device/wwid")
     if found and found.startswith("naa."):

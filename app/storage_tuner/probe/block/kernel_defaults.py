@@ -1,7 +1,7 @@
-"""The kernel's defaults of tunables, where its rule is known.
+"""The kernel's default values of tunables, where its rule is known.
 
-The rules changed over time; for kernels in between, and for drivers with rules of their own,
-nothing is claimed.
+The rules changed over time; for kernel versions in between, and for drivers with their own rules,
+no default is given.
 """
 
 from __future__ import annotations
@@ -22,28 +22,31 @@ _SCHEDULED_REQUESTS = 128
 
 _SCSI = ("sata", "sas", "scsi", "usb", "3ware")
 _ONE_RULE = (*_SCSI, "nvme", "virtio", "mmc")
-"""Transports whose queues are set up by the block layer's common rules."""
+"""Transports whose queues are set up by the common rules of the block layer."""
 
 _SMALL_REQUESTS = (1280, (0, 0), (6, 13))
 _LARGE_REQUESTS = (4096, (6, 18), (99, 0))
-"""The cap of max_sectors_kb, from and up to which kernel. Source: include/linux/blkdev.h,
-BLK_DEF_MAX_SECTORS_CAP: 1280 KiB since 4.3, 4 MiB since 2025."""
+"""The cap of max_sectors_kb in KiB, and the kernel versions from and up to which it applies.
+Source: include/linux/blkdev.h, BLK_DEF_MAX_SECTORS_CAP: 1280 KiB since 4.3, 4 MiB since 2025."""
 
 _ROTATIONAL_READ_AHEAD = (6, 18)
-"""Surely from here on a spinning disk without an optimal I/O size reads two of its largest
-requests ahead (block/blk-settings.c, blk_apply_bdi_limits), up to 6.15 surely not."""
+"""From this kernel on, a rotational disk without an optimal I/O size certainly reads ahead two of
+its largest requests (block/blk-settings.c, blk_apply_bdi_limits); up to 6.15 it certainly
+doesn't."""
 _PLAIN_READ_AHEAD = (6, 15)
 
 _WHOLE_ASYNC_DEPTH = (6, 9)
-"""From here on mq-deadline's async_depth is nr_requests; stable series took it over earlier."""
+"""From this kernel on, mq-deadline's async_depth is nr_requests; stable series adopted it
+earlier."""
 
 _NOT_THE_SAME_EVERYWHERE = ("rotational", "nomerges", "add_random", "iostats", "timeout_sync")
-"""Drivers choose these; bfq's timeout_sync is rounded to the timer's ticks, 125 or 124 ms."""
+"""Drivers choose these; bfq's timeout_sync is rounded to timer ticks, 125 or 124 ms."""
 
 
 @dataclass(frozen=True)
 class DefaultInputs:
-    """What the rules look at. ``kernel`` is (major, minor), None when it isn't known."""
+    """The facts that the rules depend on. ``kernel`` is (major, minor), or None when it's
+    unknown."""
 
     kind: str
     transport: str | None
@@ -57,13 +60,14 @@ class DefaultInputs:
 
 
 def read_kernel(base: str) -> tuple[int, int] | None:
-    """Major and minor version of the kernel whose tree this is: "Linux version 6.1.0-13 …"."""
+    """Major and minor version of the kernel that the tree belongs to: "Linux version 6.1.0-13
+    …"."""
     found = re.match(r"Linux version (\d{1,3})\.(\d{1,3})", read_table(f"{base}/proc/version"))
     return (int(found[1]), int(found[2])) if found else None
 
 
 def known_defaults(facts: DefaultInputs) -> dict[str, str]:
-    """The kernel's defaults by name, in its notation, of the tunables that the device has."""
+    """The kernel's defaults by name, in its notation, for the tunables that the device has."""
     found = {name: BY_NAME[name].default for name in facts.settings if name in BY_NAME}
     found.update(dict.fromkeys(_NOT_THE_SAME_EVERYWHERE))
     found.update(
@@ -85,8 +89,9 @@ def _text(number: int | None) -> str | None:
 
 
 def _scheduler(facts: DefaultInputs) -> str | None:
-    """Source: block/elevator.c, elevator_set_default: mq-deadline where the hardware has a single
-    queue. A SCSI host with several may share them, which can't be seen from outside."""
+    """The default scheduler: mq-deadline where the hardware has a single queue. A SCSI host with
+    several queues may share them, which isn't visible to user space. Source: block/elevator.c,
+    elevator_set_default."""
     if facts.kind == "loop":
         return "none"
     if facts.scheduler is None or facts.transport not in _ONE_RULE or not facts.hardware.queues:
@@ -97,7 +102,8 @@ def _scheduler(facts: DefaultInputs) -> str | None:
 
 
 def _nr_requests(facts: DefaultInputs) -> str | None:
-    """Source: block/blk-mq-sched.c, blk_mq_init_sched; with none as many as the hardware takes."""
+    """The default request queue size; with ``none``, the number that the hardware accepts. Source:
+    block/blk-mq-sched.c, blk_mq_init_sched."""
     tags = facts.hardware.tags
     if facts.scheduler is None or not tags:
         return None
@@ -105,7 +111,7 @@ def _nr_requests(facts: DefaultInputs) -> str | None:
 
 
 def _queue_depth(facts: DefaultInputs) -> str | None:
-    """With NCQ all that drive and driver hold; other drivers have their own ideas."""
+    """With NCQ the depth that both drive and driver support; other drivers have their own rules."""
     depth = facts.depth
     if facts.transport != "sata" or depth is None or not depth.ncq_supported:
         return None
@@ -115,7 +121,8 @@ def _queue_depth(facts: DefaultInputs) -> str | None:
 
 
 def _max_sectors_kb(facts: DefaultInputs) -> int | None:
-    """A SCSI disk with an optimal I/O size has rules of its own (drivers/scsi/sd.c)."""
+    """The default size; SCSI disks with an optimal I/O size have their own rules
+    (drivers/scsi/sd.c)."""
     largest = facts.hardware.largest_kb
     own_rules = facts.transport in _SCSI and facts.optimal_io_bytes != 0
     if facts.transport not in _ONE_RULE or not facts.kernel or not largest or own_rules:
@@ -138,8 +145,9 @@ def _read_ahead_kb(facts: DefaultInputs) -> str | None:
 
 
 def _wbt_lat_usec(facts: DefaultInputs) -> str | None:
-    """Source: block/blk-wbt.c, wbt_default_latency_nsec. bfq switches it off, and kernels differ in
-    what they then show; a loop device's flag is changed after the latency was chosen."""
+    """The default latency target. bfq switches it off, and kernels differ in the value that they
+    then show; a loop device's flag changes after the latency was chosen. Source: block/blk-wbt.c,
+    wbt_default_latency_nsec."""
     if facts.scheduler is None or facts.scheduler.active == "bfq" or facts.kind == "loop":
         return None
     return None if facts.rotational is None else "75000" if facts.rotational else "2000"
@@ -151,7 +159,8 @@ def _async_depth(facts: DefaultInputs) -> str | None:
 
 
 def _add_random(facts: DefaultInputs) -> str | None:
-    """Source: drivers/scsi/sd.c, sd_read_block_characteristics: spinning SCSI disks only."""
+    """The default for rotational SCSI disks; others have none. Source: drivers/scsi/sd.c,
+    sd_read_block_characteristics."""
     if facts.transport not in _SCSI:
         return "0"
     return None if facts.rotational is None else str(int(facts.rotational))

@@ -1,4 +1,4 @@
-"""The kind and connection of a block device, from its kernel name and its place in sysfs."""
+"""The kind and connection of a block device, from its kernel name and its location in sysfs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _TRANSPORTS = (
     (re.compile(r"/virtio\d+/block/"), "virtio"),
     (re.compile(r"/host\d+/"), "scsi"),
 )
-"""The first that matches the folder's real path: an ATA disk in a USB case is a USB disk."""
+"""The first that matches the folder's real path applies: an ATA disk in a USB case is a USB
+disk."""
 
 
 _THREE_WARE = re.compile(r"AMCC |3ware |LSI +97\d\d-")
@@ -36,22 +37,22 @@ _THREE_WARE = re.compile(r"AMCC |3ware |LSI +97\d\d-")
 
 
 def kind_of(name: str) -> str:
-    """``core.device.Device.kind`` of a kernel name."""
+    """The value of ``core.device.Device.kind`` for a kernel name."""
     return next((kind for pattern, kind in _KINDS if pattern.match(name)), "other")
 
 
 def transport_of(folder: str) -> str | None:
-    """``core.device.Device.transport``, from the real path of the device's folder in sysfs; units
-    of 3ware's controllers are "scsi" by it."""
+    """The value of ``core.device.Device.transport`` for the real path of the device's folder in
+    sysfs; "scsi" for units of 3ware controllers."""
     return next((word for pattern, word in _TRANSPORTS if pattern.search(folder)), None)
 
 
 def is_3ware(driver: str | None, inquiry: str) -> bool:
-    """By the driver of the SCSI host, or else by what the unit answers to INQUIRY, vendor and
-    model."""
+    """Return whether it's a 3ware unit, by the driver of the SCSI host, or else by the vendor and
+    model in the INQUIRY data."""
     return driver in threeware.DRIVERS or _THREE_WARE.match(inquiry) is not None
 
 
 def is_memory(name: str) -> bool:
-    """Whether it is one of the RAM disks that are there also without being used."""
+    """Return whether it's one of the RAM disks that exist even when unused."""
     return re.fullmatch(r"ram\d+", name) is not None

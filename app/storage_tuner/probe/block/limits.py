@@ -12,8 +12,8 @@ from storage_tuner.probe.block.attributes import AttributeReader, entries
 
 @dataclass(frozen=True)
 class Hardware:
-    """What bounds a queue: how many the hardware has, how many requests each of them takes, and
-    the largest single request in KiB. None where the kernel doesn't tell."""
+    """The limits of a queue: the number of hardware queues, the number of requests in each, and the
+    largest single request in KiB. None where the kernel doesn't report it."""
 
     queues: int | None
     tags: int | None
@@ -38,8 +38,8 @@ def own_limits(
     """Smallest and largest value by name, for the device's own tunables.
 
     Source: block/blk-sysfs.c, queue_max_sectors_store; block/blk-mq.c, blk_mq_update_nr_requests:
-    without a scheduler no more requests wait than the hardware takes; drivers/scsi/scsi_sysfs.c,
-    sdev_store_queue_depth.
+    without a scheduler the request queue is no larger than the hardware's;
+    drivers/scsi/scsi_sysfs.c, sdev_store_queue_depth.
     """
     largest = {
         "max_sectors_kb": hardware.largest_kb,
@@ -54,7 +54,7 @@ def own_limits(
 
 
 def _narrowed(name: str, maximum: int) -> tuple[int, int] | None:
-    """None when the catalogue's bounds are no wider."""
+    """The narrower bounds, or None when the catalogue's are no wider."""
     tunable = BY_NAME[name]
     if maximum >= tunable.maximum:
         return None

@@ -16,11 +16,11 @@ from storage_tuner.probe.block.udev import read_record
 
 _PCI = re.compile(r"[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")
 _USB_MB_S = {"480": 60.0, "5000": 500.0, "10000": 1212.1, "20000": 2424.2}
-"""By Mbit/s: 8 bits a byte at 480, 8 of 10 bits at 5000, 128 of 132 above."""
+"""By Mbit/s: 8 bits per byte at 480, 8 of 10 bits at 5000, 128 of 132 above."""
 
 
 def read_drive(device: Device, root: Path = Path("/")) -> PhysicalDrive:
-    """Of a whole disk; never fails."""
+    """Read the physical limits of a whole disk; never fails."""
     base = tree_root(root)
     folder = os.path.realpath(f"{base}/sys/block/{device.name}")
     if not folder.startswith(f"{base}/"):
@@ -31,7 +31,7 @@ def read_drive(device: Device, root: Path = Path("/")) -> PhysicalDrive:
 
 
 def _links(folder: str, base: str) -> Iterator[LinkSpeed]:
-    """From the drive upwards, to its PCI function."""
+    """The links from the drive up to its PCI function."""
     while len(folder) > len(base) + 1:
         name = folder.rpartition("/")[2]
         if re.fullmatch(r"ata[0-9]+", name):
@@ -45,7 +45,7 @@ def _links(folder: str, base: str) -> Iterator[LinkSpeed]:
 
 
 def _sata(folder: str) -> Iterator[LinkSpeed]:
-    """ "6.0 Gbps" of the port's own link; behind a port multiplier there are more."""
+    """The port's own link, such as "6.0 Gbps"; behind a port multiplier there are more."""
     for name in entries(folder):
         if re.fullmatch(r"link[0-9]+", name):
             text = read_attribute(f"{folder}/{name}/ata_link/{name}/sata_spd").text or ""
@@ -54,7 +54,7 @@ def _sata(folder: str) -> Iterator[LinkSpeed]:
 
 
 def _pcie(folder: str) -> Iterator[LinkSpeed]:
-    """Only where the function itself has a link: one within the chipset has none."""
+    """The PCIe link, only where the function has one: functions within the chipset have none."""
     speed = re.match(r"([0-9.]+) GT/s", read_attribute(f"{folder}/current_link_speed").text or "")
     width = read_attribute(f"{folder}/current_link_width").text or ""
     if speed is None or not width.isdecimal() or int(width) == 0:

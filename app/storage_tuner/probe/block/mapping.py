@@ -1,4 +1,4 @@
-"""Device-mapper devices by the name and UUID that their makers give them."""
+"""Device-mapper devices, identified by the name and UUID that the creating tool gives them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _ENCRYPTED = (
     "CRYPT-FVAULT2",
     "CRYPT-TEMP",
 )
-"""Beginnings of dm UUIDs. Source: lvm2, lib/activate/dev_manager.c (UUID_PREFIX); cryptsetup,
+"""Prefixes of dm UUIDs. Source: lvm2, lib/activate/dev_manager.c (UUID_PREFIX); cryptsetup,
 lib/utils_devpath.c and libcryptsetup's types; multipath-tools, libmultipath/devmapper.h."""
 
 _HELD_AS = {"LVM": "LVM", "LUKS": "LUKS", "crypt": "encrypted", "multipath": "paths"}
 
 _LVM_NAME = re.compile(r"((?:[^-]|--)+)-((?:[^-]|--)+)(?:-.*)?", re.DOTALL)
-"""Volume group, logical volume and perhaps a layer: a hyphen within a name is written twice
+"""Volume group, logical volume and an optional layer: a hyphen within a name is doubled
 (libdevmapper, dm_build_dm_name)."""
 
 
 def read_mapping(name: str | None, uuid: str | None) -> DeviceMapping | None:
-    """None when neither is known."""
+    """Parse the name and UUID; None when neither is known."""
     if name is None and uuid is None:
         return None
     target = _target(uuid or "")
@@ -53,7 +53,7 @@ def _lvm_names(name: str) -> tuple[str | None, str | None]:
 
 
 def held_as(name: str, mapping: DeviceMapping | None) -> Message:
-    """What to say of a device that the mapped device ``name`` stands on."""
+    """The use of a device that is underlying the mapped device ``name``, as a phrase."""
     word = _HELD_AS.get(mapping.target, "") if mapping else ""
     return (
         sentence("holds {word} {name}", word=word, name=name)

@@ -26,7 +26,7 @@ _SOFTWARE = sentence("it isn't a physical drive of this computer")
 _EMULATED = re.compile(
     r"QEMU|VBOX|VMware|Virtual (disk|HD)|^(Google|Amazon Elastic Block Store|Msft)", re.IGNORECASE
 )
-"""What hypervisors call the drives that they pretend to be."""
+"""Names that hypervisors give their virtual drives."""
 
 _STACKED = ("md", "dm")
 _CHARACTERISTICS = 0xB1
@@ -35,9 +35,9 @@ _NON_ROTATING = 1
 
 @dataclass(frozen=True)
 class Drive:
-    """What is known of a device that may be a drive. ``rate`` is what the drive reports: turns per
-    minute, 0 for a non-rotational medium; None when unknown. ``silent``: it was queried and
-    reported nothing."""
+    """What is known of a device that may be a drive. ``rate`` is the reported rotation rate in
+    turns per minute: 0 for a non-rotational medium, None when unknown. ``silent``: the drive was
+    queried and reported nothing."""
 
     flag: bool
     kind: str
@@ -67,11 +67,11 @@ def doubt(drive: Drive) -> Message | None:
 
 
 def read_rate(folder: str, properties: Mapping[str, str]) -> tuple[int | None, bool]:
-    """``Drive.rate`` and ``Drive.silent`` by udev, which asks ATA drives, or by the SCSI page of
-    block device characteristics.
+    """``Drive.rate`` and ``Drive.silent`` from udev, which queries ATA drives, or from the SCSI
+    page of block device characteristics.
 
-    Source: SBC-4, VPD page B1h: bytes 4 and 5 are the rate, 0 when it isn't told, 1 for a medium
-    that doesn't turn.
+    Source: SBC-4, VPD page B1h: bytes 4 and 5 are the rate, 0 when it isn't reported, 1 for a
+    non-rotational medium.
     """
     reported = properties.get("ID_ATA_ROTATION_RATE_RPM", "")
     if reported.isascii() and reported.isdigit() and len(reported) <= 6:
@@ -87,10 +87,11 @@ def read_rate(folder: str, properties: Mapping[str, str]) -> tuple[int | None, b
 
 
 def with_stacked_doubts(devices: Iterable[Device]) -> tuple[Device, ...]:
-    """Arrays and mapped devices take the flag from below: it's as good as that of their members.
+    """Add the doubts about arrays and mapped devices, which inherit the flag from their members: it
+    is as reliable as theirs.
 
-    Each device is judged once, after those beneath it; in a circle, which only a damaged capture
-    has, nothing is believed.
+    Each device is judged once, after its members; in a cycle, which occurs only in a damaged
+    capture, no flag is considered reliable.
     """
     known = tuple(devices)
     owners = {part.name: device for device in known for part in device.partitions}

@@ -25,7 +25,7 @@ _FORCE_ENTRY = re.compile(r"(?:(\d+)(?:\.(\d+))?:)?(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class ForcedNcq:
-    """An entry of libata.force: None stands for every port or every device of the port."""
+    """An entry of libata.force; None means every port, or every device of the port."""
 
     port: int | None
     device: int | None
@@ -33,9 +33,9 @@ class ForcedNcq:
 
 
 def read_forced(base: str) -> tuple[ForcedNcq, ...]:
-    """What the kernel's command line says of NCQ, in its order: the last that fits counts.
+    """The NCQ entries on the kernel's command line, in order: the last match applies.
 
-    An entry without a port takes that of the entry before. Source: admin-guide,
+    An entry without a port inherits that of the entry before. Source: admin-guide,
     kernel-parameters.txt; drivers/ata/libata-core.c, ata_parse_force_param.
     """
     found = _FORCED.findall(read_table(f"{base}/proc/cmdline"))
@@ -57,7 +57,7 @@ def read_queue_depth(
     host: ScsiHost | None,
     forced: tuple[ForcedNcq, ...],
 ) -> QueueDepth | None:
-    """What a SCSI or ATA device may hold; the host's limit, libata's and the drive's bound it.
+    """The queue depth of a SCSI or ATA device, limited by the host, libata and the drive.
 
     Depth 1 switches NCQ off. Source: drivers/ata/libata-sata.c, ata_change_queue_depth.
     """
@@ -111,7 +111,7 @@ def _why_off(
 
 
 def is_forced_off(folder: str, forced: tuple[ForcedNcq, ...]) -> bool:
-    """Whether the kernel was told to leave NCQ of the drive in this folder off."""
+    """Return whether a kernel parameter disables NCQ for the drive in this folder."""
     address = _ADDRESS.search(folder)
     if address is None:
         return False
@@ -125,12 +125,13 @@ def is_forced_off(folder: str, forced: tuple[ForcedNcq, ...]) -> bool:
 
 
 def _device_number(address: re.Match[str]) -> int:
-    """The port of a multiplier is the channel, without one master and slave are the target."""
+    """The device number: behind a port multiplier the channel, otherwise the target (master or
+    slave)."""
     return int(address[2]) or int(address[3])
 
 
 def _drive_depth(base: str, folder: str) -> int | None:
-    """How many commands the drive itself takes, by its IDENTIFY data: 1 without NCQ.
+    """The number of commands that the drive can queue, from its IDENTIFY data: 1 without NCQ.
 
     Source: include/linux/ata.h, ata_id_has_ncq and ata_id_queue_depth; ATA8-ACS, words 75 and 76.
     """
@@ -152,8 +153,9 @@ def _hexadecimal(word: str) -> int:
 
 
 def _is_fixed(folder: str) -> bool:
-    """The kernel shows the attribute without a right to write when the driver can't change it
-    (drivers/scsi/scsi_sysfs.c, scsi_sdev_attr_is_visible). A capture may have lost all rights."""
+    """Return whether the driver can't change the depth: the kernel then omits the write permission
+    (drivers/scsi/scsi_sysfs.c, scsi_sdev_attr_is_visible). A capture may have lost all
+    permissions."""
     return not _is_writable(f"{folder}/device/queue_depth") and _is_writable(
         f"{folder}/queue/read_ahead_kb"
     )

@@ -13,12 +13,13 @@ from storage_tuner.probe.block.tree import tree_root
 
 
 def programs_with_open(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
-    """Names and process numbers, such as "fio (4711)", of those that hold the device or one of its
-    partitions open. Goes through every process, so ask for one device, and not at every refresh.
+    """Names and process IDs, such as "fio (4711)", of the programs that have the device or one of
+    its partitions open. It scans every process, so call it for a single device and not at every
+    refresh.
 
-    Without root only one's own processes are seen. Whether a program opened it exclusively isn't
-    to be told: the kernel forgets O_EXCL once the file is open (fs/open.c, do_dentry_open), and
-    trying would claim the device. In a captured tree there is nothing to be seen.
+    Without root only the user's own processes are visible. Exclusive opening can't be detected: the
+    kernel drops O_EXCL once the file is open (fs/open.c, do_dentry_open), and trying would claim
+    the device. For a captured tree the result is empty.
     """
     if tree_root(root):
         return ()

@@ -6,8 +6,9 @@ from pathlib import Path
 
 
 def is_present(name: str, diskseq: int, root: Path = Path("/")) -> bool:
-    """Whether ``name`` still stands for the device that had the sequence number ``diskseq``; 0
-    where the kernel counts none (before Linux 5.15), so that the name is all there is to go by."""
+    """Return whether ``name`` still refers to the device with the sequence number ``diskseq``,
+    which is 0 where the kernel doesn't count (before Linux 5.15): then only the name is
+    compared."""
     folder = root / "sys/block" / name
     if not diskseq:
         return folder.is_dir()

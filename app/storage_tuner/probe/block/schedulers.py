@@ -1,4 +1,4 @@
-"""The I/O schedulers a device can use: those listed, and those the kernel would load."""
+"""The I/O schedulers that a device can use: those listed, and those that the kernel would load."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MODULES = {
 def offered_schedulers(device: Device | None, root: Path = Path("/")) -> tuple[str, ...]:
     """The schedulers to compare on ``device``, in the catalogue's order; empty when it has none.
 
-    bfq and kyber aren't listed until their module is loaded, but writing the name loads it.
+    bfq and kyber aren't listed until their modules are loaded, but writing the name loads them.
     """
     if device is None or device.scheduler is None or len(device.scheduler.available) < 2:
         return ()

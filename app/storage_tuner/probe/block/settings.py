@@ -1,4 +1,4 @@
-"""The tunables that a device has, with their values in the kernel's notation."""
+"""The tunables of a device, with their values in the kernel's notation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from storage_tuner.probe.block.attributes import NOT_REPORTED, AttributeReader, 
 from storage_tuner_protocol.kernel import chosen, settable_value
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
-"""Without effect on a device that hands its requests on, though older kernels show the files."""
+"""They have no effect on a device that passes its requests on, though older kernels show the
+files."""
 
 _NO_QUEUE = sentence("this device has no request queue of its own")
 
@@ -31,7 +32,8 @@ def read_settings(
 
 
 def read_value(reader: AttributeReader, tunable: Tunable, not_there: Text) -> str | None:
-    """What is set; None with a reason, which is ``not_there`` where there is no such file."""
+    """The current value, or None with a reason, which is ``not_there`` when the file doesn't
+    exist."""
     reported = reader.text(tunable.name, tunable.attribute)
     if reported is None:
         if reader.missing[tunable.name] == NOT_REPORTED:
@@ -47,7 +49,8 @@ def read_value(reader: AttributeReader, tunable: Tunable, not_there: Text) -> st
 
 @lru_cache(maxsize=64)
 def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], dict[str, Text]]:
-    """The tunables that a device may have besides the scheduler, and why it hasn't the others."""
+    """The tunables that a device may have in addition to the scheduler, and why it lacks the
+    others."""
     reasons = {
         tunable: _foreign(tunable, scheduler, kind)
         for tunable in OF_DEVICES
@@ -58,7 +61,8 @@ def _sorted_out(scheduler: str | None, kind: str) -> tuple[tuple[Tunable, ...], 
 
 
 def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> Text:
-    """Why this device can't have the tunable, whatever its files say; "" when it may."""
+    """The reason why this device can't have the tunable, regardless of its files; "" when it
+    can."""
     if tunable.scope is Scope.ARRAY and kind != "md":
         return sentence("only available for arrays")
     if tunable.scope is Scope.UNIT:
@@ -73,7 +77,8 @@ def _foreign(tunable: Tunable, scheduler: str | None, kind: str) -> Text:
 
 
 def _scheduler(reader: AttributeReader) -> SchedulerState | None:
-    """None where no name is in brackets: such a device hands its requests on unsorted."""
+    """The scheduler; None when no name is in brackets: such a device passes its requests on
+    unscheduled."""
     text = reader.text("scheduler", "queue/scheduler")
     if text is None:
         if reader.missing["scheduler"] == NOT_REPORTED:

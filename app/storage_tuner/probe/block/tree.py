@@ -1,4 +1,4 @@
-"""``sys/block`` as it stands: disks, partitions, and who stands on whom."""
+"""The contents of ``sys/block``: disks, partitions and the storage layers between them."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _WITHOUT_DISC = 0x1FFFFF * SECTOR_BYTES
 _FOLDER = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
 _UNMADE = ("disk", "optical", "nvme", "mmc", "loop", "zram", "nbd")
-"""Kinds that the kernel never makes of other devices."""
+"""Kinds of devices that the kernel never builds on other devices."""
 
 _NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
 
 _HIDDEN_PATH = re.compile(r"nvme(\d+)c\d+n(\d+)", re.ASCII)
-"""One of the ways to an NVMe drive that is reached over several; nvme0c1n2 leads to nvme0n2.
+"""One of the paths to a multipath NVMe drive; nvme0c1n2 leads to nvme0n2.
 
 Such a path has no node in /dev. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name.
 """
@@ -53,11 +53,11 @@ class PartitionNode:
 
 @dataclass(frozen=True)
 class Block:
-    """One entry of ``sys/block`` before it is known by what it's used.
+    """One entry of ``sys/block``, before its uses are known.
 
-    ``folder`` is its real path, ``number`` "major:minor". Partitions come with their own nodes.
-    ``diskseq`` is read before all else: when the disk is exchanged meanwhile, the number of the one
-    before never stands for the next one, and the helper refuses what is wished of it.
+    ``folder`` is its real path, ``number`` "major:minor". Partitions have their own nodes.
+    ``diskseq`` is read first: if the disk is exchanged while it's being read, the previous disk's
+    number never identifies the new one, and the helper refuses the changes.
     """
 
     name: str
@@ -75,8 +75,8 @@ class Block:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing there: size 0, a RAM disk, a drive without a disc, or a loop device
-        without a file. An array that isn't running has size 0 too, and disks."""
+        """Return whether there is no storage: size 0, a RAM disk, a drive without a disc, or a loop
+        device without a file. An array that isn't running has size 0 too, but has disks."""
         without_file = self.reader.missing.get("backing_file") == NOT_REPORTED
         without_size = self.size_bytes == 0 and not (self.kind == "md" and self.members)
         without_disc = self.kind == "optical" and self.size_bytes == _WITHOUT_DISC
@@ -85,10 +85,10 @@ class Block:
 
 @dataclass(frozen=True)
 class BlockTree:
-    """Everything below ``base`` by kernel name, sorted.
+    """All block devices below ``base`` by kernel name, sorted.
 
-    ``nodes`` also has the partitions, ``disks`` their disks. ``members`` maps a holder to what is
-    directly below it.
+    ``nodes`` also has the partitions, ``disks`` their disks. ``members`` maps a holder to the
+    devices directly underlying it.
     """
 
     base: str
@@ -99,7 +99,7 @@ class BlockTree:
 
 
 def read_tree(base: str) -> BlockTree:
-    """Read what ``sys/block`` below ``base`` holds; empty when there is none."""
+    """Read ``sys/block`` below ``base``; empty when it doesn't exist."""
     names = sorted(entries(f"{base}/sys/block"), key=natural)
     blocks = {name: block for name in names if (block := _read_block(base, name))}
     nodes = _nodes(blocks)
@@ -108,7 +108,7 @@ def read_tree(base: str) -> BlockTree:
 
 
 def tree_root(root: Path) -> str:
-    """``root`` as the beginning of a path: "" for the running system."""
+    """``root`` as the prefix of a path: "" for the running system."""
     try:
         return str(root.resolve()).rstrip("/")
     except (OSError, RuntimeError):
@@ -116,7 +116,8 @@ def tree_root(root: Path) -> str:
 
 
 def _read_block(base: str, name: str) -> Block | None:
-    """None for what isn't there (any more) and for hidden paths, which have no device node."""
+    """Read one entry; None when it has disappeared, and for hidden paths, which have no device
+    node."""
     folder = _real_folder(base, name)
     if folder is None:
         return None
@@ -143,10 +144,10 @@ def _read_block(base: str, name: str) -> Block | None:
 
 
 def _real_folder(base: str, name: str) -> str | None:
-    """The folder that the link in ``sys/block`` leads to, unless it leads out of the tree.
+    """The target of the link in ``sys/block``, unless it's outside the tree.
 
-    The kernel follows the links and tells where it got, which takes three calls instead of one for
-    each step of the path.
+    The kernel resolves the links and returns the resulting path, which takes three calls instead of
+    one per path component.
     """
     try:
         descriptor = os.open(f"{base}/sys/block/{name}", _FOLDER)
@@ -187,7 +188,7 @@ def _read_partitions(folder: str, disk: str, reader: AttributeReader) -> tuple[P
 
 
 def _read_partition(disk: str, name: str, reader: AttributeReader) -> PartitionNode | None:
-    """None for what is no partition. Why its size isn't known stands among the disk's reasons."""
+    """Read a partition; None for other folders. An unknown size has its reason among the disk's."""
     if reader.reported(f"{name}/partition") is None:
         return None
     sectors = reader.number(f"partitions.{name}.size_bytes", f"{name}/size")
@@ -202,7 +203,7 @@ def _read_partition(disk: str, name: str, reader: AttributeReader) -> PartitionN
 
 
 def _nodes(blocks: Mapping[str, Block]) -> dict[str, UsageNode]:
-    """The graph of who stands on whom; what only one side tells is believed as well."""
+    """The graph of holders and members; a relation reported by only one side counts as well."""
     holders: dict[str, list[str]] = {}
     for block in blocks.values():
         for member in block.members:
@@ -229,7 +230,7 @@ def unique(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _held_as(block: Block) -> Text:
-    """What to say of a device that ``block`` stands on."""
+    """The use of a device that is underlying ``block``, as a phrase."""
     if block.kind == "md":
         return member_of(block.name)
     if block.kind == "dm":
@@ -240,7 +241,8 @@ def _held_as(block: Block) -> Text:
 def _members(
     blocks: Mapping[str, Block], nodes: Mapping[str, UsageNode], names: Iterable[str]
 ) -> dict[str, tuple[str, ...]]:
-    """By holder: what it says of itself, what says that it's held by it, and hidden paths."""
+    """The members by holder: those it reports, those that report it as their holder, and hidden
+    paths."""
     members = {block.name: set(block.members) for block in blocks.values() if block.members}
     for node in nodes.values():
         for holder in node.holders:

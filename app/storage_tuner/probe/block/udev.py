@@ -26,7 +26,7 @@ _NONE = UdevRecord()
 
 
 def read_record(root: str, number: str | None) -> UdevRecord:
-    """What udev keeps of the block device ``number`` ("8:0"); empty without udev.
+    """udev's record of the block device ``number`` ("8:0"); empty without udev.
 
     Format: systemd, device-private.c: device_update_db. Undecodable bytes become "�".
     """

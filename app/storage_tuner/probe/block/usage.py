@@ -17,7 +17,7 @@ from storage_tuner_protocol.kernel import without_octal
 
 @dataclass(frozen=True)
 class Mount:
-    """A line of mountinfo; ``number`` is "major:minor", ``source`` what was mounted, ``options``
+    """A line of mountinfo; ``number`` is "major:minor", ``source`` what is mounted, ``options``
     those of the mount and of the file system."""
 
     number: str
@@ -29,9 +29,9 @@ class Mount:
 
 @dataclass(frozen=True)
 class UsageNode:
-    """A disk or partition in the graph of who uses whom; all names are the kernel's.
+    """A disk or partition in the graph of storage layers; all names are the kernel's.
 
-    ``held_as`` says what is true of a device that this one stands on, such as "member of md0".
+    ``held_as`` describes a device that is underlying this one, such as "member of md0".
     """
 
     name: str
@@ -45,7 +45,7 @@ class UsageNode:
 
 @dataclass
 class Uses:
-    """Direct uses of each kernel name, and the loops that stand on its files.
+    """Direct uses of each kernel name, and the loop devices backed by its files.
 
     ``points`` are its mount points, ``kinds`` the file system or "swap" that is in use on it.
     """
@@ -72,13 +72,13 @@ def _parse_mount(line: str) -> Mount | None:
 
 
 def read_swaps(root: str) -> tuple[str, ...]:
-    """The paths of swap areas: /proc/swaps, whose first line is a heading."""
+    """The paths of swap areas, from /proc/swaps, whose first line is a heading."""
     lines = read_table(f"{root}/proc/swaps").split("\n")[1:]
     return tuple(without_octal(line.split()[0]) for line in lines if line.split())
 
 
 def btrfs_devices(root: str) -> dict[str, tuple[str, ...]]:
-    """For each device of a mounted btrfs all devices of that file system, itself included."""
+    """All devices of a file system, itself included, for each device of a mounted btrfs."""
     groups: dict[str, tuple[str, ...]] = {}
     try:
         folders = sorted(Path(root, "sys/fs/btrfs").glob("*/devices"))
@@ -91,7 +91,7 @@ def btrfs_devices(root: str) -> dict[str, tuple[str, ...]]:
 
 
 def mount_of(path: str, mounts: Iterable[Mount]) -> Mount | None:
-    """The file system that the absolute ``path`` lies on: the deepest, latest mount point."""
+    """The mount that contains the absolute ``path``: the deepest mount point, mounted last."""
     best: Mount | None = None
     for mount in mounts:
         inside = mount.point == "/" or path == mount.point or path.startswith(mount.point + "/")
@@ -124,10 +124,10 @@ class NodeIndex:
         return self._by_number.get(number)
 
     def by_mount(self, mount: Mount) -> tuple[str, ...]:
-        """The devices that a mounted file system lies on; empty for a network or virtual one.
+        """The devices of a mounted file system; empty for a network or virtual one.
 
-        btrfs has a device number of its own (major 0) and may lie on several devices, and so may
-        bcachefs, which tells them as /dev/sda:/dev/sdb.
+        btrfs has its own device number (major 0) and may span several devices; so may bcachefs,
+        which lists them as /dev/sda:/dev/sdb.
         """
         if mount.kind == "bcachefs":
             return tuple(filter(None, map(self.by_path, mount.source.split(":"))))
@@ -145,8 +145,8 @@ class NodeIndex:
 
 
 def _in_pools(nodes: Mapping[str, UsageNode], root: str) -> Iterator[tuple[str, str]]:
-    """Each member of an imported ZFS pool with the pool's name, by the label that udev keeps: the
-    kernel doesn't know who uses it.
+    """Pairs of a member of an imported ZFS pool and the pool's name, from udev's label: the kernel
+    doesn't record who uses it.
 
     Source: OpenZFS, module/zfs/spa_stats.c: each imported pool has a folder.
     """
@@ -162,7 +162,7 @@ def _in_pools(nodes: Mapping[str, UsageNode], root: str) -> Iterator[tuple[str, 
 
 
 def _pool_of(mount: Mount) -> str:
-    """Of a data set such as tank/home."""
+    """The pool of a data set such as tank/home."""
     return mount.source.partition("/")[0]
 
 
@@ -189,7 +189,8 @@ def direct_uses(nodes: Mapping[str, UsageNode], root: str) -> Uses:
 
 
 def _add_mount(uses: Uses, name: str, mount: Mount) -> None:
-    """fuseblk stands for any file system outside the kernel, so it isn't told as the kind."""
+    """Add a mount. fuseblk may be any file system outside the kernel, so it isn't reported as the
+    kind."""
     point = clean(mount.point)
     uses.texts.setdefault(name, []).append(mounted_at(point))
     points = uses.points.setdefault(name, [])
@@ -207,7 +208,7 @@ def _disk_of_file(path: str, index: NodeIndex, mounts: tuple[Mount, ...]) -> tup
 
 
 def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[Text, ...]:
-    """Every use of ``name`` and of all that stands on it, each once, nearest first."""
+    """All uses of ``name`` and of the layers above it, each once, nearest first."""
     found: dict[Text, None] = {}
     seen = {name}
     waiting = deque([name])
@@ -228,7 +229,7 @@ def describe(name: str, nodes: Mapping[str, UsageNode], uses: Uses) -> tuple[Tex
 def _standing_on(
     name: str, nodes: Mapping[str, UsageNode], uses: Uses
 ) -> Iterable[tuple[str, Text]]:
-    """What stands directly on ``name``, with the words for it ("" for a partition)."""
+    """The devices directly above ``name``, with a phrase for each ("" for a partition)."""
     node = nodes.get(name)
     if node:
         yield from ((partition, "") for partition in node.partitions)

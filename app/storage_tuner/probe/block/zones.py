@@ -12,7 +12,8 @@ _ORDERED = "mq-deadline"
 
 
 def read_zones(reader: AttributeReader) -> Zones | None:
-    """None for an ordinary device. ``chunk_sectors`` of a zoned one is the size of its zones."""
+    """Read the zones; None for an ordinary device. ``chunk_sectors`` of a zoned device is its zone
+    size."""
     model = reader.reported("queue/zoned")
     if model in (None, "none"):
         return None
@@ -25,7 +26,7 @@ def read_zones(reader: AttributeReader) -> Zones | None:
 
 
 def needs_mq_deadline(zones: Zones | None, kernel: tuple[int, int] | None) -> bool:
-    """Whether writes may fail with any other scheduler. ``kernel`` is (major, minor)."""
+    """Return whether writes may fail with any other scheduler. ``kernel`` is (major, minor)."""
     managed = zones is not None and zones.model == "host-managed"
     return managed and kernel is not None and kernel < WRITE_PLUGGING
 
@@ -33,7 +34,8 @@ def needs_mq_deadline(zones: Zones | None, kernel: tuple[int, int] | None) -> bo
 def locked_by_zones(
     zones: Zones | None, scheduler: SchedulerState | None, kernel: tuple[int, int] | None
 ) -> dict[str, Text]:
-    """As ``core.device.Device.locked``; the way back from another scheduler stays open."""
+    """The value of ``core.device.Device.locked``; changing back from another scheduler stays
+    possible."""
     if scheduler is None or scheduler.active != _ORDERED or not needs_mq_deadline(zones, kernel):
         return {}
     return {
