@@ -159,7 +159,7 @@ def _async_depth(facts: DefaultInputs) -> str | None:
 
 
 def _add_random(facts: DefaultInputs) -> str | None:
-    """The default for rotational SCSI disks; others have none. Source: drivers/scsi/sd.c,
+    """The default: 1 only for rotational SCSI disks. Source: drivers/scsi/sd.c,
     sd_read_block_characteristics."""
     if facts.transport not in _SCSI:
         return "0"

@@ -1,4 +1,4 @@
-"""Checks whether the blocks of a file were ever written, by the file system's extent map."""
+"""Checks whether the blocks of a file were ever written, from the file system's extent map."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _HEADER = struct.Struct("=QQIIII")
 _EXTENT = struct.Struct("=QQQQQIIII")
 _AT_ONCE = 512
 _MOST_EXTENTS = 200_000
-"""So many take a second; a file with more is told from these."""
+"""Reading this number takes a second; a file with more is judged by these."""
 
 _LAST, _DELAYED, _ENCODED, _UNWRITTEN = 0x1, 0x4, 0x8, 0x800
-"""Source: linux/fiemap.h. Encoded: compressed or encrypted, so it isn't on the disk as it's read;
-delayed: no place on the disk was chosen yet."""
+"""Flags from linux/fiemap.h. Encoded: compressed or encrypted, so the data on the disk differ from
+those read; delayed: no location on the disk has been chosen yet."""
 
 _MATERIAL_SHARE = 0.001
 _FRAGMENT_BYTES = 4 << 20
-"""Mean length below which a sequential read of a turning disk is a random one in part: at
-200 MB/s it takes 20 ms, about twice a seek."""
+"""Mean length below which a sequential read of a rotational disk becomes partly random: at 200 MB/s
+this size takes 20 ms, about twice a seek."""
 
 
 @dataclass(frozen=True)
 class FileLayout:
-    """Bytes of a file by what is behind them; ``extents`` is None when only holes can be told.
+    """Bytes of a file by their allocation; ``extents`` is None when only holes can be detected.
 
-    ``hole_bytes`` have nothing behind them, ``unwritten_bytes`` have a place reserved and no data:
-    both are read as zeros without asking the disk.
+    ``hole_bytes`` are not allocated, ``unwritten_bytes`` are allocated but hold no data: both are
+    read as zeros without accessing the disk.
     """
 
     size_bytes: int
@@ -44,8 +44,8 @@ class FileLayout:
 
 
 def read_layout(descriptor: int) -> FileLayout:
-    """Of an open file. Writes out what waits in memory first, if the file system needs that to
-    tell. Raises ``OSError`` when nothing can be told, such as of a pipe."""
+    """Read the layout of an open file. Flushes delayed allocations first, if the file system needs
+    that to report the layout. Raises ``OSError`` when there is no layout, such as for a pipe."""
     size = os.fstat(descriptor).st_size
     try:
         return _by_extents(descriptor, size)
@@ -56,7 +56,7 @@ def read_layout(descriptor: int) -> FileLayout:
 
 
 def _by_extents(descriptor: int, size: int) -> FileLayout:
-    """FIEMAP, a part at a time. Kernel: Documentation/filesystems/fiemap.rst."""
+    """The layout from FIEMAP, read in parts. Kernel: Documentation/filesystems/fiemap.rst."""
     layout = FileLayout(size, hole_bytes=size, extents=0)
     start, previous_end, last = 0, -1, False
     while start < size and not last and (layout.extents or 0) < _MOST_EXTENTS:
@@ -74,7 +74,7 @@ def _by_extents(descriptor: int, size: int) -> FileLayout:
 
 
 def _extents_from(descriptor: int, start: int, size: int) -> list[tuple[int, int, int, int]]:
-    """Logical place, physical place, length and flags of the next ones."""
+    """Logical offset, physical offset, length and flags of the next extents."""
     synchronise = 0x1
     buffer = bytearray(_HEADER.size + _AT_ONCE * _EXTENT.size)
     _HEADER.pack_into(buffer, 0, start, size - start, synchronise, 0, _AT_ONCE, 0)
@@ -100,7 +100,8 @@ def _with_extent(layout: FileLayout, length: int, flags: int, *, joined: bool) -
 
 
 def _holes(descriptor: int, size: int) -> int:
-    """By SEEK_DATA and SEEK_HOLE, which a file system that knows no holes answers with none."""
+    """The bytes in holes, from SEEK_DATA and SEEK_HOLE; 0 on a file system without support for
+    holes."""
     place, data = 0, 0
     while place < size:
         try:
@@ -115,8 +116,8 @@ def _holes(descriptor: int, size: int) -> int:
 
 
 def layout_conditions(layout: FileLayout, *, turning: bool) -> tuple[Condition, ...]:
-    """What is to be said of a file that exists already; pure. ``turning``: it lies on a disk on
-    which every jump takes time."""
+    """The conditions of an existing file; pure. ``turning``: it's on a rotational disk, where every
+    seek takes time."""
     found = []
     empty = layout.hole_bytes + layout.unwritten_bytes
     if empty > _MATERIAL_SHARE * layout.size_bytes:

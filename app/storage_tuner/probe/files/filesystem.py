@@ -15,19 +15,21 @@ from storage_tuner.probe.block.usage import mount_of, read_mounts
 
 _GET_FLAGS = 0x80086601
 _COMPRESSED, _ENCRYPTED, _JOURNALLED, _NO_COPY = 0x4, 0x800, 0x4000, 0x800000
-"""Source: linux/fs.h, FS_IOC_GETFLAGS with FS_COMPR_FL, FS_ENCRYPT_FL, FS_JOURNAL_DATA_FL and
-FS_NOCOW_FL. A folder hands them on to its new files."""
+"""Flags from linux/fs.h for FS_IOC_GETFLAGS: FS_COMPR_FL, FS_ENCRYPT_FL, FS_JOURNAL_DATA_FL and
+FS_NOCOW_FL. New files inherit them from their folder."""
 
 _COPYING = ("btrfs", "zfs", "bcachefs", "nilfs2")
 _LAYERS = ("overlay", "ecryptfs", "aufs")
 _FULL_SHARE = 0.9
-"""Beyond it file systems scatter what is written, and solid state has little room to clean up."""
+"""Share of used space above which file systems fragment new data, and SSDs have little room for
+garbage collection."""
 
 
 @dataclass(frozen=True)
 class FileSystem:
-    """Where a file lies, or would; ``options`` are those of the mount, ``flags`` those of the file
-    or folder itself. Bytes; ``free_bytes`` are those an ordinary user may still write."""
+    """The file system of a file or of its future folder; ``options`` are those of the mount,
+    ``flags`` those of the file or folder itself. Sizes in bytes; ``free_bytes`` are those available
+    to an ordinary user."""
 
     kind: str
     point: str
@@ -38,8 +40,8 @@ class FileSystem:
 
     @property
     def compresses(self) -> bool:
-        """btrfs and bcachefs by option, each also by the file's own flag, as f2fs; of zfs it's
-        the default."""
+        """Return whether it compresses data: btrfs and bcachefs by a mount option, these and f2fs
+        by the file's own flag; zfs by default."""
         if self.flags & _COMPRESSED or self.kind == "zfs":
             return True
         by_option = {"btrfs": ("compress", "compress-force"), "bcachefs": ("compression",)}
@@ -49,13 +51,13 @@ class FileSystem:
 
     @property
     def copies_on_write(self) -> bool:
-        """Whether a block that is written again gets another place, and a checksum."""
+        """Return whether rewritten blocks get a new location and a checksum."""
         spared = self.flags & _NO_COPY or "nodatacow" in self.options
         return self.kind in _COPYING and not spared
 
     @property
     def why_buffered(self) -> Message | None:
-        """Why direct I/O may go through memory all the same, as a phrase.
+        """The reason why direct I/O may still be buffered, as a phrase; None if there is none.
 
         Source: ext4(5), data=journal; fs/ext4/file.c, ext4_dio_supported; btrfs documentation on
         checksumming: direct writes of checksummed files are buffered since Linux 6.14.
@@ -77,13 +79,13 @@ class FileSystem:
         return None
 
     def _option(self, name: str) -> str | None:
-        """The last value given; "" for one without a value."""
+        """The last value of a mount option; "" for one without a value."""
         found = [word for word in self.options if word.partition("=")[0] == name]
         return found[-1].partition("=")[2] if found else None
 
 
 def read_file_system(path: Path) -> FileSystem | None:
-    """Of an existing file or folder; None when the kernel doesn't tell where it lies.
+    """Read the file system of an existing file or folder; None when its mount is unknown.
 
     Raises ``InvalidInput`` when it can't be examined.
     """
@@ -109,7 +111,7 @@ def read_file_system(path: Path) -> FileSystem | None:
 
 
 def _flags_of(path: Path) -> int:
-    """0 where the file system has none, or the file can't be opened."""
+    """The flags; 0 where the file system has none, or the file can't be opened."""
     buffer = bytearray(8)  # the kernel fills the lower four, whatever the request's size says
     try:
         with opened(path) as descriptor:
@@ -120,7 +122,7 @@ def _flags_of(path: Path) -> int:
 
 
 def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
-    """What it does with the data; pure."""
+    """The conditions from how the file system handles the data; pure."""
     fine_there = sentence(
         "Fine if your own files are stored there too; otherwise measure a folder elsewhere."
     )
@@ -181,7 +183,8 @@ def file_system_conditions(found: FileSystem) -> tuple[Condition, ...]:
 
 
 def room_conditions(found: FileSystem, needed_bytes: int) -> tuple[Condition, ...]:
-    """``needed_bytes`` is what new files need, with what must stay free; 0 without any."""
+    """The conditions of free space. ``needed_bytes`` is the size of new files plus the reserve; 0
+    for none; pure."""
     if found.free_bytes < needed_bytes:
         return (
             blocking(

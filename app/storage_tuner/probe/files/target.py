@@ -21,11 +21,11 @@ _MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 
 @dataclass(frozen=True)
 class UnderlyingDisks:
-    """What lies beneath a path.
+    """The disks underlying a path.
 
-    ``devices`` are the kernel names of the whole devices whose settings count, in the order in
-    which they were found; when there are none, ``reason`` is a sentence saying why. ``mount_point``
-    and ``file_system`` are those of the mount, "" for the path of a block device.
+    ``devices`` are the kernel names of the whole devices whose settings count, in the order found;
+    when there are none, ``reason`` is a sentence with the reason. ``mount_point`` and
+    ``file_system`` are those of the mount, "" for the path of a block device.
     """
 
     devices: tuple[str, ...]
@@ -35,10 +35,10 @@ class UnderlyingDisks:
 
 
 def resolve_path(path: Path, root: Path = Path("/")) -> UnderlyingDisks:
-    """Find the devices to tune beneath ``path``, which need not exist if its folder does.
+    """Find the devices to tune for ``path``, which need not exist if its folder does.
 
-    With another ``root`` than "/" the path is one of the captured computer, and only its mounts
-    decide. Raises ``InvalidInput`` when there is neither such a file nor such a folder.
+    With a ``root`` other than "/" the path is on the captured computer, and only its mounts decide.
+    Raises ``InvalidInput`` when neither the file nor its folder exists.
     """
     tree = read_tree(tree_root(root))
     index = NodeIndex(tree.nodes, tree.base)
@@ -52,14 +52,14 @@ def resolve_path(path: Path, root: Path = Path("/")) -> UnderlyingDisks:
 
 
 def devices_to_tune(device: Device, root: Path = Path("/")) -> tuple[str, ...]:
-    """The whole devices whose settings decide how fast ``device`` is: itself, or its members."""
+    """The whole devices whose settings decide the speed of ``device``: itself, or its members."""
     return _underlying((device.name,), read_tree(tree_root(root)), UnderlyingDisks(())).devices
 
 
 def counters_of_path(path: str) -> str | None:
-    """The file with the counters of the whole disk or mapped device that holds ``path``.
+    """The ``stat`` file of the whole disk or mapped device that holds ``path``.
 
-    None for a file system whose files have no block device of their own (btrfs, network, memory).
+    None for a file system without its own block device for the files (btrfs, network, memory).
     """
     device = Path(f"/sys/dev/block/{_number(Path(path).stat().st_dev)}").resolve()
     disk = device.parent if (device / "partition").exists() else device
@@ -67,7 +67,7 @@ def counters_of_path(path: str) -> str | None:
 
 
 def _nearest(path: Path) -> tuple[Path, os.stat_result]:
-    """The path itself, without links, or its folder when it isn't there yet."""
+    """The path itself, with links resolved, or its folder when it doesn't exist yet."""
     try:
         resolved = path.resolve()
         existing = resolved if resolved.exists() else resolved.parent
@@ -88,7 +88,7 @@ def _number(device: int) -> str:
 def _underlying_mount(
     path: str, number: str | None, tree: BlockTree, index: NodeIndex
 ) -> UnderlyingDisks:
-    """By the file's device number, and by the mounts for what has none of its own (btrfs)."""
+    """The disks from the file's device number, or from the mounts where it has none (btrfs)."""
     mount = mount_of(path, read_mounts(tree.base))
     found = index.by_number(number) if number else None
     names = (found,) if found else index.by_mount(mount) if mount else ()
@@ -105,7 +105,7 @@ def _underlying_mount(
 def _underlying(
     names: tuple[str, ...], tree: BlockTree, without: UnderlyingDisks
 ) -> UnderlyingDisks:
-    """``without`` with the devices found below ``names``, if any."""
+    """``without`` with the devices found for ``names``, if any."""
     found: dict[str, None] = {}
     for name in names:
         found.update(dict.fromkeys(_settings_below(name, tree)))
@@ -115,9 +115,10 @@ def _underlying(
 
 
 def _settings_below(name: str, tree: BlockTree) -> Iterable[str]:
-    """A partition's disk; what a device without a queue of its own stands on; else itself.
+    """The devices whose settings count: a partition's disk; the members of a device without its own
+    queue; otherwise the device itself.
 
-    A device that is met again, in a circle or by another way, isn't told again.
+    A device reached again, in a cycle or by another path, isn't repeated.
     """
     waiting, seen = [name], {name}
     while waiting:
@@ -131,7 +132,7 @@ def _settings_below(name: str, tree: BlockTree) -> Iterable[str]:
 
 
 def _directly_below(name: str, tree: BlockTree) -> tuple[str, ...]:
-    """Where the settings that count for ``name`` are, unless they are its own."""
+    """The devices whose settings count for ``name``; empty when they are its own."""
     if name in tree.disks:
         return (tree.disks[name],)
     members = tuple(member for member in tree.members.get(name, ()) if member in tree.nodes)
@@ -139,7 +140,8 @@ def _directly_below(name: str, tree: BlockTree) -> tuple[str, ...]:
 
 
 def _has_queue(name: str, tree: BlockTree) -> bool:
-    """A name in brackets: requests are sorted here, as on multipath, and not further below."""
+    """Return whether the device schedules requests: an active scheduler in brackets, as on
+    multipath, whose members then don't."""
     folder = tree.blocks[name].folder if name in tree.blocks else ""
     return "[" in (read_attribute(f"{folder}/queue/scheduler").text or "")
 

@@ -1,4 +1,4 @@
-"""Reads the environment of a measurement: settings, processors, file system, heat, load."""
+"""Reads the environment of a measurement: settings, CPUs, file system, temperatures and load."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ROOT = Path("/")
 def read_before(
     devices: Sequence[Device], drives: Iterable[str], path: Path | None, root: Path = _ROOT
 ) -> Circumstances:
-    """Before measuring: ``devices`` are those tuned and measured, ``drives`` those whose heat is
-    told, ``path`` the test file or its folder. Never fails."""
+    """Read the environment before measuring: ``devices`` are those tuned and measured, ``drives``
+    those whose temperatures are recorded, ``path`` is the test file or its folder. Never fails."""
     base = tree_root(root)
     return Circumstances(
         settings_before=settings_of(devices, root),
@@ -46,7 +46,7 @@ def read_before(
 def with_after(
     before: Circumstances, devices: Sequence[Device], drives: Iterable[str], root: Path = _ROOT
 ) -> Circumstances:
-    """``before`` with what is found now that it's over."""
+    """``before``, completed with the readings after the measurement."""
     return replace(
         before,
         settings_after=settings_of(devices, root),
@@ -56,7 +56,7 @@ def with_after(
 
 
 def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
-    """What is set now, by device, and of the computer's memory."""
+    """The current settings, by device, and those of virtual memory."""
     base = tree_root(root)
     found = {}
     for device in devices:
@@ -67,14 +67,15 @@ def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
 
 
 def _mitigations(base: str) -> dict[str, str]:
-    """Source: kernel, admin-guide/hw-vuln."""
+    """The CPU vulnerability mitigations. Source: kernel, admin-guide/hw-vuln."""
     reader = AttributeReader(f"{base}/sys/devices/system/cpu/vulnerabilities")
     reported = {name: reader.reported(name) for name in sorted(entries(reader.folder))}
     return {name: text for name, text in reported.items() if text}
 
 
 def _governors(base: str) -> tuple[str, ...]:
-    """``powersave (intel_pstate)``; each once, whatever the number of processors."""
+    """The governors, such as ``powersave (intel_pstate)``; each once, whatever the number of
+    CPUs."""
     found: dict[str, None] = {}
     for path in matching(f"{base}/sys/devices/system/cpu", "cpu[0-9]*/cpufreq"):
         policy = AttributeReader(path)
@@ -101,7 +102,7 @@ def _file_system(path: Path) -> FileSystemState | None:
 
 
 def _load(base: str) -> float | None:
-    """The first number of /proc/loadavg (proc_loadavg(5))."""
+    """The one-minute load average, the first number of /proc/loadavg (proc_loadavg(5))."""
     words = read_table(f"{base}/proc/loadavg").split()
     try:
         return float(words[0]) if words else None

@@ -35,11 +35,12 @@ _MEMORY_OF = re.compile(r"(\d{1,6}) ?MB")
 
 @dataclass(frozen=True)
 class ConditionSubject:
-    """What is to be measured, and what is known of it.
+    """The device or file to be measured, and the known facts about it.
 
-    ``device`` is the one measured, or the one under ``path``; None when that isn't known, and then
-    ``no_device`` is a sentence saying why. ``path`` is the file, or the folder of a new one, and
-    ``room_bytes`` what the new one needs. ``controllers`` are queried only for devices on them.
+    ``device`` is the one measured, or the one underlying ``path``; when it's unknown it is None,
+    and ``no_device`` is a sentence with the reason. ``path`` is the test file, or the folder of a
+    new one, and ``room_bytes`` the space that the new one needs. ``controllers`` are queried only
+    for devices on them.
     """
 
     device: Device | None
@@ -52,26 +53,26 @@ class ConditionSubject:
 
     @property
     def disks(self) -> tuple[Device, ...]:
-        """Whose queues the requests go through."""
+        """The devices whose queues the requests go through."""
         return disks_that_count(self.device, self.devices) if self.device else ()
 
 
 @dataclass(frozen=True)
 class SystemLoad:
-    """What lies between a program and the medium, as far as it decides what may cache data."""
+    """The layers between a program and the medium, as far as they decide what may cache data."""
 
     file_system: FileSystem | None
     loop_direct: bool | None
 
     @property
     def direct(self) -> bool:
-        """Whether direct I/O gets past the memory."""
+        """Return whether direct I/O bypasses the page cache."""
         buffered = self.file_system is not None and self.file_system.why_buffered is not None
         return self.loop_direct is not False and not buffered
 
 
 def read_system_load(subject: ConditionSubject, root: Path = Path("/")) -> SystemLoad:
-    """Raises ``InvalidInput`` when ``subject.path`` can't be examined."""
+    """Read the layers. Raises ``InvalidInput`` when ``subject.path`` can't be examined."""
     return SystemLoad(
         read_file_system(subject.path) if subject.path else None,
         _loop_direct(subject.device, tree_root(root)) if subject.device else None,
@@ -81,7 +82,7 @@ def read_system_load(subject: ConditionSubject, root: Path = Path("/")) -> Syste
 def read_conditions(
     subject: ConditionSubject, surroundings: SystemLoad, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
-    """Return all conditions that one reading shows. Never fails."""
+    """Return all conditions found in one reading. Never fails."""
     found: list[Condition] = []
     if subject.no_device:
         found.append(
@@ -153,7 +154,8 @@ def device_conditions(subject: ConditionSubject) -> Iterator[Condition]:
 
 
 def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Condition]:
-    """Of the arrays at or above the device that read or write their members now."""
+    """The conditions from arrays at or above the device that are reading or writing their members
+    now."""
     known = {one.name: one for one in devices}
     for name in arrays_on(device, devices):
         md = known[name].md
@@ -162,7 +164,8 @@ def _array_work(device: Device, devices: tuple[Device, ...]) -> Iterator[Conditi
 
 
 def _unit_state(disk: Device, controllers: tuple[Controller, ...]) -> Iterator[Condition]:
-    """A controller's background work can't be separated from the results: nothing is measured."""
+    """The conditions from the controller's unit. A controller's background work can't be separated
+    from the results, so it blocks measuring."""
     unit = _unit_of(disk, controllers)
     if unit is None or is_resting(unit):
         return
@@ -266,7 +269,7 @@ def _loop_conditions(device: Device, surroundings: SystemLoad) -> Iterator[Condi
 
 
 def _loop_direct(device: Device, base: str) -> bool | None:
-    """None when it isn't a loop device, or an old kernel."""
+    """Return whether the loop device uses direct I/O; None for other devices and on old kernels."""
     if device.kind != "loop":
         return None
     reported = read_attribute(f"{base}/sys/block/{device.name}/loop/dio").text
@@ -292,7 +295,8 @@ def _virtual_conditions(device: Device, virtual_machine: bool) -> Iterator[Condi
 
 
 def _file_conditions(path: Path, *, turning: bool) -> tuple[Condition, ...]:
-    """Of a file that exists; one that can't be opened is refused with its reason later."""
+    """The conditions of an existing file; one that can't be opened is rejected with a reason
+    later."""
     try:
         with opened(path) as descriptor:
             return layout_conditions(read_layout(descriptor), turning=turning)
@@ -305,7 +309,8 @@ def _turns(subject: ConditionSubject) -> bool:
 
 
 def controller_cache_bytes(device: Device, controllers: tuple[Controller, ...]) -> int:
-    """The memory of the controller that the device stands on; 0 when it isn't known or none."""
+    """The cache memory of the device's controller in bytes; 0 when it's unknown or there is
+    none."""
     for controller in controllers:
         if _unit_of(device, (controller,)):
             found = _MEMORY_OF.fullmatch(controller.details.get("Available Memory", ""))
@@ -319,7 +324,7 @@ def _unit_of(device: Device, controllers: tuple[Controller, ...]) -> Unit | None
 
 
 def disk_count(subject: ConditionSubject) -> int:
-    """How many drives answer together, as far as that is known: those of an array, or of a unit of
-    a controller."""
+    """The number of drives that serve requests in parallel, as far as known: those of an array, or
+    of a controller's unit."""
     units = [_unit_of(disk, subject.controllers) for disk in subject.disks]
     return max(sum(len(unit.ports) or 1 if unit else 1 for unit in units), 1)

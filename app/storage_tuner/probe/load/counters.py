@@ -1,4 +1,4 @@
-"""A device's counters, and what they say of the time between two readings."""
+"""A device's counters, and its activity between two readings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage_tuner.probe.block.tree import SECTOR_BYTES, tree_root
 _FIELDS = 11
 _FIELDS_WITH_DISCARDS = 15
 _FIELDS_WITH_FLUSHES = 17
-"""How many numbers ``stat`` has, at least."""
+"""The minimum number of fields in ``stat`` that includes these counters."""
 
 _STAT_BYTES = 512
 _MOST_IOPS = 1e8
@@ -25,7 +25,7 @@ _WRAP = 2**32
 """32-bit kernels count in 32 bits, and every kernel prints times so (block/genhd.c: "%8u")."""
 
 _LONGEST_MS = _WRAP / 2
-"""A time that went further at once went backwards."""
+"""A time that advanced by more than this between readings went backwards."""
 
 
 def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None:
@@ -62,10 +62,10 @@ def parse_counters(line: bytes, at: float, identity: int = 0) -> Counters | None
 
 
 def activity(before: Counters, after: Counters) -> Activity:
-    """What happened between two readings of a device.
+    """The activity of a device between two readings.
 
-    A counter that wrapped round at 2³² is put right. When the counters began anew (the device was
-    removed and came back), what they show now is what is known of the interval. Without time
+    A counter that wrapped round at 2³² is corrected. When the counters were reset (the device was
+    removed and returned), their new values are all that is known of the interval. Without time
     between the readings every rate is 0.
     """
     seconds = max(after.at - before.at, 0.0)
@@ -100,7 +100,7 @@ _REQUESTS = attrgetter(
 )  # fmt: skip
 _FLUSHES = attrgetter("flush_ios", "flush_ms")
 _DISCARDS = attrgetter("discard_ios", "discard_bytes", "discard_ms")
-"""Counters that are of one kernel's age: it has all of a group or none."""
+"""Counters introduced by the same kernel version: it has all of a group or none."""
 
 _KINDS = {
     _REQUESTS: ("ios", "bytes", "ms", "ios", "bytes", "ms", "ms", "ms"),
@@ -112,17 +112,17 @@ _KINDS = {
 def _moved(
     group: attrgetter[tuple[Any, ...]], before: Counters, after: Counters, seconds: float
 ) -> tuple[Any, ...]:
-    """How far each counter of a group went, put right over a wrap; None where the kernel doesn't
-    count it. When they began anew in between, what they show now.
+    """The increase of each counter in a group, corrected for wrap-around; None where the kernel
+    doesn't count it. After a reset in between, the new values.
 
-    Only a wrap that leaves a possible rate is believed; anything else that went backwards did so
-    because the device is a new one.
+    A wrap-around is assumed only when the resulting rate is possible; any other decrease means that
+    the device is a new one.
     """
     old, new = group(before), group(after)
     if None in new or None in old or before.identity != after.identity:
         return new
     if old == new:
-        return (0,) * len(new)  # nearly always, of each device ten times a second
+        return (0,) * len(new)  # the usual case, for each device ten times a second
     differences = tuple(map(sub, new, old))
     if min(differences) >= 0:
         return differences
@@ -139,7 +139,7 @@ def _moved(
 
 
 def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:
-    """How far a counter went; -1 when it can't have got there from ``before``."""
+    """The increase of a counter; -1 when it can't have reached its value from ``before``."""
     if difference >= 0:
         return difference
     wrapped = difference + wrap
@@ -147,12 +147,11 @@ def _unwrapped(before: int, difference: int, wrap: int, most: float) -> int:
 
 
 class CounterSampler:
-    """Reads the counters of a set of devices again and again, through descriptors held open.
+    """Reads the counters of a set of devices repeatedly, through descriptors held open.
 
-    Opening a file costs ten times what reading it does. A descriptor of a device that was removed
-    can't be read any more, so the numbers of its successor are never taken for its own: they carry
-    another identity, the inode of the file they come from. Use it as a context manager, in one
-    thread.
+    Opening a file costs ten times as much as reading it. The descriptor of a removed device can't
+    be read any more, so its successor's numbers are never mistaken for its own: they have another
+    identity, the inode of the file that they come from. Use it as a context manager, in one thread.
     """
 
     def __init__(self, names: Iterable[str], root: Path = Path("/")) -> None:
@@ -167,7 +166,7 @@ class CounterSampler:
         self.close()
 
     def sample(self) -> dict[str, Counters]:
-        """The counters of those devices that are there now; one that comes back is in it again."""
+        """The counters of the devices present now, including those that have returned."""
         found = {}
         for name, path in self._paths.items():
             counters = self._read(name) or self._read_anew(name, path)
@@ -180,7 +179,7 @@ class CounterSampler:
             self._forget(name)
 
     def _read(self, name: str) -> Counters | None:
-        """By the open descriptor, if there is one and it's still good."""
+        """The counters, read through the open descriptor if there is one and it's still valid."""
         if name not in self._open:
             return None
         descriptor, identity = self._open[name]

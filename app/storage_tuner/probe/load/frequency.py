@@ -1,4 +1,4 @@
-"""Detects whether the processors are kept slow."""
+"""Detects whether CPUs are kept at a low frequency."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from storage_tuner.probe.block.attributes import (
 from storage_tuner.probe.block.tree import tree_root
 
 _SELF_GOVERNING = ("intel_pstate", "amd-pstate-epp")
-"""Drivers under which the processor itself chooses: there "powersave" is the normal governor, and
-the preference tells what is wanted.
+"""Drivers with which the CPU itself chooses the frequency: "powersave" is their normal governor,
+and the energy preference sets the priority.
 
 Source: kernel, admin-guide/pm/intel_pstate.rst and amd-pstate.rst, active mode.
 """
 
 _SLOW_PREFERENCE = "power"
 _CAPPED_BELOW = 0.95
-"""Of the highest frequency; what a driver rounds off is less."""
+"""Share of the highest frequency; rounding by a driver is smaller."""
 
 
 @dataclass(frozen=True)
 class Frequencies:
-    """How many processors are kept slow, by what; ``capped`` are not allowed their highest
+    """The number of CPUs kept slow, by cause; ``capped`` CPUs may not reach their highest
     frequency."""
 
     processors: int = 0
@@ -37,7 +37,7 @@ class Frequencies:
 
 
 def read_frequencies(root: Path = Path("/")) -> Frequencies:
-    """What cpufreq tells, of each processor; never fails."""
+    """Read the policies that cpufreq reports for each CPU; never fails."""
     folder = f"{tree_root(root)}/sys/devices/system/cpu"
     policies = [AttributeReader(path) for path in matching(folder, "cpu[0-9]*/cpufreq")]
     return Frequencies(
@@ -63,7 +63,7 @@ def _is_capped(policy: AttributeReader) -> bool:
 
 
 def frequency_conditions(found: Frequencies) -> tuple[Condition, ...]:
-    """Pure."""
+    """The conditions that follow from the frequencies; pure."""
     reported = []
     if found.slow_governor:
         reported.append(

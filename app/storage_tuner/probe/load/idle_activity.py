@@ -1,4 +1,4 @@
-"""The computer's activity without our load, between two moments."""
+"""The computer's activity without our load, between two readings."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from storage_tuner.probe.load.processor import ProcessorTimes, parse_processor_t
 from storage_tuner.probe.load.thermal import ThrottleCounters, throttling_conditions
 
 WATCHED_S = 1.0
-"""Between two moments: long enough for a percent of a processor, whose time is told in ticks."""
+"""Seconds between two readings: long enough to resolve 1 % of a CPU, whose time is counted in
+ticks."""
 
 _IDLE_REQUESTS_S = 10.0
 _IDLE_MB_S = 1.0
 _IDLE_UTILISATION = 0.05
-"""Less is what any system's log writes; more is felt by a disk with 120 requests a second."""
+"""Any system's log causes less; more is noticeable on a disk with 120 requests per second."""
 
 _IDLE_PROCESSORS = 0.2
-"""Of all processors; the same that makes a slice a disturbed one."""
+"""Share of all CPUs; the threshold that also marks a slice as disturbed."""
 
 
 @dataclass(frozen=True)
 class IdleSnapshot:
-    """Counters by disk; None and lacking ones aren't told."""
+    """Counters by disk; None and missing entries are unknown."""
 
     counters: dict[str, Counters]
     processors: ProcessorTimes | None
@@ -35,7 +36,7 @@ class IdleSnapshot:
 
 
 def read_idle_snapshot(disks: Iterable[str], root: Path = Path("/")) -> IdleSnapshot:
-    """Never fails."""
+    """Read the counters of the disks and the CPU times. Never fails."""
     with CounterSampler(disks, root) as sampler:
         counters = sampler.sample()
     times = parse_processor_times(processor_line(root))
@@ -43,7 +44,7 @@ def read_idle_snapshot(disks: Iterable[str], root: Path = Path("/")) -> IdleSnap
 
 
 def idle_conditions(before: IdleSnapshot, after: IdleSnapshot) -> tuple[Condition, ...]:
-    """What went on between the two, while we did nothing; pure."""
+    """The conditions from activity between two readings without our load; pure."""
     found = [
         condition
         for disk, counters in after.counters.items()
@@ -81,7 +82,7 @@ def _disk_condition(disk: str, seen: Activity) -> Condition | None:
 
 
 def _processor_share(before: ProcessorTimes | None, after: ProcessorTimes | None) -> float:
-    """What programs and the kernel used of all processors."""
+    """The share of all CPUs used by programs and the kernel."""
     if before is None or after is None:
         return 0.0
     spent = after.since(before)

@@ -1,4 +1,4 @@
-"""The computer that is measured on."""
+"""The computer on which measurements run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.load.memory import read_memory
 
 _PROCESSOR_NAMES = ("model name", "Model", "Hardware", "cpu model", "cpu")
-"""Keys of /proc/cpuinfo that architectures use for the processor's name."""
+"""Keys in /proc/cpuinfo with the CPU's name, which depend on the architecture."""
 
 
 def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
-    """Facts about the computer; "" and 0 for what isn't known. ``fio_version`` is passed on."""
+    """Read facts about the computer; "" and 0 are unknown. ``fio_version`` is passed on."""
     base = tree_root(root)
     processors = read_table(f"{base}/proc/cpuinfo")
     return Machine(
@@ -37,8 +37,8 @@ def read_machine(fio_version: str, root: Path = Path("/")) -> Machine:
 
 
 def is_virtual(root: Path = Path("/")) -> bool | None:
-    """By the processor flag with which a hypervisor shows itself (CPUID leaf 1, ECX bit 31); None
-    where no flags are told, as in a captured tree without them."""
+    """Return whether this is a virtual machine, by the CPU flag that hypervisors set (CPUID leaf 1,
+    ECX bit 31); None where no flags are reported, as in a captured tree without them."""
     for line in read_table(f"{tree_root(root)}/proc/cpuinfo").splitlines():
         if line.startswith("flags"):
             return "hypervisor" in line.partition(":")[2].split()
@@ -51,13 +51,13 @@ def _host(base: str) -> str:
 
 
 def _kernel(base: str) -> str:
-    """The release, which stands third in /proc/version: "Linux version 6.1.0-13-amd64 …"."""
+    """The kernel release, the third word of /proc/version: "Linux version 6.1.0-13-amd64 …"."""
     words = read_table(f"{base}/proc/version").split()
     return words[2] if len(words) > 2 else ""
 
 
 def _distribution(base: str) -> str:
-    """PRETTY_NAME of os-release(5), whose values are quoted as in a shell."""
+    """PRETTY_NAME in os-release(5), whose values are quoted as in a shell."""
     text = read_table(f"{base}/etc/os-release") or read_table(f"{base}/usr/lib/os-release")
     for line in text.splitlines():
         name, _, value = line.partition("=")

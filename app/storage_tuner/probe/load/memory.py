@@ -1,4 +1,4 @@
-"""The memory left for programs."""
+"""The memory available to programs."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.block.tree import tree_root
 
 _SHORT_SHARE = 0.05
-"""Below it the kernel begins to write out and to drop what it will need again."""
+"""Share below which the kernel begins to write out and drop data that it will need again."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes; 0 for what isn't known."""
+    """Sizes in bytes; 0 when unknown."""
 
     total_bytes: int = 0
     available_bytes: int = 0
 
 
 def read_memory(root: Path = Path("/")) -> Memory:
-    """From /proc/meminfo (proc_meminfo(5))."""
+    """Read the sizes from /proc/meminfo (proc_meminfo(5))."""
     text = read_table(f"{tree_root(root)}/proc/meminfo")
     return Memory(_bytes(text, "MemTotal"), _bytes(text, "MemAvailable"))
 
@@ -35,7 +35,7 @@ def _bytes(text: str, name: str) -> int:
 
 
 def memory_conditions(memory: Memory) -> tuple[Condition, ...]:
-    """Pure."""
+    """The condition that memory is short; pure."""
     if not memory.available_bytes or memory.available_bytes >= _SHORT_SHARE * memory.total_bytes:
         return ()
     return (

@@ -11,7 +11,8 @@ from storage_tuner.probe.block.attributes import AttributeReader, entries, read_
 from storage_tuner.probe.block.tree import tree_root
 
 _SAVING_PROFILES = ("low-power", "cool", "quiet")
-"""Of the firmware. Source: kernel, Documentation/ABI/testing/sysfs-platform_profile."""
+"""Power-saving profiles of the firmware. Source: kernel,
+Documentation/ABI/testing/sysfs-platform_profile."""
 
 
 _STORES = ("Battery", "UPS")
@@ -19,24 +20,26 @@ _STORES = ("Battery", "UPS")
 
 @dataclass(frozen=True)
 class Power:
-    """``on_mains`` is False on battery, None where there is nothing that tells."""
+    """The power state. ``on_mains`` is False on battery, None when the kernel reports no power
+    source."""
 
     on_mains: bool | None = None
     profile: str | None = None
 
 
 def read_power(root: Path = Path("/")) -> Power:
-    """What the kernel tells; never fails."""
+    """Read what the kernel reports; never fails."""
     base = tree_root(root)
     profile = read_attribute(f"{base}/sys/firmware/acpi/platform_profile").text
     return Power(on_mains(root), profile)
 
 
 def on_mains(root: Path = Path("/")) -> bool | None:
-    """Whether the computer is fed from outside; None where it has neither plug nor battery to ask.
+    """Return whether the computer has external power; None when it reports neither mains nor
+    battery.
 
     Supplies of scope Device feed a mouse, not the computer. Some laptops have no entry for the
-    plug, so a battery that is discharging means that it isn't in. Source: kernel,
+    mains adapter, so a discharging battery means that it's unplugged. Source: kernel,
     Documentation/ABI/testing/sysfs-class-power.
     """
     folder = f"{tree_root(root)}/sys/class/power_supply"
@@ -52,7 +55,7 @@ def on_mains(root: Path = Path("/")) -> bool | None:
 
 
 def power_conditions(power: Power) -> tuple[Condition, ...]:
-    """Pure."""
+    """The conditions that follow from the power state; pure."""
     found = []
     if power.on_mains is False:
         found.append(

@@ -1,4 +1,4 @@
-"""Processor times from the first line of ``/proc/stat``."""
+"""CPU times from the first line of ``/proc/stat``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _FIELDS = 8
 
 @dataclass(frozen=True)
 class ProcessorTimes:
-    """Seconds since the start of the machine, summed over all processors.
+    """Seconds since boot, summed over all CPUs.
 
-    ``system_s`` is all that the kernel did: system calls, its own threads, and interrupts, hard and
-    soft. ``idle_s`` includes the waiting for disks. ``stolen_s`` went to the host's other guests.
+    ``system_s`` is all work of the kernel: system calls, its own threads, hard and soft interrupts.
+    ``idle_s`` includes the waiting for disks. ``stolen_s`` was used by other guests of the host.
     """
 
     user_s: float
@@ -31,8 +31,8 @@ class ProcessorTimes:
         return self.user_s + self.system_s + self.idle_s + self.stolen_s
 
     def since(self, before: ProcessorTimes) -> ProcessorTimes:
-        """What was spent from ``before`` to now. Nothing goes backwards, though the kernel's
-        waiting for disks may (proc_stat(5))."""
+        """The times spent between ``before`` and now. No result is negative, although the kernel's
+        time of waiting for disks may decrease (proc_stat(5))."""
         return ProcessorTimes(
             max(self.user_s - before.user_s, 0.0),
             max(self.system_s - before.system_s, 0.0),
@@ -42,8 +42,8 @@ class ProcessorTimes:
 
 
 def parse_processor_times(line: str) -> ProcessorTimes | None:
-    """The line ``cpu user nice system idle iowait irq softirq steal …``, in ticks (proc_stat(5));
-    None when it isn't one."""
+    """Parse the line ``cpu user nice system idle iowait irq softirq steal …``, in ticks
+    (proc_stat(5)); None when it isn't one."""
     name, _, rest = line.partition(" ")
     try:
         ticks = [int(word) for word in rest.split()[:_FIELDS]]
@@ -58,5 +58,5 @@ def parse_processor_times(line: str) -> ProcessorTimes | None:
 
 
 def processor_line(root: Path = Path("/")) -> str:
-    """The line as it is now; empty when the kernel doesn't tell."""
+    """The current line; empty when it can't be read."""
     return read_table(f"{tree_root(root)}/proc/stat").partition("\n")[0]

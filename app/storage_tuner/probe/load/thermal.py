@@ -1,4 +1,4 @@
-"""Temperatures of drives, and how often processors were throttled for their heat."""
+"""Temperatures of drives, and the number of times that CPUs were thermally throttled."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ _THROTTLED = "cpu[0-9]*/thermal_throttle"
 _COUNTS = ("core_throttle_count", "package_throttle_count")
 
 _SENSORS = ("device/hwmon/hwmon*", "device/hwmon*", "device/nvme*/hwmon*", "device/device/hwmon/*")
-"""Where a drive's thermometer may stand below its folder: drivetemp's beneath the SCSI device;
-NVMe's beneath the controller, which lies beneath the subsystem where there are several ways to a
-drive, and beneath the PCI device on older kernels. Source: drivers/hwmon/drivetemp.c,
-drivers/nvme/host/hwmon.c."""
+"""Where a drive's sensor may be, relative to the drive's folder: drivetemp's below the SCSI device;
+NVMe's below the controller, which is below the subsystem for multipath drives, and below the PCI
+device on older kernels. Source: drivers/hwmon/drivetemp.c, drivers/nvme/host/hwmon.c."""
 
 _LOWEST_C, _HIGHEST_C = 0, 200
-"""Beyond that a thermometer is broken (nothing that works is colder inside), or tells the lack of a
+"""Outside this range a sensor is broken (no running drive is colder inside), or reports a missing
 limit (NVMe: 65261 °C)."""
 
 
 class ThrottleCounters:
-    """How often the processors were slowed down for their heat, since the start of the machine.
+    """Counts how often the CPUs were throttled for heat, since boot.
 
-    Only Intel's tell; their files are found once, for they are read many times. Source: kernel,
-    arch/x86/kernel/cpu/mce/therm_throt.c.
+    Only Intel CPUs report it; their files are located once, because they are read often. Source:
+    kernel, arch/x86/kernel/cpu/mce/therm_throt.c.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -37,7 +36,7 @@ class ThrottleCounters:
         self._paths = [f"{folder}/{name}" for folder in folders for name in _COUNTS]
 
     def read(self) -> int | None:
-        """The sum over all processors; None where they don't tell."""
+        """The sum over all CPUs; None where they don't report it."""
         reported = map(read_number, self._paths)
         counts = [count for count in reported if count is not None]
         return sum(counts) if counts else None
@@ -45,7 +44,7 @@ class ThrottleCounters:
 
 @dataclass(frozen=True)
 class Temperature:
-    """Of one drive, in °C; ``highest_c`` is what it may have by its own account."""
+    """The temperature of one drive in °C; ``highest_c`` is the limit reported by the drive."""
 
     drive: str
     now_c: float
@@ -53,14 +52,14 @@ class Temperature:
 
 
 class Thermometers:
-    """Those of some drives; found once, read many times."""
+    """The sensors of a set of drives; located once, read often."""
 
     def __init__(self, drives: Iterable[str], root: Path = Path("/")) -> None:
         base = tree_root(root)
         self._sensors = {drive: _sensor(f"{base}/sys/block/{drive}") for drive in drives}
 
     def read(self) -> tuple[Temperature, ...]:
-        """Of the drives that tell."""
+        """The temperatures of the drives that report one."""
         read = (_temperature(drive, sensor) for drive, sensor in self._sensors.items() if sensor)
         return tuple(found for found in read if found is not None)
 
@@ -79,7 +78,7 @@ def _temperature(drive: str, sensor: str) -> Temperature | None:
 
 
 def _degrees(path: str) -> float | None:
-    """hwmon tells thousandths."""
+    """The value in °C; hwmon reports thousandths."""
     reported = read_number(path)
     if reported is None or not _LOWEST_C < reported / 1000 < _HIGHEST_C:
         return None
@@ -87,7 +86,7 @@ def _degrees(path: str) -> float | None:
 
 
 def throttling_conditions(before: int | None, after: int | None) -> tuple[Condition, ...]:
-    """What two readings of the counters say; pure."""
+    """The condition of throttling between two readings of the counters; pure."""
     if before is None or after is None or after <= 0:
         return ()
     cooler = sentence("Let the computer cool down, and check its fans and air inlets.")
@@ -114,7 +113,8 @@ def throttling_conditions(before: int | None, after: int | None) -> tuple[Condit
 
 
 def temperature_conditions(temperatures: Iterable[Temperature]) -> tuple[Condition, ...]:
-    """Drives that are as hot as they may be, or hotter: they slow themselves down. Pure."""
+    """The conditions of drives at or above their temperature limit, which throttle themselves;
+    pure."""
     return tuple(
         warning(
             ConditionKind.TEMPERATURE,

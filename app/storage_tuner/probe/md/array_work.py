@@ -1,4 +1,5 @@
-"""Arrays that read or write their members by themselves: resync, recovery, check, reshape."""
+"""Arrays that are reading or writing their members in the background: resync, recovery, check,
+reshape."""
 
 from __future__ import annotations
 
@@ -13,14 +14,14 @@ from storage_tuner.probe.md.arrays import BUSY_ACTIONS
 
 
 def arrays_on(device: Device, devices: Iterable[Device]) -> tuple[str, ...]:
-    """The arrays that stand on the device, or are it: their work is its work."""
+    """The arrays above the device, or the device itself if it's one: their work affects it."""
     known = {one.name: one for one in devices}
     names = (device.name, *flat(Topology(known.values()).stacked(device.name)))
     return tuple(name for name in names if name in known and known[name].md)
 
 
 def busy_arrays(names: Iterable[str], root: Path = Path("/")) -> dict[str, str]:
-    """Those of the arrays that read or write their members by themselves now: name → action."""
+    """The arrays that are reading or writing their members in the background now: name → action."""
     base = tree_root(root)
     actions = {name: read_attribute(f"{base}/sys/block/{name}/md/sync_action") for name in names}
     return {name: action.text for name, action in actions.items() if action.text in BUSY_ACTIONS}

@@ -1,4 +1,4 @@
-"""Linux software RAID: what ``/sys/block/mdN/md`` says (kernel: admin-guide/md.rst)."""
+"""Linux software RAID, read from ``/sys/block/mdN/md`` (kernel: admin-guide/md.rst)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage_tuner.probe.block.attributes import AttributeReader, entries, read_
 from storage_tuner_protocol.kernel import chosen, md_uuid
 
 CONTAINER = "container"
-"""The level of an array that only holds other arrays, as vendors' metadata has it."""
+"""The level of an array that only holds other arrays, as in vendors' metadata."""
 
 _WORK = {
     "resync": sentence("a resync"),
@@ -42,10 +42,10 @@ _PARITY_LAYOUTS = {
     19: "right-symmetric-6",
     20: "parity-first-6",
 }
-"""The kernel's numbers (drivers/md/raid5.h) and mdadm's words (maps.c) for RAID 5 and 6."""
+"""The kernel's numbers (drivers/md/raid5.h) and mdadm's names (maps.c) for RAID 5 and 6."""
 
 _CHANGING = re.compile(r"(\d+)(?: \(\d+\))?", re.ASCII)
-"""While an array is reshaped: what it will be, and in brackets what it was."""
+"""The value during a reshape: the new one, with the old one in brackets."""
 
 _PROGRESS = re.compile(r"(\d{1,20}) / (\d{1,20})", re.ASCII)
 _HEADING = re.compile(r"(md\S+) : ")
@@ -59,7 +59,7 @@ def describe_work(action: str) -> Message:
 
 
 def read_progress(base: str) -> dict[str, float]:
-    """Percent by array, from /proc/mdstat: "check =  3.5% (16512/456704) finish=…"."""
+    """Progress in percent by array, from /proc/mdstat: "check =  3.5% (16512/456704) finish=…"."""
     found: dict[str, float] = {}
     array = ""
     for line in read_table(f"{base}/proc/mdstat").split("\n"):
@@ -73,9 +73,9 @@ def read_progress(base: str) -> dict[str, float]:
 def read_md(
     reader: AttributeReader, properties: Mapping[str, str], progress: float | None
 ) -> MdState | None:
-    """The array's state, also when it isn't running; None when md tells nothing at all.
+    """Read the array's state, even when it isn't running; None when md reports nothing.
 
-    ``progress`` is that of /proc/mdstat, which is newer than the array's own ``sync_completed``.
+    ``progress`` comes from /proc/mdstat, which is more recent than the array's ``sync_completed``.
     """
     if reader.text("md", "md/array_state", "md/level") is None:
         return None
@@ -103,15 +103,16 @@ def read_md(
 
 
 def background_work(md: MdState | None) -> BackgroundWork | None:
-    """What the array does of itself now."""
+    """The array's background work now, or None."""
     if md is None or md.sync_action not in BUSY_ACTIONS:
         return None
     return BackgroundWork(md.sync_action, md.sync_percent)
 
 
 def _level_of_none(metadata: str | None) -> str:
-    """A container has vendor's metadata; an array in one names its container after a "/" or,
-    when it is read-only, a "-" (md.rst, metadata_version)."""
+    """The level of an array that reports none, by its metadata: a container has a vendor's
+    metadata; an array in one names its container after a "/" or, when it is read-only, a "-"
+    (md.rst, metadata_version)."""
     kind, _, rest = (metadata or "").partition(":")
     inside = rest.startswith(("/", "-"))
     return CONTAINER if kind == "external" and rest and not inside else _UNKNOWN_LEVEL
@@ -123,7 +124,8 @@ def _changing(reader: AttributeReader, name: str) -> int | None:
 
 
 def _layout(level: str, number: int | None) -> str | None:
-    """The layout in mdadm's words. raid10 codes near copies in the low byte, far in the next.
+    """The layout in mdadm's notation. raid10 codes near copies in the low byte, far copies in the
+    next.
 
     Source: md(4); drivers/md/raid10.c, setup_geo.
     """
@@ -141,7 +143,7 @@ def _layout(level: str, number: int | None) -> str | None:
 
 
 def _percent(reader: AttributeReader, progress: float | None) -> float | None:
-    """How far the sync action got; None while it waits for another array on the same disks."""
+    """The progress of the sync action; None while it waits for another array on the same disks."""
     found = _PROGRESS.fullmatch(reader.reported("md/sync_completed") or "")
     if found is None or int(found[2]) == 0:
         return progress
@@ -149,7 +151,8 @@ def _percent(reader: AttributeReader, progress: float | None) -> float | None:
 
 
 def _bitmap(reader: AttributeReader) -> str | None:
-    """Source: drivers/md/md-bitmap.c, location_show and metadata_show; since 6.18 bitmap_type."""
+    """The location or type of the bitmap. Source: drivers/md/md-bitmap.c, location_show and
+    metadata_show; since 6.18 bitmap_type."""
     location = reader.reported("md/bitmap/location")
     if location is None:
         return chosen(reader.reported("md/bitmap_type") or "") or None
@@ -159,7 +162,7 @@ def _bitmap(reader: AttributeReader) -> str | None:
 
 
 def _uuid(reader: AttributeReader, metadata: str | None) -> str | None:
-    """In mdadm's notation. Version 0.90 keeps it in the processor's own order of bytes."""
+    """The UUID in mdadm's notation. Version 0.90 stores it in the CPU's byte order."""
     plain = (reader.reported("md/uuid") or "").replace("-", "")
     if metadata == "0.90" or not _UUID.fullmatch(plain) or not plain.strip("0"):
         return None
@@ -167,7 +170,7 @@ def _uuid(reader: AttributeReader, metadata: str | None) -> str | None:
 
 
 def _members(reader: AttributeReader) -> tuple[MdMember, ...]:
-    """Those with a place first, in its order; then spare and faulty ones."""
+    """The members: first those with a slot, in slot order, then spare and faulty ones."""
     names = [name for name in entries(f"{reader.folder}/md") if name.startswith("dev-")]
     found = [_member(reader, name) for name in names]
     return tuple(
@@ -185,5 +188,6 @@ def _member(reader: AttributeReader, folder: str) -> MdMember:
 
 
 def _spares(members: tuple[MdMember, ...]) -> int:
-    """As mdadm counts them: one that is being rebuilt is a spare until it's done."""
+    """The number of spares as counted by mdadm: a member being rebuilt is a spare until it's
+    done."""
     return sum("spare" in member.states for member in members)
