@@ -1,9 +1,9 @@
 """A drive's health from smartctl's JSON.
 
-Its keys differ between ATA, NVMe and SCSI and came with different versions (7.0 was the first with
-JSON; 7.4 added those that are the same for all). Whatever is missing, cut off or of another kind
-than expected becomes a field without a value. Source: smartmontools, ataprint.cpp, nvmeprint.cpp
-and scsiprint.cpp; smartctl(8), EXIT STATUS.
+The keys differ between ATA, NVMe and SCSI and were added in different versions (7.0 was the first
+with JSON; 7.4 added those common to all). Missing, truncated or unexpected values become fields
+without a value. Source: smartmontools, ataprint.cpp, nvmeprint.cpp and scsiprint.cpp; smartctl(8),
+EXIT STATUS.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNREADABLE = sentence("the output of smartctl can't be parsed")
 NOT_REPORTED = sentence("not reported by the drive")
 
 WORN_PERCENT = 90
-"""From here on wear is told as a problem; from 100 on the maker promises nothing more."""
+"""Wear from which a problem is reported; from 100 on the manufacturer guarantees nothing more."""
 
 _TOLD = (
     "passed",
@@ -52,8 +52,8 @@ _LIFE_LEFT = re.compile(
     "SSD_Life_Left.*|Wear_Leveling_Count|Media_Wearout_Indicator|Percent_Life(time)?_Remain.*|"
     "Remaining_Lifetime_Perc|Drive_Life_Remaining.*|Lifetime_Remaining.*"
 )
-"""Attributes whose normalised value falls from 100 to 0 over a drive's life, by the names that
-smartctl's drive database gives them: the numbers mean something else with every maker."""
+"""Attributes whose normalised value falls from 100 to 0 over a drive's life, by their names in
+smartctl's drive database: each manufacturer gives the numbers another meaning."""
 
 _CRITICAL_WARNINGS = (
     sentence("Its spare blocks are nearly used up."),
@@ -63,7 +63,8 @@ _CRITICAL_WARNINGS = (
     sentence("The power-failure protection of its cache has failed."),
     sentence("Its persistent memory region has become unreliable."),
 )
-"""By bit (NVM Express Base Specification, SMART / Health Information, Critical Warning)."""
+"""Messages by bit (NVM Express Base Specification, SMART / Health Information, Critical
+Warning)."""
 
 _REASONS = (
     ("permission denied", NO_PERMISSION),
@@ -81,9 +82,9 @@ Attributes = Mapping[int, Mapping[str, object]]
 
 
 def parse_health(text: str, device: str = "", exit_code: int = 0) -> Health:
-    """What ``smartctl --json`` told of ``device``, whatever it told; never an error.
+    """Parse the output of ``smartctl --json`` for ``device``; never fails, whatever the output is.
 
-    ``exit_code`` counts where the text doesn't tell smartctl's own.
+    ``exit_code`` applies when the text doesn't include smartctl's own.
     """
     document = _load(text)
     status = _integer(document, (0, 255), "smartctl", "exit_status")
@@ -106,7 +107,7 @@ def parse_health(text: str, device: str = "", exit_code: int = 0) -> Health:
 
 
 def _load(text: str) -> dict[str, object]:
-    """The document; an empty one when the text is none."""
+    """The JSON document; an empty one when ``text`` isn't a document."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -115,7 +116,8 @@ def _load(text: str) -> dict[str, object]:
 
 
 def _is_asleep(document: dict[str, object], exit_code: int) -> bool:
-    """A combined error of command line and opening would have the same code, but can't happen."""
+    """Return whether the drive is in standby. A combined error of command line and opening would
+    have the same exit code, but can't happen."""
     return exit_code == ASLEEP_EXIT_CODE and "smart_status" not in document
 
 
@@ -124,7 +126,7 @@ def _missing(health: Health, reason: Text) -> dict[str, Text]:
 
 
 def _reason(document: dict[str, object]) -> Message:
-    """Why something isn't known, as a phrase."""
+    """The reason why values are unknown, as a phrase."""
     if not document:
         return UNREADABLE
     for message in _messages(document):
@@ -142,7 +144,7 @@ def _reason(document: dict[str, object]) -> Message:
 
 
 def _messages(document: dict[str, object]) -> Iterator[str]:
-    """Errors that smartctl tells."""
+    """The errors that smartctl reports."""
     for message in _list(_at(document, "smartctl", "messages")):
         text = _at(message, "string")
         if _at(message, "severity") == "error" and isinstance(text, str):
@@ -150,7 +152,8 @@ def _messages(document: dict[str, object]) -> Iterator[str]:
 
 
 def _temperature(document: dict[str, object], attributes: Attributes) -> int | None:
-    """Attributes keep it in the lowest byte; higher ones may hold the extremes."""
+    """The temperature in °C. Attributes have it in the lowest byte; higher ones may hold the
+    extremes."""
     return _first(
         _integer(document, _TEMPERATURES, "temperature", "current"),
         _integer(document, _TEMPERATURES, _NVME_LOG, "temperature"),
@@ -171,7 +174,7 @@ def _reallocated(document: dict[str, object], attributes: Attributes) -> int | N
 
 
 def _uncorrectable(document: dict[str, object], attributes: Attributes) -> int | None:
-    """Sectors that couldn't be read (ATA), media errors (NVMe), uncorrected errors (SCSI)."""
+    """The number of unreadable sectors (ATA), media errors (NVMe) or uncorrected errors (SCSI)."""
     return _first(
         _raw_count(attributes, 198),
         _raw_count(attributes, 187),
@@ -223,7 +226,7 @@ def _life_used(attribute: Mapping[str, object]) -> int | None:
 def _problems(
     document: dict[str, object], attributes: Attributes, health: Health
 ) -> Iterator[Message]:
-    """The worst first."""
+    """The problems, the most serious first."""
     if health.passed is False:
         yield sentence("The drive reports that it is failing. Back up its data now.")
     warning = _integer(document, (0, 255), _NVME_LOG, "critical_warning")
@@ -270,12 +273,12 @@ def _wear_problem(percent: int | None) -> Iterator[Message]:
 
 
 def _heat_problem(document: dict[str, object], temperature_c: int | None) -> Iterator[Message]:
-    """Only against the drive's own limit."""
+    """A problem with the temperature, judged only against the drive's own limit."""
     limit = _first(
         _integer(document, _TEMPERATURES, "temperature", "op_limit_max"),
         _integer(document, _TEMPERATURES, "temperature", "drive_trip"),
     )
-    # SCSI drives without a limit tell 0
+    # SCSI drives without a limit report 0
     if limit and limit > 0 and temperature_c is not None and temperature_c >= limit:
         yield sentence(
             "It is too hot: {temperature_c} °C, with a limit of {limit} °C.",
@@ -301,7 +304,7 @@ def _logged_errors(document: dict[str, object]) -> int | None:
 
 
 def _attributes(document: dict[str, object]) -> Attributes:
-    """ATA's table by the attributes' numbers; nothing for other drives."""
+    """The entries of ATA's table by attribute number; empty for other drives."""
     table = _list(_at(document, "ata_smart_attributes", "table"))[:_MOST_ATTRIBUTES]
     found: dict[int, Mapping[str, object]] = {}
     for attribute in table:
@@ -319,8 +322,8 @@ def _name(attribute: Mapping[str, object]) -> str:
 def _raw_count(
     attributes: Attributes, number: int, bounds: tuple[int, int] = _COUNTS
 ) -> int | None:
-    """An attribute's raw value: what smartctl wrote for a person, since some makers pack several
-    numbers into the 48 bits, else the bits."""
+    """An attribute's raw value: the number in smartctl's formatted text, since some manufacturers
+    pack several numbers into the 48 bits, otherwise the bits."""
     attribute = attributes.get(number, {})
     if _name(attribute) == "Not_In_Use":
         return None
@@ -336,7 +339,7 @@ def _low_byte(attributes: Attributes, number: int) -> int | None:
 
 
 def _at(value: object, *keys: str) -> object:
-    """What stands there, or None."""
+    """The value under ``keys``, or None."""
     for key in keys:
         if not isinstance(value, Mapping):
             return None
@@ -349,7 +352,7 @@ def _list(value: object) -> list[object]:
 
 
 def _integer(value: object, bounds: tuple[int, int], *keys: str) -> int | None:
-    """What stands under ``keys``, if it's a whole number within ``bounds``."""
+    """The value under ``keys``, if it's a whole number within ``bounds``."""
     value = _at(value, *keys)
     if not isinstance(value, int) or isinstance(value, bool):
         return None
@@ -365,5 +368,5 @@ def _first(*values: int | None) -> int | None:
 
 
 def _printable(text: str) -> str:
-    """A drive's firmware may say anything."""
+    """``text`` without unprintable characters: a drive's firmware may report any text."""
     return "".join(letter for letter in text[:100] if letter.isprintable())

@@ -1,4 +1,4 @@
-"""Reads the tunables of the virtual memory (kernel: admin-guide/sysctl/vm.rst)."""
+"""Reads the tunables of virtual memory (kernel: admin-guide/sysctl/vm.rst)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _FULL_SWAPPINESS = (5, 8)
 
 
 def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
-    """The machine's settings below ``root``. Never fails: ``missing`` says what can't be read."""
+    """Read the machine's settings below ``root``. Never fails: ``missing`` has the reasons for
+    unreadable values."""
     base = tree_root(root)
     reader = AttributeReader(f"{base}/proc/sys")
     settings = {
@@ -44,7 +45,8 @@ def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
 
 
 def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """dirty_bytes begins at two pages (mm/page-writeback.c); swappiness ended at 100 once."""
+    """The bounds by name. dirty_bytes is at least two pages (mm/page-writeback.c); the maximum of
+    swappiness was 100 on older kernels."""
     if not base:
         smallest = 2 * os.sysconf("SC_PAGESIZE")
         for name, _ in EITHER_OR:
@@ -55,7 +57,8 @@ def _limits(base: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _with_counterparts(owners: tuple[SettingOwner, ...]) -> Iterator[SettingOwner]:
-    """Who sets the ratio sets the bytes to 0, and the other way round."""
+    """The owners with those of the counterparts: setting the ratio sets the bytes to 0, and vice
+    versa."""
     known = {(owner.tool, owner.tunable) for owner in owners}
     for owner in owners:
         yield owner

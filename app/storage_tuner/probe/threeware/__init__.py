@@ -1,9 +1,9 @@
 """3ware RAID controllers, read through the vendor's program ``tw_cli``.
 
-What stands here is all that the rest of the application needs; the modules within are nobody
-else's. ``table`` and ``parsing`` are pure: they make values of what the program prints. ``tool``
-runs it, ``controllers`` asks it what it knows, ``mapping`` finds the units' disks, and
-``policies`` makes settings of what a unit is set to.
+This module exports everything that the rest of the application needs; the modules within are
+private. ``table`` and ``parsing`` are pure: they parse the program's output. ``tool`` runs it,
+``controllers`` queries it, ``mapping`` finds the units' disks, and ``policies`` turns a unit's
+policies into settings.
 """
 
 from storage_tuner.probe.threeware.controllers import (

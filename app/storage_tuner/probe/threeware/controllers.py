@@ -20,10 +20,10 @@ from storage_tuner.probe.threeware.tool import Answer, Tool, find_tool, given_to
 from storage_tuner_protocol.threeware import POLICY_ATTRIBUTES
 
 CONTROLLER_SECONDS = 120.0
-"""For all questions about one controller: it may have 128 ports, and each takes a moment."""
+"""For all queries about one controller: it may have 128 ports, and each takes a moment."""
 
 _UNIT_SECONDS = 10.0
-"""For a unit's own table: it's measured meanwhile, or somebody waits to measure."""
+"""For querying a single unit: a measurement is running meanwhile, or a user is waiting for one."""
 
 _NO_BATTERY = "CLI:053"
 _EMPTY_SLOT = "NOT-PRESENT"
@@ -32,14 +32,15 @@ _UNITS_LIMIT = 64
 _PORTS_LIMIT = 256
 _CONTROLLER_ID = re.compile(r"c[0-9]{1,4}", re.ASCII)
 _PART_ID = re.compile(r"[up][0-9]{1,4}", re.ASCII)
-"""What is sent back to the program; the halves of a migration can't be asked on their own."""
+"""Part IDs that may be passed to the program; the halves of a migration can't be queried
+separately."""
 
 
 def controllers_of(
     device: Device, devices: Sequence[Device], root: Path = Path("/")
 ) -> tuple[Controller, ...]:
-    """The controllers of this computer when ``device`` stands on a unit of one. Nothing is asked
-    when it doesn't, since that takes a while."""
+    """The controllers of this computer when ``device`` is a unit of one. Otherwise nothing is
+    queried, since that takes a while."""
     disks = (device, *disks_that_count(device, devices))
     is_on_unit = any(disk.transport == TRANSPORT for disk in disks)
     return read_controllers(devices, root) if is_on_unit else ()
@@ -50,11 +51,11 @@ def read_controllers(
 ) -> tuple[Controller, ...]:
     """All 3ware controllers, with their units mapped to ``devices`` by sysfs below ``root``.
 
-    Without ``tool`` the vendor's program is searched, and when it isn't there, or of no use, there
-    are no controllers; nor are there in a captured tree, where it would report this computer's.
-    Raises only for a ``tool`` that was given: ``NoSuchProgram``, and ``QuestionFailed`` when it
-    doesn't answer "show" as tw_cli does. What a controller doesn't report is None, and
-    ``Controller.missing`` says why.
+    Without ``tool`` the vendor's program is searched for; when it's missing or unusable, the result
+    is empty. It's also empty for a captured tree, where the program would report this computer's
+    controllers. Raises only for a given ``tool``: ``NoSuchProgram``, and ``QuestionFailed`` when
+    its output for "show" isn't that of tw_cli. Values that a controller doesn't report are None,
+    with the reason in ``Controller.missing``.
     """
     if tool is not None:
         path: Path | None = given_tool(tool)
@@ -72,9 +73,9 @@ def read_controllers(
 
 @dataclass(frozen=True)
 class UnitReader:
-    """Reads a single unit again: one short question, for use during a measurement.
+    """Reads a single unit again with one short query, for use during a measurement.
 
-    ``tool`` is the vendor's program, ``controller`` and ``unit`` its names: c0, u1.
+    ``tool`` is the vendor's program, ``controller`` and ``unit`` are its names: c0, u1.
     """
 
     tool: Path
@@ -82,8 +83,8 @@ class UnitReader:
     unit: str
 
     def read(self) -> Unit | None:
-        """The unit with its status and legs, as far as its own table has them; None when there was
-        no answer. Takes 10 s at most."""
+        """The unit with its status and sub-units, as far as its own table has them; None when the
+        query failed. Takes at most 10 s."""
         output = (
             Tool(self.tool, _UNIT_SECONDS).ask(f"/{self.controller}/{self.unit}", "show").output
         )
@@ -94,8 +95,8 @@ class UnitReader:
 def unit_readers(
     controllers: Iterable[Controller], disks: Collection[str]
 ) -> dict[str, UnitReader]:
-    """A reader of each unit that some of ``disks`` are, by the first of them; none where the
-    program is missing, or a name that it could be asked by."""
+    """A reader for each unit among ``disks``, by the unit's first disk. Empty when the program is
+    missing; units without a valid name are omitted."""
     units = [
         (min(mine), controller.id, unit.id)
         for controller in controllers
@@ -108,7 +109,8 @@ def unit_readers(
 
 
 def _not_tw_cli(answer: Answer) -> Text:
-    """Why the answer to "show" isn't one, "" when it is: a list, or that there is nothing."""
+    """The reason why the output of "show" isn't valid; "" when it's a list of controllers or
+    reports that there are none."""
     if answer.output and (answer.output.controllers or answer.output.no_controller):
         return ""
     if answer.failure:
@@ -122,8 +124,7 @@ def _not_tw_cli(answer: Answer) -> Text:
 
 
 class _Reader:
-    """Asks everything about one controller. After the first question that it doesn't answer in
-    time it's asked no more."""
+    """Queries everything about one controller. After the first timeout it's queried no more."""
 
     def __init__(self, tool: Tool, controller: Controller) -> None:
         self._tool = tool
@@ -150,14 +151,14 @@ class _Reader:
                 break
         else:
             self._missing.setdefault(name, sentence("its output can't be parsed"))
-        # by its row in the list, "0", or by itself, "0 of 127"
+        # "0" in its row of the list, "0 of 127" in its own output
         has_none = self._controller.details.get("Units", "").partition(" ")[0] == "0"
         if not self._controller.units and not has_none:
             unitless = sentence("the program lists no units")
             self._missing["units"] = self._missing.get(name, unitless)
 
     def _read_battery(self) -> None:
-        """Some models have none, and say so by "-" in the list or by an error."""
+        """Read the battery. Models without one report "-" in the list or an error."""
         if self._controller.bbu is None and "BBU" not in self._controller.details:
             return
         output = self._ask("bbu", f"/{self._controller.id}/bbu", "show", "all")
@@ -194,7 +195,8 @@ class _Reader:
         )
 
     def _ask(self, subject: str, *question: str) -> Output | None:
-        """None when there was no answer, or only an error; ``missing`` then has the reason."""
+        """The output, or None when there was none or only an error; ``missing`` then has the
+        reason."""
         if self._silent:
             self._missing[subject] = self._silent
             return None
@@ -207,7 +209,7 @@ class _Reader:
 
 
 def _with_attributes(controller: Controller, output: Output) -> Controller:
-    """What "/c0 show all" adds to the controller's row in "show"."""
+    """The controller's row in "show", completed with the attributes in "/c0 show all"."""
     fields = Fields(output.of(f"/{controller.id}"))
     model = fields.take("Model") or controller.model
     return replace(
@@ -224,7 +226,8 @@ def _with_attributes(controller: Controller, output: Output) -> Controller:
 
 
 def _with_own_row(unit: Unit, own: Unit) -> Unit:
-    """The unit's own table is newer and has the ports, but not the columns about its caches."""
+    """The unit, updated from its own table, which is newer and has the ports, but lacks the cache
+    columns."""
     return replace(
         unit,
         type=own.type or unit.type,
@@ -242,7 +245,7 @@ def _with_own_row(unit: Unit, own: Unit) -> Unit:
 def _with_unit_attributes(
     unit: Unit, controller: Controller, attributes: Mapping[str, str]
 ) -> Unit:
-    """What "/c0/u0 show all" adds to the unit's row."""
+    """The unit's row, completed with the attributes in "/c0/u0 show all"."""
     fields = Fields({key: text for key, text in attributes.items() if not text.startswith("not ")})
     fields.take(*(name for names in POLICY_ATTRIBUTES.values() for name in names))
     status, serial = fields.take("status"), fields.take("serial number")
@@ -263,13 +266,14 @@ def _progress(attributes: Mapping[str, str]) -> float | None:
 
 
 def _ports_of(unit: Unit) -> tuple[str, ...]:
-    """The ports of a unit and of its legs, each once."""
+    """The ports of a unit and of its sub-units, each once."""
     below = (port for part in unit.sub_units for port in _ports_of(part))
     return tuple(dict.fromkeys((*unit.ports, *below)))
 
 
 def _with_port_attributes(port: Port, attributes: Mapping[str, str]) -> Port:
-    """What "/c0/p0 show all" adds to the port's row, where the model is cut."""
+    """The port's row, where the model is cut, completed with the attributes in "/c0/p0 show
+    all"."""
     fields = Fields(attributes)
     both = fields.flag("NCQ Supported/Enabled", "Queuing Supported/Enabled")
     supported = fields.flag("NCQ Supported", "Queuing Supported")
@@ -290,7 +294,8 @@ def _with_port_attributes(port: Port, attributes: Mapping[str, str]) -> Port:
 
 
 def _battery(row: Battery | None, attributes: Mapping[str, str]) -> Battery | None:
-    """What "/c0/bbu show all" adds to the battery's row; None when it reports no battery."""
+    """The battery's row, completed with the attributes in "/c0/bbu show all"; None when no battery
+    is reported."""
     if not attributes:
         return row
     fields = Fields(attributes)

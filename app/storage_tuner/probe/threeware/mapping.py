@@ -1,10 +1,10 @@
 """Maps the units of 3ware controllers to Linux disks.
 
-A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
-unit may be carved into are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-sas.c. Which host
-belongs to which controller nobody tells: the program numbers them its own way. So a host counts as
-a controller's when a unit's serial number says so, or when it's the only one that contradicts
-nothing known. A wrong answer would change another array's caches, so in doubt there's none.
+A controller is a SCSI host, a unit is a target with the unit's number, and the volumes into which a
+unit may be divided are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-sas.c. Nothing reports
+which host belongs to which controller: the program has its own numbering. So a host is assigned to
+a controller when a unit's serial number matches, or when it's the only one that contradicts no
+known fact. A wrong assignment would change another array's caches, so doubtful ones are omitted.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _DRIVERS_BY_PCI = {
     "0x1004": "3w-9xxx",
     "0x1005": "3w-9xxx",
 }
-"""For captured trees without the link. The drivers set no name in ``proc_name``."""
+"""For captured trees without the link; the drivers set no name in ``proc_name``."""
 
 _WITHOUT_DISK = frozenset({"SPARE"})
 
 
 @dataclass(frozen=True)
 class _Disk:
-    """A piece of the unit with the number ``unit``. ``model`` is what it calls itself."""
+    """A volume of the unit with the number ``unit``. ``model`` is the one that it reports."""
 
     name: str
     host: tuple[int, str]
@@ -53,7 +53,7 @@ class _Disk:
 
 @dataclass(frozen=True)
 class _Host:
-    """A SCSI host of a 3ware driver. ``units`` are its disks by their unit's number."""
+    """A SCSI host of a 3ware driver. ``units`` are its disks by unit number."""
 
     number: int
     driver: str
@@ -63,7 +63,7 @@ class _Host:
 def with_disks(
     controllers: tuple[Controller, ...], devices: Sequence[Device], root: Path
 ) -> tuple[Controller, ...]:
-    """``controllers`` with the units' disks, or with the reason why they can't be told."""
+    """``controllers`` with the units' disks, or with the reason why they are unknown."""
     if not controllers:
         return ()
     hosts = _read_hosts(devices, tree_root(root))
@@ -86,7 +86,7 @@ def _by_unit(disks: Iterable[_Disk]) -> dict[int, tuple[_Disk, ...]]:
 
 
 def _read_disk(device: Device, base: str) -> _Disk | None:
-    """None for a disk that is on no controller of 3ware's."""
+    """Read a disk; None when it isn't on a 3ware controller."""
     folder = os.path.realpath(f"{base}/sys/block/{device.name}")
     place = DISK_PATH.fullmatch(folder.removesuffix(f"/block/{device.name}"))
     driver = _driver(place["controller"]) if place and folder.startswith(f"{base}/") else None
@@ -104,7 +104,7 @@ def _read_disk(device: Device, base: str) -> _Disk | None:
 
 
 def _driver(pci: str) -> str | None:
-    """The driver of the PCI device a host stands on, if it's one of 3ware's."""
+    """The driver of the host's PCI device, if it's one of 3ware's."""
     try:
         name = Path(f"{pci}/driver").readlink().name
     except OSError:
@@ -115,7 +115,7 @@ def _driver(pci: str) -> str | None:
 
 
 def _serials(device: Device, folder: str) -> frozenset[str]:
-    """The unit's serial number as its disk reports it; a WWN is no serial number."""
+    """The unit's serial number as reported by its disk; a WWN isn't a serial number."""
     reported = {plain_serial(_unit_serial_page(folder)), plain_serial(device.serial or "")}
     wwn = plain_serial((device.wwn or "").removeprefix("0x").removeprefix("naa."))
     return frozenset(serial for serial in reported - {"", wwn} if not _is_wwn(serial))
@@ -133,7 +133,7 @@ def _unit_serial_page(folder: str) -> str:
 
 
 def _fitting(controller: Controller, hosts: Sequence[_Host]) -> tuple[_Host, ...]:
-    """The hosts that can be this controller: those a serial number names, or all that fit."""
+    """The hosts that may be this controller: those matched by a serial number, or all that fit."""
     proven = tuple(host for host in hosts if _is_proven(controller, host))
     return proven or tuple(host for host in hosts if _fits(controller, host))
 
@@ -148,7 +148,7 @@ def _is_proven(controller: Controller, host: _Host) -> bool:
 
 
 def _fits(controller: Controller, host: _Host) -> bool:
-    """Whether nothing speaks against it: driver, model, the units' numbers, serials, sizes."""
+    """Return whether nothing contradicts it: driver, model, the units' numbers, serials, sizes."""
     disks = [disk for pieces in host.units.values() for disk in pieces]
     if driver_of(controller.model) not in (None, host.driver):
         return False
@@ -164,7 +164,8 @@ def _fits(controller: Controller, host: _Host) -> bool:
 
 
 def _same_model(model: str, inquiry: str) -> bool:
-    """ "9650SE-8LP DISK" is a 9650SE-8LPML: the field has sixteen letters, and ends in DISK."""
+    """Return whether the models match, such as "9650SE-8LP DISK" and 9650SE-8LPML: the field has
+    sixteen characters and ends in DISK."""
     stem, _, word = inquiry.strip().rpartition(" ")
     if word != "DISK" or not model:
         return True
@@ -173,7 +174,8 @@ def _same_model(model: str, inquiry: str) -> bool:
 
 
 def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
-    """Why the disks at the unit's place can't be the unit; "" when nothing speaks against it."""
+    """The reason why the disks with the unit's number can't be the unit; "" when nothing
+    contradicts."""
     serial = plain_serial(unit.serial or "")
     reported = [disk.serials for disk in disks if disk.serials]
     if serial and reported:
@@ -191,7 +193,8 @@ def _contradiction(unit: Unit, disks: Sequence[_Disk]) -> Text:
 
 
 def _settle(choices: dict[str, tuple[_Host, ...]]) -> None:
-    """A host that one controller must be is no other's; so others may become certain, too."""
+    """Exclude a host that is certain for one controller from all others, which may become certain
+    too."""
     settled: set[str] = set()
     while sure := [
         name for name, hosts in choices.items() if len(hosts) == 1 and name not in settled
@@ -213,7 +216,7 @@ def _with_host(controller: Controller, choices: Mapping[str, tuple[_Host, ...]])
 
 
 def _doubt(hosts: Sequence[_Host], choices: Mapping[str, tuple[_Host, ...]]) -> Text:
-    """Why it isn't certain which host a controller is; "" when it is."""
+    """The reason why a controller's host is uncertain; "" when it's certain."""
     if not hosts:
         return sentence("Linux has no matching 3ware controller")
     if len(hosts) > 1:
@@ -235,8 +238,8 @@ def _mapped(unit: Unit, disks: Sequence[_Disk]) -> Unit:
 
 
 def _doubted(unit: Unit, doubt: Text) -> Unit:
-    """A spare is no disk, and about that there's no doubt. No policy of another may be set; a
-    reason that is there already stays."""
+    """The unit with ``doubt`` as its mapping's, and no policy that can be set, since it might be
+    another unit's; existing reasons are kept. A spare isn't a disk, so it has no doubt."""
     if unit.type in _WITHOUT_DISK:
         return unit
     unsure = sentence("its disk isn't known for certain")
@@ -245,6 +248,6 @@ def _doubted(unit: Unit, doubt: Text) -> Unit:
 
 
 def _number(unit: Unit) -> int:
-    """The SCSI target of u5; -1, which no target has, for what is no unit."""
+    """The SCSI target of a unit such as u5; -1, which no target has, for anything else."""
     found = re.fullmatch("u([0-9]{1,4})", unit.id)
     return int(found[1]) if found else -1

@@ -1,8 +1,8 @@
-"""Parses the output of ``tw_cli`` in all its versions; pure functions from text.
+"""Parses the output of ``tw_cli`` in all its versions; pure functions on text.
 
-One function parses every output, because the same lines and tables come back in many of them. The
-versions differ in their tables' headers; their numbers aren't monotonic, so nothing depends on
-them. What isn't understood is kept as text.
+One function parses every output, because the same lines and tables occur in many of them. The
+versions differ in their table headers; their numbers aren't monotonic, so nothing depends on them.
+Unrecognised output is kept as text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from storage_tuner.probe.threeware.text import clean_lines
 
 VENDOR = "3ware"
 UNREAD_ROW = "row"
-"""The key in ``details`` of a table's row whose cells couldn't all be told apart."""
+"""The key in ``details`` for a table's row whose cells couldn't all be distinguished."""
 
 _SECTOR_BYTES = 512
 _BYTES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
@@ -27,7 +27,7 @@ _BYTES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 
 _LINES_KEPT = 100
 _FIELDS_KEPT = 200
-"""More of them aren't for persons any more."""
+"""More fields aren't readable for a person."""
 
 _OBJECT = r"/c[0-9]+(?:/[a-z]+[0-9]*)*"
 _ERROR = re.compile(r"\s*error:?\s*\(?\s*(CLI:?\s*[0-9]+)\)?\W*(.*)", re.IGNORECASE)
@@ -92,10 +92,10 @@ BATTERIES = Kind(
     },
 )
 KINDS = (CONTROLLERS, UNITS, PORTS, VIRTUAL_PORTS, BATTERIES)
-"""The tables that it's known to print: how they begin, and what their cells look like.
+"""The known tables: their first columns, and the patterns of their cells.
 
-A cell that looks different is kept as it is where its place is certain; the patterns only help to
-find the places of cells in rows that are incomplete or shifted.
+A cell with an unknown format is kept where its column is certain; the patterns only help to assign
+cells in rows that are incomplete or shifted.
 """
 
 _Named = TypeVar("_Named", Controller, Unit, Port)
@@ -103,10 +103,10 @@ _Named = TypeVar("_Named", Controller, Unit, Port)
 
 @dataclass(frozen=True)
 class Output:
-    """Everything in one output.
+    """The parsed contents of one output.
 
-    ``attributes`` are the lines "/c0/u0 key = value" by object and key, and ``unread`` the lines
-    that are nothing we know.
+    ``attributes`` are the lines "/c0/u0 key = value" by object and key, and ``unread`` the
+    unrecognised lines.
     """
 
     attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class Output:
 
 
 def parse_output(text: str) -> Output:
-    """All that ``tw_cli`` reports; whatever ``text`` is, nothing is raised."""
+    """Parse any output of ``tw_cli``; raises nothing, whatever ``text`` is."""
     lines = [line for line in clean_lines(text) if not line.lstrip().startswith("#")]
     messages = [line for line in lines if _is_message(line)]
     tables, rest = split_tables(["" if _is_message(line) else line for line in lines], KINDS)
@@ -143,7 +143,8 @@ def _is_message(line: str) -> bool:
 
 
 def _parse_lines(lines: Iterable[str], cut: str) -> Output:
-    """``cut`` is the line without an end, if any: the value in it may be longer in truth."""
+    """Parse the lines; ``cut`` is the one without a line end, if any: its value may be
+    truncated."""
     attributes: dict[str, dict[str, str]] = {}
     errors, unread = [], []
     no_controller = False
@@ -174,7 +175,8 @@ def _rows(tables: Iterable[PrintedTable], *kinds: Kind) -> Iterator[PrintedRow]:
 
 
 def _first_of_each(values: Iterable[_Named]) -> tuple[_Named, ...]:
-    """A second row of the same name would be an error of the program."""
+    """The values with distinct names; a second row of the same name would be an error of the
+    program."""
     found: dict[str, _Named] = {}
     for value in values:
         found.setdefault(value.id, value)
@@ -182,14 +184,14 @@ def _first_of_each(values: Iterable[_Named]) -> tuple[_Named, ...]:
 
 
 class Fields:
-    """Hands out texts by name, whatever its capitals; those nobody asked for, or that weren't
-    understood, remain."""
+    """Texts by case-insensitive name, removed as they are read; those not read or not understood
+    remain."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._rest = dict(list(texts.items())[:_FIELDS_KEPT])
 
     def take(self, *names: str) -> str | None:
-        """The first that has a value; N/A is none."""
+        """The first text that has a value; N/A isn't one."""
         wanted = [name.casefold() for name in names]
         found = [self._rest.pop(key) for key in [*self._rest] if key.casefold() in wanted]
         return next((text for text in found if text.casefold() not in ("", "-", "n/a")), None)
@@ -213,7 +215,7 @@ class Fields:
 
 
 def _cells(row: PrintedRow) -> Fields:
-    """Those that hold something, and the whole row where not all could be told apart."""
+    """The non-empty cells, and the whole row when not all could be distinguished."""
     cells = {name: text for name, text in row.cells.items() if text != "-"}
     return Fields(cells | {UNREAD_ROW: row.unsure})
 
@@ -242,7 +244,7 @@ def _unit(row: PrintedRow) -> Unit:
 
 
 def _progress(status: str, cells: Fields) -> float | None:
-    """How far the work in ``status`` got; rebuilding has a column of its own."""
+    """The progress of the work in ``status``; rebuilding has its own column."""
     columns = ["%V/I/M", "%RCmpl", "%Cmpl"]
     if status.startswith(_REBUILDS):
         columns = ["%RCmpl", "%Cmpl", "%V/I/M"]
@@ -275,12 +277,12 @@ def _battery(row: PrintedRow) -> Battery:
 
 
 def is_ready(online: str, ready: str, status: str) -> bool:
-    """Whether the battery would keep the cache now; what isn't told counts as no."""
+    """Return whether the battery would preserve the cache now; unreported values count as no."""
     return (online.casefold(), ready.casefold(), status.casefold()) == ("on", "yes", "ok")
 
 
 def size_bytes(text: str) -> int | None:
-    """Bytes of "931.51 GB", "64K" or "298.09 GB (625142448 Blocks)", of which blocks are exact."""
+    """The bytes in "931.51 GB", "64K" or "298.09 GB (625142448 Blocks)", where blocks are exact."""
     if blocks := _BLOCKS.search(text):
         return int(blocks[1]) * _SECTOR_BYTES
     found = _ROUND.match(text)
@@ -302,9 +304,9 @@ def _blocks(text: str) -> int | None:
 
 
 def _nested(rows: Iterable[PrintedRow]) -> tuple[Unit, ...]:
-    """The units with their legs; a row whose unit isn't there stands for itself."""
+    """The units with their sub-units; a row whose unit is missing becomes a unit of its own."""
     units = {unit.id: unit for unit in reversed(_first_of_each(_unit(row) for row in rows))}
-    # the longest names are the deepest, and they have to be in place before their parents are
+    # the longest names are the deepest, and must be attached before their parents are
     for name in sorted(units, key=lambda name: (-name.count("-") - name.count("/"), -len(name))):
         parent = units.get(_parent_of(name))
         if parent is None or parent.id == name:
@@ -315,7 +317,8 @@ def _nested(rows: Iterable[PrintedRow]) -> tuple[Unit, ...]:
 
 
 def _parent_of(name: str) -> str:
-    """u0 of u0-1 and of its volume u0/v0; u2 of su2 and du2, the halves of a migration."""
+    """The parent's name: u0 of u0-1 and of its volume u0/v0; u2 of su2 and du2, the halves of a
+    migration."""
     if "/" in name:
         return name.partition("/")[0]
     if found := _SUB_UNIT.fullmatch(name):

@@ -1,7 +1,7 @@
-"""The policies of a 3ware unit: their values, why they can't be set, and how they are settings of
-the disks that the unit is.
+"""The policies of a 3ware unit: their values, why they can't be set, and their mapping to settings
+of the unit's disks.
 
-As settings their names are the catalogue's (``Scope.UNIT``), the values its words.
+As settings they have the catalogue's names (``Scope.UNIT``) and values.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _READ_WORDS = {"Ri": "Intelligent", "Rb": "Basic"}
 
 
 def driver_of(model: str | None) -> str | None:
-    """The kernel's driver for a model; None when the model isn't known."""
+    """The kernel's driver for a model; None when the model is unknown."""
     of_model = family(model or "")
     return None if of_model is None else _DRIVERS[of_model]
 
@@ -38,7 +38,7 @@ def read_policies(
 ) -> tuple[Policy, ...]:
     """The five policies, from the unit's attributes, or else from its row in the table.
 
-    ``failure`` is why there are no attributes: the question about them failed.
+    ``failure`` is the reason why there are no attributes: their query failed.
     """
     printed = {key.casefold(): value for key, value in attributes.items()}
     from_table = _cache_policies(unit.cache or "")
@@ -57,8 +57,8 @@ def read_policies(
 def with_policies(
     devices: Iterable[Device], controllers: Iterable[Controller]
 ) -> tuple[Device, ...]:
-    """``devices`` with what their units' policies are set to, and with the reasons why the others
-    can't be set, or none can now."""
+    """``devices`` with the current policies of their units, and the reasons why some, or
+    currently all, can't be set."""
     units = {disk: unit for each in controllers for unit in each.units for disk in unit.disks}
     return tuple(
         _with_unit(device, units.get(device.name)) if device.transport == TRANSPORT else device
@@ -69,13 +69,14 @@ def with_policies(
 def states_of(
     controllers: Iterable[Controller], disks: Collection[str]
 ) -> tuple[ControllerState, ...]:
-    """What is kept with a measurement of ``disks``, of the controllers that have some of them."""
+    """The controller states to save with a measurement of ``disks``, for the controllers that have
+    any of them."""
     states = (_state_of(controller, disks) for controller in controllers)
     return tuple(state for state in states if state.units)
 
 
 def _cache_policies(cell: str) -> dict[str, str | None]:
-    """What the column "Cache" says; which of its notations is used depends on the program."""
+    """The policies in the column "Cache", whose notation depends on the program's version."""
     if cell in ("ON", "OFF"):
         return {"wrcache": cell}
     found = _CACHE_CELL.fullmatch(cell)
@@ -140,7 +141,7 @@ def _values(unit: Unit | None) -> dict[str, str]:
 
 
 def _reported_policies(unit: Unit | None) -> dict[str, tuple[str, Text]]:
-    """By name the value in the catalogue's words, or "" and why there is none."""
+    """By name the value in the catalogue's notation, or "" and the reason why there is none."""
     known = {policy.name: policy for policy in unit.policies} if unit else {}
     return {tunable.name: _reported(tunable, known.get(tunable.name)) for tunable in _POLICIES}
 

@@ -1,18 +1,18 @@
-"""Tables that a program prints for persons, cut into cells: each in its column, or in none.
+"""Parses tables in human-readable output into cells, each assigned to its column or to none.
 
-Cells stand below the beginning of their column's name, but not always: a long one pushes the rest
-of its row to the right, some versions misplace them by a few letters, a cell may hold blanks, and
-one without a value may be left blank. So a row is believed when
+Cells usually begin below the beginning of their column's name, but not always: a long one pushes
+the rest of its row to the right, some versions misplace them by a few characters, a cell may
+contain blanks, and one without a value may be left blank. So a row is accepted when
 
-1. every word begins where a column begins, none reaches into the next column, and none looks like
-   what another column holds instead; or else
-2. there are as many words as columns, and each looks like what its column holds; or else
-3. only as far as its first word, which is what the row is about.
+1. every word begins where a column begins, none reaches into the next column, and none matches
+   another column's pattern instead of its own; or else
+2. there are as many words as columns, and each matches its column's pattern; or else
+3. only its first word is accepted, which identifies the row.
 
-A cell that is lost moves those behind it to the left: in a row of the first kind without a last
-cell, those that could as well stand one column further right aren't believed.
+A missing cell moves the following ones to the left: in a row of the first kind without a last
+cell, those that would also fit one column further right aren't accepted.
 
-What isn't believed is left out of the row's cells, and the whole row is kept as text.
+Unaccepted words are omitted from the row's cells, and the whole row is kept as text.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ WORDS_LIMIT = 64
 
 _RULE = re.compile(r"\s*-{8,}[-\s]*")
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)? {1,2}[KMGTP]B?(?!\S)|\S+")
-"""A size such as "931.51 GB" or "64 K" is one word."""
+"""A size such as "931.51 GB" or "64 K" counts as one word."""
 
 _NUMBER = re.compile(r"[0-9]")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What is known of the tables whose header begins with certain words.
+    """The known facts about tables whose header begins with certain words.
 
-    ``patterns`` says what cells look like, by column; the first one's is what rows begin with.
-    ``free`` is the column that may hold blanks when it's the last one.
+    ``patterns`` are the formats of cells, by column; rows begin with a match of the first one.
+    ``free`` is the column that may contain blanks when it's the last one.
     """
 
     starts: tuple[str, str]
@@ -51,7 +51,8 @@ class Kind:
 
 @dataclass(frozen=True)
 class PrintedRow:
-    """``cells`` by column name. ``unsure`` is the row's text when cells may be missing."""
+    """A row of a table. ``cells`` are by column name. ``unsure`` is the row's text when cells may
+    be missing."""
 
     cells: dict[str, str]
     unsure: str = ""
@@ -65,7 +66,7 @@ class PrintedTable:
 
 @dataclass(frozen=True)
 class _Word:
-    """``cut``: perhaps only the beginning of a word, of which nothing tells what it looks like."""
+    """A word in a line. ``cut``: it may be truncated, so its format is unknown."""
 
     start: int
     text: str
@@ -78,7 +79,7 @@ class _Word:
 
 @dataclass(frozen=True)
 class _Header:
-    """The columns' names and where they begin; ``patterns`` has None where anything goes."""
+    """The columns' names and starting positions; ``patterns`` is None where any text is allowed."""
 
     columns: tuple[str, ...]
     starts: tuple[int, ...]
@@ -97,9 +98,9 @@ class _Header:
         return word.cut or self.fits(column, word.text)
 
     def is_misplaced(self, column: int, word: _Word) -> bool:
-        """Whether it looks like what another column holds, and not like what this one does.
+        """Return whether it matches the pattern of another column but not of this one.
 
-        What looks like nothing that is known may be new, and may be right.
+        Text that matches no pattern may be a new value in the right column.
         """
         return not self.may_hold(column, word) and any(
             pattern is not None and pattern.fullmatch(word.text) for pattern in self.patterns
@@ -111,9 +112,8 @@ def split_tables(
 ) -> tuple[list[PrintedTable], list[str]]:
     """The tables of ``kinds`` in ``lines``, and the other lines, in their order.
 
-    The rows of a table are all lines that begin with what its rows begin with, up to the next
-    header: one that is known, or any other line above a rule of dashes. The last line may be cut
-    when it has no end.
+    A table's rows are all lines that begin like its rows, up to the next header: a known one, or
+    any other line above a rule of dashes. The last line may be truncated when it has no line end.
     """
     tables: list[PrintedTable] = []
     rest: list[str] = []
@@ -136,7 +136,7 @@ def _kind_of(line: str, kinds: Sequence[Kind]) -> Kind | None:
 
 
 def _is_ruled(lines: Sequence[str], index: int) -> bool:
-    """Whether the line is the header of a table, or a title, by the rule below it."""
+    """Return whether the line is the header of a table, or a title, by the rule below it."""
     if index + 1 >= len(lines) or not _RULE.fullmatch(lines[index + 1]):
         return False
     return bool(lines[index].strip()) and not _RULE.fullmatch(lines[index])
@@ -173,7 +173,8 @@ def _row(line: str, header: _Header, *, is_cut: bool) -> PrintedRow:
 
 
 def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:
-    """The last word is cut, and with it a number one blank before: half of a size, perhaps."""
+    """The words, with the last one marked as cut, and with it a number one blank before, which may
+    be half of a size."""
     count = 1
     if len(words) > 1 and words[-1].start == words[-2].end + 1 and _NUMBER.match(words[-2].text):
         count = 2
@@ -181,7 +182,7 @@ def _with_cut_end(words: Sequence[_Word]) -> list[_Word]:
 
 
 def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
-    """Each word's column when all stand exactly below a name; None when any doesn't."""
+    """Each word's column when all begin exactly below a name; otherwise None."""
     column_at = {start: index for index, start in enumerate(header.starts)}
     places: list[int] = []
     for word in words:
@@ -191,7 +192,7 @@ def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | 
         if place is None or header.is_misplaced(place, word):
             return None
         if place < header.last and word.end >= header.starts[place + 1]:
-            return None  # it pushes the following ones: where they stand says nothing
+            return None  # it pushes the following ones, so their positions are unreliable
         places.append(place)
     return _without_movable(words, places, header)
 
@@ -199,7 +200,8 @@ def _by_position(words: Sequence[_Word], header: _Header) -> list[int | None] | 
 def _without_movable(
     words: Sequence[_Word], places: Sequence[int], header: _Header
 ) -> list[int | None]:
-    """None for the last words that would fit one column further right, when there is room."""
+    """The columns, with None for the last words that would also fit one column further right, when
+    there is room."""
     kept: list[int | None] = list(places)
     if header.last in places:
         return kept
@@ -211,7 +213,7 @@ def _without_movable(
 
 
 def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | None:
-    """One word per column, from left to right, when each looks as it should."""
+    """One word per column, from left to right, when each matches its column's pattern."""
     count = len(header.columns)
     extra = len(words) - count
     if extra < 0 or (extra and not header.last_is_free):
@@ -226,10 +228,11 @@ def _by_order(words: Sequence[_Word], header: _Header) -> list[int | None] | Non
 
 
 def _lacks_a_cell(words: Sequence[_Word], header: _Header) -> bool:
-    """Whether there are enough words perhaps only because the last cell holds several.
+    """Return whether a cell may be missing although there are enough words, because the last cell
+    holds several.
 
-    Then one stands further right of its column than the one before, and isn't pushed; or left of
-    its column, just behind the one before.
+    Then a word is further right of its column than the one before, without being pushed; or left of
+    its column, directly after the one before.
     """
     shifts = [word.start - start for word, start in zip(words, header.starts, strict=True)]
     pushed = [word.start == before.end + 1 for before, word in pairwise(words)]

@@ -1,4 +1,4 @@
-"""Makes a program's output harmless: no control characters, no escape sequences, bounded."""
+"""Sanitises a program's output: no control characters, no escape sequences, limited length."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Cn"})
 
 
 def clean_lines(text: str) -> tuple[str, ...]:
-    """Lines that can be shown anywhere, with tabs expanded.
+    """Lines that can be displayed anywhere, with tabs expanded.
 
-    Blanks at their ends are taken away, except at the end of the last one, which has no line end:
-    they show that it isn't cut in a word.
+    Trailing blanks are removed, except at the end of a last line without a line end: there they
+    show that no word was cut.
 
-    Taken out are escape sequences, control characters and the invisible signs that turn the
-    direction of writing round. Longer lines than ``LINE_LIMIT`` are cut, further ones dropped.
+    Escape sequences, control characters and invisible characters that change the text direction are
+    removed. Lines are cut at ``LINE_LIMIT`` characters, lines after ``LINES_LIMIT`` are dropped.
     """
     lines = _LINE_ENDS.split(_ESCAPES.sub("", text))[:LINES_LIMIT]
     cleaned = [_clean(line) for line in lines]
@@ -35,7 +35,7 @@ def clean_lines(text: str) -> tuple[str, ...]:
 
 
 def _clean(line: str) -> str:
-    # the first cut bounds the work, the second what the expanded tabs make of it
+    # the first cut limits the work, the second the length after expanding tabs
     expanded = line[: 4 * LINE_LIMIT].expandtabs()
     if not (expanded.isascii() and expanded.isprintable()):
         expanded = "".join(map(_visible, expanded))

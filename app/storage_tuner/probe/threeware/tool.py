@@ -1,4 +1,4 @@
-"""The vendor's program: where it is, and asking it one question."""
+"""Locates the vendor's program and runs single queries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def find_tool(folders: Sequence[str] = PROGRAM_FOLDERS) -> Path | None:
 
 
 def given_tool(path: Path) -> Path:
-    """The program that the user named; raises ``NoSuchProgram``."""
+    """The program named by the user. Raises ``NoSuchProgram``."""
     found = shutil.which(path.absolute())
     if found is None and len(path.parts) == 1:
         found = shutil.which(path)
@@ -40,9 +40,10 @@ def given_tool(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Answer:
-    """``output`` is None when there was none; ``failure`` then says why, as a phrase.
+    """The result of a query. ``output`` is None when there was none; ``failure`` is then the
+    reason, as a phrase.
 
-    ``silent`` tells that the program had to be killed: it would be again.
+    ``silent``: the program had to be killed, or can't be run, and so would fail again.
     """
 
     output: Output | None
@@ -51,9 +52,9 @@ class Answer:
 
 
 class Tool:
-    """Asks the program, which gets no input and none of its option variables.
+    """Runs the program without input and without the environment variables for its options.
 
-    It stops waiting ``seconds`` from now, whatever is still to be asked.
+    All queries together stop at ``seconds`` from construction.
     """
 
     def __init__(self, path: Path, seconds: float) -> None:
@@ -61,7 +62,8 @@ class Tool:
         self._deadline = time.monotonic() + seconds
 
     def ask(self, *words: str) -> Answer:
-        """Raises nothing. The words are ours or were checked against a pattern, never free text."""
+        """Run one query; raises nothing. The words are ours or were checked against a pattern,
+        never free text."""
         seconds = min(ANSWER_SECONDS, self._deadline - time.monotonic())
         if seconds <= 0:
             return Answer(None, sentence("it took too long in total"), silent=True)
@@ -76,7 +78,7 @@ class Tool:
             return Answer(None, sentence("the program is gone"), silent=True)
         except ToolFailed as error:
             return Answer(None, error.reason, silent=True)
-        # the output comes last, for its last line may be cut
+        # the output comes last because its last line may be truncated
         output = parse_output(f"{outcome.error_output}\n{outcome.output}")
         if output.errors:
             return Answer(output, output.errors[0])
