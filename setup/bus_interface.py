@@ -31,7 +31,7 @@ _WHO = {Access.ANYBODY: "anybody", Access.OWNER: "owner of the session or practi
 
 @dataclass(frozen=True)
 class _Member:
-    """A method or signal; ``said`` is the comment above it."""
+    """A method or signal; ``said`` is the text of the comment above it."""
 
     name: str
     said: str
@@ -89,7 +89,8 @@ def _members(interface: ElementTree.Element, kind: str) -> Iterator[_Member]:
 
 
 def _signature(member: ElementTree.Element, direction: str) -> str:
-    """A signal's arguments have no direction: they go out."""
+    """The arguments in one direction, with types; those of a signal have no ``direction``, so they
+    count as outputs."""
     found = [arg for arg in member.iter("arg") if arg.get("direction", "out") == direction]
     return ", ".join(f"`{arg.get('type')}` {arg.get('name')}" for arg in found)
 

@@ -1,9 +1,9 @@
-"""Redraw docs/screenshots from the examples in tests/ui/pictures. The result is that of a real
-session, everything else is sample data:
+"""Redraw docs/screenshots from the examples in tests/ui/pictures:
 
     python -m setup.screenshots
 
-Needed after the window has changed; takes some minutes. Review the pictures before a commit.
+The measurement result shown is from a real session; everything else is sample data. Needed after
+the window has changed; takes a few minutes. Review the pictures before a commit.
 """
 
 from __future__ import annotations

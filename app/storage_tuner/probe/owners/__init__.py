@@ -1,9 +1,9 @@
-"""Other tools of the machine that set tunables, and so would undo a change.
+"""Finds other tools on the machine that set tunables, and so would undo a change.
 
-tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d are read as these tools
-read them; of udev's rules, systemd's services and rc.local only what their lines plainly say. What
-can't be decided is marked "(may apply)", never as certain and never left out; our own rules and
-settings aren't another tool's.
+The configuration of tuned, TLP, sysctl.d, the kernel command line, mdadm.conf and tmpfiles.d is
+parsed as these tools do; in udev's rules, systemd's services and rc.local only literal values are
+recognised. Undecidable settings are marked "(may apply)": they are neither reported as certain nor
+omitted. Our own rules and settings don't count as another tool's.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from storage_tuner.probe.owners.tuned import Tuned
 from storage_tuner.probe.owners.udev_rules import UdevRules
 
 _ALIASES = {"deadline": "mq-deadline"}
-"""Names that the kernel takes for a scheduler besides its own (mq-deadline.c)."""
+"""Other names that the kernel accepts for a scheduler (mq-deadline.c)."""
 
 
 def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[SettingOwner, ...]]:
-    """By kernel name who else sets which of the device's tunables; every file is read once.
+    """By kernel name, the other tools that set the device's tunables; every file is read once.
 
-    Of a tunable that the device doesn't have nothing is said: writing it has no effect.
+    Tunables that the device doesn't have are omitted: writing them has no effect.
     """
     base = tree_root(root)
     tools = (
@@ -48,7 +48,7 @@ def find_owners(devices: tuple[Device, ...], root: Path) -> dict[str, tuple[Sett
 
 
 def with_owners(devices: tuple[Device, ...], root: Path) -> tuple[Device, ...]:
-    """The devices, each with what ``find_owners`` says of it."""
+    """The devices, each with its owners from ``find_owners``."""
     owners = find_owners(devices, root)
     return tuple(
         replace(device, owners=owners[device.name]) if owners[device.name] else device
@@ -57,7 +57,7 @@ def with_owners(devices: tuple[Device, ...], root: Path) -> tuple[Device, ...]:
 
 
 def machine_owners(root: Path) -> tuple[SettingOwner, ...]:
-    """Who else sets the tunables of the virtual memory."""
+    """The other tools that set the tunables of virtual memory."""
     base = tree_root(root)
     found = (
         *sysctl_owners(base),
@@ -76,7 +76,8 @@ def _of_device(device: Device, found: Iterator[SettingOwner]) -> tuple[SettingOw
 
 
 def _with_own_name(owner: SettingOwner) -> SettingOwner | None:
-    """A scheduler under its present name; None for one that the kernel doesn't know any more."""
+    """The owner of a scheduler under its current name; None for one that the kernel no longer
+    has."""
     if owner.tunable != "scheduler" or owner.value is None:
         return owner
     name = _ALIASES.get(owner.value, owner.value)
@@ -84,7 +85,7 @@ def _with_own_name(owner: SettingOwner) -> SettingOwner | None:
 
 
 def _has(device: Device, name: str) -> bool:
-    """A scheduler's own tunables come and go with it."""
+    """Return whether the device has the tunable; a scheduler's own tunables appear only with it."""
     if BY_NAME[name].scope is Scope.SCHEDULER:
         return device.scheduler is not None
     return name in device.settings

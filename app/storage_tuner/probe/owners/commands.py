@@ -1,4 +1,4 @@
-"""The tunables that a command in a rule or script sets, as far as it's plainly written."""
+"""The tunables set by a command in a rule or script, as far as they are written literally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECTORS_PER_KIB = 2
 """blockdev and hdparm count read-ahead in sectors of 512 bytes."""
 
 MAY_CONCERN = re.compile(r"queue|setra|setfra|hdparm|/md/|read_ahead_kb")
-"""Whatever has none of these sets nothing of ours, as far as can be told."""
+"""Commands without a match set no tunable, as far as can be detected."""
 
 _SHELLS = ("sh", "bash", "dash", "ash", "busybox")
 _SYSFS = re.compile(r"/sys/(?:class/block|block|devices/[^\s'\";>]*/block)/([^/\s'\";>]+)/([\w/]+)")
@@ -28,7 +28,7 @@ _VALUE = {
 def settings_of(command: str, name: str) -> Iterator[tuple[str, str | None]]:
     """Pairs of an attribute of the block device ``name`` (its kernel name) and the value set.
 
-    The value is None when it can't be told. A command for another device yields nothing.
+    The value is None when it's unknown. A command for another device yields nothing.
     """
     script = _script(command)
     for part in _SPLIT.split(script):
@@ -37,7 +37,7 @@ def settings_of(command: str, name: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _script(command: str) -> str:
-    """What a shell is told to do, or the command itself."""
+    """The script passed to a shell, or the command itself."""
     try:
         words = shlex.split(command)
     except ValueError:

@@ -1,4 +1,5 @@
-"""Configuration files of the machine below a root folder: bounded, and never out of the tree."""
+"""Configuration files of the machine below a root folder: size-limited, and never outside the
+tree."""
 
 from __future__ import annotations
 
@@ -18,18 +19,19 @@ _LIMIT_LINKS = 40
 
 @dataclass(frozen=True)
 class ConfigFile:
-    """``place`` is the file's path on the machine that is described, ``text`` its content."""
+    """A configuration file. ``place`` is its path on the machine that is described, ``text`` its
+    content."""
 
     place: str
     text: str
 
     def at(self, number: int) -> str:
-        """How a line of it is named."""
+        """The name of a line in it."""
         return f"{self.place}:{number}"
 
 
 def entries(base: str, folder: str) -> list[str]:
-    """The names in a folder, sorted; none when it isn't there."""
+    """The names in a folder, sorted; empty when it doesn't exist."""
     where = locate(base, folder)
     if where is None:
         return []
@@ -41,10 +43,10 @@ def entries(base: str, folder: str) -> list[str]:
 
 
 def locate(base: str, path: str) -> str | None:
-    """Where ``path`` really is on the machine below ``base``, as a path without ``base``.
+    """The real location of ``path`` on the machine below ``base``, as a path without ``base``.
 
-    Links are followed as that machine would, so they never lead out of ``base``. What isn't there
-    is given back as it is; None is for links that go round in circles.
+    Links are resolved as on that machine, so they never lead out of ``base``. A missing path is
+    returned unchanged; None for a cycle of links.
     """
     waiting, found, links = path.split("/")[::-1], list[str](), 0
     while waiting:
@@ -115,8 +117,8 @@ def merged_files(base: str, folders: Iterable[str], suffix: str) -> tuple[Config
 
 
 def logical_lines(text: str, joint: str = " ") -> Iterator[tuple[int, str]]:
-    """The lines without comments, by their first's number; those that end with a backslash are
-    joined by ``joint``: a space for systemd's files, nothing for udev's."""
+    """The lines without comments, with their numbers; those that end with a backslash are joined by
+    ``joint`` (a space for systemd's files, nothing for udev's) under the first one's number."""
     pieces: list[str] = []
     start = 0
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):

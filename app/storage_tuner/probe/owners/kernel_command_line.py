@@ -19,7 +19,7 @@ _FORCE = "libata.force"
 
 
 class KernelCommandLine:
-    """``/proc/cmdline`` below ``base``, up to "--", behind which words are for init."""
+    """``/proc/cmdline`` below ``base``, up to "--", after which arguments are for init."""
 
     def __init__(self, base: str) -> None:
         self._base = base
@@ -29,7 +29,7 @@ class KernelCommandLine:
         self._forced = read_forced(base) if self._value(_FORCE) else ()
 
     def _value(self, name: str) -> str:
-        """That of the last such word."""
+        """The value of the last argument with this name."""
         words = (word for word in reversed(self._words) if word.startswith(f"{name}="))
         return next(words, "").partition("=")[2]
 
@@ -41,11 +41,13 @@ class KernelCommandLine:
             yield SettingOwner(TOOL, "queue_depth", "1", f"{_FORCE}={self._value(_FORCE)}")
 
     def _chooses_schedulers(self) -> bool:
-        """elevator= has had no effect since Linux 5.0, so it undoes nothing there."""
+        """Return whether elevator= has an effect: it has had none since Linux 5.0, so it overrides
+        nothing there."""
         return self._kernel is not None and self._kernel < _WITHOUT_ELEVATOR
 
     def machine_owners(self) -> Iterator[SettingOwner]:
-        """sysctl.vm.swappiness=10, since Linux 5.8 (fs/proc/proc_sysctl.c)."""
+        """The owners of the machine's tunables: sysctl.vm.swappiness=10, since Linux 5.8
+        (fs/proc/proc_sysctl.c)."""
         for word in self._words:
             key, sign, value = word.partition("=")
             found = re.fullmatch(r"sysctl[./](.+)", key)

@@ -22,7 +22,7 @@ _TUNABLES = {tunable.attribute: tunable.name for tunable in OF_DEVICES}
 
 @dataclass(frozen=True)
 class _Line:
-    """``name`` is that below /dev/md, and doesn't count beside a ``uuid``."""
+    """A SYSFS line. ``name`` is the one below /dev/md, and is ignored when there is a ``uuid``."""
 
     uuid: str
     name: str
@@ -87,7 +87,7 @@ def _pair(word: str) -> tuple[str, str, str]:
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The words of each line with all that is indented below it, and the line's number."""
+    """The words of each line, including the indented lines below it, and the line's number."""
     lines: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), 1):
         words = _words(line)
@@ -110,5 +110,5 @@ def _words(line: str) -> list[str]:
 
 
 def _hexadecimal(uuid: str) -> str:
-    """Only the digits: mdadm writes 8:8:8:8, others 8-4-4-4-12."""
+    """The digits only: mdadm writes 8:8:8:8, other tools 8-4-4-4-12."""
     return re.sub(r"[^0-9a-f]", "", uuid.lower())

@@ -1,4 +1,4 @@
-"""Checks whether an installed tool is active: its service is enabled, or it runs."""
+"""Checks whether an installed tool is active: its service is enabled, or it's running."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _STARTERS = ("service", "timer", "path", "socket")
 
 
 def is_active(base: str, service: str, *runtime_files: str) -> bool:
-    """Whether systemd starts ``service`` (without ".service"), or a file shows that it runs.
+    """Return whether systemd starts ``service`` (without ".service"), or a file shows that it's
+    running.
 
-    Where nothing is known of systemd's units, as in a captured tree, an installed tool counts.
+    Where systemd's units are unknown, as in a captured tree, an installed tool counts as active.
     """
     if any(exists(base, path) for path in runtime_files):
         return True
@@ -31,7 +32,7 @@ def is_active(base: str, service: str, *runtime_files: str) -> bool:
 
 
 def started_services(base: str) -> tuple[ConfigFile, ...]:
-    """The files of the services that systemd wants, or whose timer, path or socket it wants.
+    """The files of the services that systemd starts directly or by a timer, path or socket.
 
     Of files with the same name the one in the first folder counts; a masked service is a link to
     /dev/null there, or empty.

@@ -1,7 +1,7 @@
 """Values set at boot by tmpfiles.d, by systemd's services and by rc.local.
 
-Sources: tmpfiles.d(5), systemd.service(5), systemd-rc-local-generator(8). Commands are only read
-for what they plainly say, and whether a script gets there isn't known: what they set may apply.
+Sources: tmpfiles.d(5), systemd.service(5), systemd-rc-local-generator(8). Only literal commands are
+parsed, and whether a script reaches them is unknown, so their values are marked as uncertain.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WRITTEN = re.compile(r"echo\s+(?:-n\s+)?['\"]?(\w+)['\"]?\s*(?:>+|\|\s*tee)\s*/
 
 
 class Startup:
-    """What files below ``base`` set at the start; every file is read once."""
+    """The values set at boot by files below ``base``; every file is read once."""
 
     def __init__(self, base: str) -> None:
         self._written = tuple(_written_by_tmpfiles(base))
@@ -76,7 +76,8 @@ def _set_in_memory(command: str) -> Iterator[tuple[str, str]]:
 
 
 def _written_by_tmpfiles(base: str) -> Iterator[tuple[str, str, str]]:
-    """Path (perhaps with wildcards), value and place of lines that write into what is there."""
+    """Path (possibly with wildcards), value and place of the lines that write into existing
+    files."""
     for file in merged_files(base, _TMPFILES_FOLDERS, ".conf"):
         for number, line in enumerate(file.text.splitlines(), 1):
             words = line.split(maxsplit=6)
@@ -86,7 +87,7 @@ def _written_by_tmpfiles(base: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_services(base: str) -> Iterator[tuple[str, str, str]]:
-    """Tool, command and place of the services that are started."""
+    """Tool, command and place for the services that are started."""
     for file in started_services(base):
         for number, line in logical_lines(file.text):
             if found := _EXEC.fullmatch(line):
@@ -95,14 +96,15 @@ def _of_services(base: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_rc_local(base: str) -> Iterator[tuple[str, str, str]]:
-    """systemd runs it only where it may be executed; the second is where the first often leads."""
+    """The commands of rc.local, which systemd runs only if it's executable; the first path is often
+    a link to the second."""
     for path in dict.fromkeys(locate(base, path) or "" for path in _RC_LOCAL):
         if path and os.access(f"{base}{path}", os.X_OK):
             yield from _of_script(base, RC_LOCAL, path)
 
 
 def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]]:
-    """The lines of a shell's script; nothing of another program."""
+    """The lines of a shell script; empty for another program."""
     file = read_config(base, path) if path.startswith("/") else None
     if file is None or not re.match(r"#!.*sh\b", file.text):
         return
@@ -111,7 +113,7 @@ def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]
 
 
 def _program(command: str) -> str:
-    """What is run, or of a shell that is given a script, the script."""
+    """The program that is run; for a shell with a script, the script."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -121,5 +123,6 @@ def _program(command: str) -> str:
 
 
 def _anywhere(command: str) -> str:
-    """``command`` with variables taken for anything: which disk it is isn't known."""
+    """``command`` with variables replaced by wildcards, since the disks that they name are
+    unknown."""
     return _VARIABLE.sub("*", command)

@@ -26,7 +26,8 @@ _PATHS = {tunable.attribute: tunable.name for tunable in _MACHINE}
 
 
 def normal_key(key: str) -> str:
-    """vm.dirty_ratio and vm/dirty_ratio are the same: the first separator tells the notation."""
+    """The key with slashes: vm.dirty_ratio and vm/dirty_ratio are the same, and the first separator
+    determines the notation."""
     first = re.search("[./]", key)
     return key.translate(str.maketrans("./", "/.")) if first and first[0] == "." else key
 
@@ -36,7 +37,8 @@ def tunable_of(key: str) -> str | None:
 
 
 def sysctl_owners(base: str) -> Iterator[SettingOwner]:
-    """The file that comes last by its name wins; a plain key beats a pattern."""
+    """The owners by sysctl.d: the last file by name has priority, and a plain key overrides a
+    pattern."""
     files = merged_files(base, _FOLDERS, ".conf")
     settings: dict[str, tuple[str | None, str]] = {}
     for file in files:
@@ -57,7 +59,8 @@ def _old_file(base: str, files: tuple[ConfigFile, ...]) -> ConfigFile | None:
 
 
 def _settings(file: ConfigFile) -> Iterator[tuple[str, tuple[str | None, str]]]:
-    """By normal key the value, None for a key that patterns mustn't set, and the place."""
+    """Pairs of a normal key and its value (None for a key that patterns must not set) with the
+    place."""
     for number, line in enumerate(file.text.splitlines(), 1):
         line = line.strip()
         if not line or line[0] in "#;":

@@ -1,4 +1,4 @@
-"""A device in sysfs as udev sees it: its attributes, its properties and its parents."""
+"""A device in sysfs as udev handles it: its attributes, its properties and its parents."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from storage_tuner.probe.block.udev import read_record
 from storage_tuner.probe.owners.files import exists, locate
 
 Values = tuple[str | None, ...]
-"""The values that are possible: None for what isn't there, none at all for what is unknown."""
+"""The possible values: None for a missing attribute; an empty tuple when the value is unknown."""
 
 
 class SysfsNode:
-    """The device at ``path`` of the machine below ``base``; files are read when they're needed."""
+    """The device at ``path`` on the machine below ``base``; files are read when needed."""
 
     def __init__(self, base: str, path: str) -> None:
         self.base = base
@@ -26,7 +26,7 @@ class SysfsNode:
 
     @cached_property
     def uevent(self) -> Mapping[str, str]:
-        """What the kernel reports with each event: DEVNAME, DEVTYPE, MAJOR, …"""
+        """The properties that the kernel reports with each event: DEVNAME, DEVTYPE, MAJOR, …"""
         lines = read_table(f"{self.base}{self.folder}/uevent", LIMIT_BYTES).splitlines()
         found = {
             name: value for name, sign, value in (line.partition("=") for line in lines) if sign
@@ -35,14 +35,14 @@ class SysfsNode:
 
     @cached_property
     def database(self) -> Mapping[str, str] | None:
-        """The properties in udev's database; None when it has nothing of this block device."""
+        """The properties in udev's database; None when it has no record of this block device."""
         number = next(iter(self.attribute("dev")), None)
         if not number or "/" in number or not exists(self.base, f"/run/udev/data/b{number}"):
             return None
         return read_record(self.base, number).properties
 
     def attribute(self, name: str) -> Values:
-        """As udev compares it: without the white space at its end."""
+        """The attribute's values as udev compares them: without trailing white space."""
         path = locate(self.base, f"{self.folder}/{name}")
         if path is None or ".." in name:
             return ()
@@ -56,7 +56,7 @@ class SysfsNode:
         return (text,) if len(content) <= LIMIT_BYTES else ()
 
     def link(self, name: str) -> str | None:
-        """The last part of where a link such as ``subsystem`` leads."""
+        """The last component of the target of a link such as ``subsystem``."""
         try:
             return os.readlink(f"{self.base}{self.folder}/{name}").rpartition("/")[2]  # noqa: PTH115
         except OSError:
@@ -64,7 +64,7 @@ class SysfsNode:
 
     @cached_property
     def line(self) -> tuple[SysfsNode, ...]:
-        """The device itself and all above it, nearest first."""
+        """The device itself and all its parents, nearest first."""
         parts = self.folder.split("/")
         above = ("/".join(parts[:length]) for length in range(len(parts) - 1, 3, -1))
         found = (

@@ -1,4 +1,4 @@
-"""Values that TLP sets: the scheduler of its disks, and how long data may stay in memory.
+"""Values that TLP sets: the scheduler of its disks, and how long data may stay in the page cache.
 
 Source: TLP 1.5, tlp-readconfs, func.d/15-tlp-func-disk (set_disk_iosched, set_dirty_parms).
 """
@@ -33,7 +33,7 @@ class _Parameter:
 
 
 class Tlp:
-    """TLP's configuration below ``base``; empty unless it's installed and switched on."""
+    """TLP's configuration below ``base``; empty unless it's installed and enabled."""
 
     def __init__(self, base: str) -> None:
         self._parameters: dict[str, _Parameter] = {}
@@ -59,7 +59,8 @@ class Tlp:
         return self._parameters[name].value if name in self._parameters else default
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """The first word of DISK_IOSCHED is for the first disk, and so on."""
+        """The owners of the device's scheduler: the first word of DISK_IOSCHED is for the first
+        disk, and so on."""
         schedulers = self._value("DISK_IOSCHED").split()
         for disk, scheduler in zip(self._value("DISK_DEVICES").split(), schedulers, strict=False):
             if scheduler not in _KEEP and _is_meant(disk, device):
@@ -77,7 +78,7 @@ class Tlp:
 
 
 def _files(base: str) -> Iterator[ConfigFile]:
-    """In the order in which TLP reads them; what is read later wins."""
+    """The configuration files in the order in which TLP reads them; later ones have priority."""
     names = (name for name in entries(base, _FOLDER) if name.endswith(".conf"))
     for path in (_DEFAULTS, *(f"{_FOLDER}/{name}" for name in names), _FILE):
         if file := read_config(base, path):
@@ -85,6 +86,6 @@ def _files(base: str) -> Iterator[ConfigFile]:
 
 
 def _is_meant(disk: str, device: Device) -> bool:
-    """A disk is called by its kernel name, or as below /dev/disk/by-id."""
+    """Return whether ``disk`` names the device, by its kernel name or as in /dev/disk/by-id."""
     by_id = (link.rpartition("/")[2] for link in device.links if "by-id/" in link)
     return disk == device.name or re.sub(r"-part[1-9][0-9]*$", "", disk) in by_id

@@ -1,4 +1,4 @@
-"""Yes, no, or it can't be told."""
+"""Three-valued logic: yes, no or unknown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIMIT_SEARCHED = 1 << 14
 
 
 class Truth(IntEnum):
-    """Ordered, so that ``min`` is "and", ``max`` is "or"."""
+    """A truth value, ordered so that ``min`` is "and" and ``max`` is "or"."""
 
     NO = 0
     MAYBE = 1
@@ -31,14 +31,14 @@ def truth(fact: bool) -> Truth:
 
 
 def hedged(place: str, certainty: Truth) -> str:
-    """``place``, and that it can't be told whether what stands there applies."""
+    """``place``, with a remark when it's uncertain whether the setting there applies."""
     return place if certainty is Truth.YES else f"{place} {UNCERTAIN}"
 
 
 def matches(patterns: str, value: str | None) -> Truth:
-    """Whether ``value`` is like one of ``patterns``, written as udev does: "sd*|vd[a-z]".
+    """Return whether ``value`` matches one of ``patterns`` in udev's notation: "sd*|vd[a-z]".
 
-    What isn't there is like the empty pattern (udev-rules.c: token_match_string).
+    A missing value matches the empty pattern (udev-rules.c: token_match_string).
     """
     pattern = _pattern(patterns)
     return Truth.MAYBE if pattern is None else truth(pattern.match(value or "") is not None)
@@ -46,7 +46,8 @@ def matches(patterns: str, value: str | None) -> Truth:
 
 @lru_cache(4096)
 def _pattern(patterns: str) -> re.Pattern[str] | None:
-    """None for what Python's patterns can't say: classes and escapes of fnmatch(3)."""
+    """The compiled patterns; None for those without an equivalent in Python: classes and escapes of
+    fnmatch(3)."""
     if "[:" in patterns or ("\\" in patterns and any(sign in patterns for sign in "*?[")):
         return None
     parts = (translate(part.replace("[^", "[!")) for part in patterns.split("|"))
@@ -57,9 +58,9 @@ def _pattern(patterns: str) -> re.Pattern[str] | None:
 
 
 def searched(expression: str, text: str) -> Truth:
-    """Whether a regular expression from a configuration finds something in ``text``.
+    """Return whether a regular expression from a configuration matches anywhere in ``text``.
 
-    MAYBE for one that is wrong, or could take Python ages to search.
+    MAYBE for an invalid one, or one that might take Python too long to search.
     """
     most = max(len(_REPEATED.findall(part)) for part in expression.split("|"))
     if _REPEATED_GROUP.search(expression) or most > 2:

@@ -61,7 +61,7 @@ class Unit:
 
 
 class Tuned:
-    """The active profile below ``base``, with all that it includes."""
+    """The active profile below ``base``, with all profiles that it includes."""
 
     def __init__(self, base: str) -> None:
         self._base = base
@@ -90,7 +90,7 @@ class Tuned:
         return Truth.MAYBE if plain is None or not text.strip() else searched(plain, text)
 
     def _expanded(self, text: str) -> str | None:
-        """``text`` with its variables replaced; None when a part isn't known."""
+        """``text`` with its variables replaced; None when one of them is unknown."""
         plain = _VARIABLE.sub(lambda match: self._variables.get(match[1], match[0]), text)
         return None if "${" in plain else plain
 
@@ -112,7 +112,7 @@ class Tuned:
                 yield from self._of_sysfs(unit, applies, device)
             if unit.kind == "disk":
                 suits = min(applies, self._suits(unit, device))
-                # the first unit that takes a device keeps it; others may come in other versions
+                # the first unit that matches a device keeps it; other versions may apply later ones too
                 counts = min(suits, Truth.MAYBE) if taken is Truth.YES else suits
                 taken = max(taken, suits)
                 yield from self._of_disk(unit, counts)
@@ -148,7 +148,8 @@ class Tuned:
         return Truth.MAYBE if devices is None else min(result, _is_listed(devices, device.name))
 
     def _is_supported(self, device: Device) -> Truth:
-        """Fixed disks, and what has no device above it (plugin_disk.py: _device_is_supported)."""
+        """Return whether the plug-in supports the device: a fixed disk, or a device without a
+        parent (plugin_disk.py: _device_is_supported)."""
         parents = SysfsNode(self._base, f"/sys/block/{device.name}").line[1:2]
         if parents and parents[0].link("subsystem") not in _PARENTS:
             return Truth.NO
@@ -163,7 +164,7 @@ class Tuned:
 
 
 def _active_units(base: str) -> dict[str, Unit]:
-    """By name; nothing when tuned isn't there, or switched off."""
+    """The units by name; empty when tuned is missing or disabled."""
     names = [name for path in _ACTIVE for name in read_table(f"{base}{path}", 4096).split()]
     if not names or not is_active(base, "tuned", *_RUNTIME):
         return {}
@@ -178,7 +179,7 @@ def _active_units(base: str) -> dict[str, Unit]:
 
 
 def _load(base: str, name: str, files: dict[str, ConfigFile]) -> None:
-    """Add a profile's file after those it includes; each file comes once."""
+    """Add a profile's file after those that it includes; each file is added once."""
     file = _find(base, name)
     if file is None or file.place in files or len(files) >= _LIMIT_PROFILES:
         return
@@ -190,7 +191,7 @@ def _load(base: str, name: str, files: dict[str, ConfigFile]) -> None:
 
 
 def _find(base: str, name: str) -> ConfigFile | None:
-    """A name that begins with "-" stands for a profile that needn't be there."""
+    """The profile's file; a name that begins with "-" is of an optional profile."""
     if not _NAME.fullmatch(name) or name.strip(".") == "":
         return None
     paths = (f"{folder}/{name.removeprefix('-')}/tuned.conf" for folder in _FOLDERS)
@@ -198,7 +199,7 @@ def _find(base: str, name: str) -> ConfigFile | None:
 
 
 def _parsed(file: ConfigFile) -> dict[str, Unit]:
-    """Sections with "name=value" lines; "#" begins a comment at the start or after a blank."""
+    """The sections with "name=value" lines; "#" begins a comment at the start or after a blank."""
     units: dict[str, Unit] = {}
     unit: Unit | None = None
     folder = file.place.rpartition("/")[0]
@@ -216,7 +217,7 @@ def _parsed(file: ConfigFile) -> dict[str, Unit]:
 
 
 def _merge(units: dict[str, Unit], later: dict[str, Unit]) -> None:
-    """What a profile says beats what it includes (merger.py)."""
+    """Merge a profile into ``units``; it overrides the profiles that it includes (merger.py)."""
     for name, unit in later.items():
         known = units.get(name)
         if known is None or _is_yes(unit.text("replace")):
@@ -231,7 +232,8 @@ def _merge(units: dict[str, Unit], later: dict[str, Unit]) -> None:
 
 
 def _read_variables(base: str, unit: Unit | None) -> dict[str, str]:
-    """[variables], with the files it includes; a value may use the variables before it."""
+    """The variables in [variables] and the files that it includes; a value may use earlier
+    variables."""
     found: dict[str, str] = {}
     for name, option in unit.options.items() if unit else ():
         lines = {name: option.value}
@@ -256,7 +258,8 @@ def _architecture(base: str) -> str:
 
 
 def _of_vm(name: str, value: str) -> str | None:
-    """The [vm] unit takes dirty_bytes as a share of the memory as well."""
+    """The value of an option in the [vm] unit, which also accepts dirty_bytes as a share of
+    memory."""
     if value.endswith("%"):
         name = name.replace("_bytes", "_ratio")
     known = BY_NAME.get(name)
@@ -264,7 +267,8 @@ def _of_vm(name: str, value: str) -> str | None:
 
 
 def _is_listed(devices: str, name: str) -> Truth:
-    """A list of patterns; those after "!" take devices out (device_matcher.py)."""
+    """Return whether a list of patterns matches; those after "!" exclude devices
+    (device_matcher.py)."""
     rules = [rule for rule in re.split(r"\s|,\s*", devices) if rule]
     wanted = [rule for rule in rules if not rule.startswith("!")] or ["*"]
     unwanted = [rule[1:] for rule in rules if rule.startswith("!")]
@@ -278,7 +282,7 @@ def _fits(path: str, pattern: str) -> bool:
 
 
 def _assigned(text: str | None) -> tuple[str | None, str]:
-    """The value, and what it depends on: ">8" sets 8 unless the value is greater already."""
+    """The value, and its condition: ">8" sets 8 unless the current value is greater."""
     if text is None:
         return None, ""
     plain = text.strip("\"'")
@@ -288,7 +292,7 @@ def _assigned(text: str | None) -> tuple[str | None, str]:
 
 
 def _read_ahead(text: str | None) -> tuple[str | None, str]:
-    """KiB; with the unit "s" sectors of 512 bytes."""
+    """The read-ahead in KiB and its condition; with the unit "s" it's in sectors of 512 bytes."""
     value, note = _assigned(text)
     found = re.fullmatch(r"(\d{1,12})(\s+s\w*)?", value or "")
     if not found:

@@ -1,4 +1,4 @@
-"""The lines of udev's rule files that set a tunable, and the jumps around them (udev(7))."""
+"""The lines in udev's rule files that set a tunable, and the jumps around them (udev(7))."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SETTABLE = {
     },
     "/bdi": {"read_ahead_kb": "read_ahead_kb"},
 }
-"""By the link from a disk to the device whose event it is, what the device's attributes set."""
+"""By the path from a disk to the device that has the event: the tunables set by its attributes."""
 
 _KNOWN = frozenset(attribute for tunables in SETTABLE.values() for attribute in tunables)
 _JUMPS = ("GOTO", "LABEL")
@@ -28,11 +28,11 @@ _FOLDERS = tuple(
     f"{folder}/udev/rules.d" for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
 )
 _IDENTIFIED = "64"
-"""Files after this name come after those by which udev finds out a disk's identity
+"""Files after this name are read after those with which udev identifies a disk
 (60-persistent-storage.rules, 63-md-raid-arrays.rules)."""
 
 _LONGEST_LINE = 16384
-"""Longer ones are dropped (udev-rules.c: UDEV_LINE_SIZE)."""
+"""udev drops longer lines (udev-rules.c: UDEV_LINE_SIZE)."""
 
 _ASSIGNABLE = {
     "ATTR", "ENV", "GOTO", "GROUP", "LABEL", "MODE", "NAME", "OPTIONS", "OWNER", "RUN", "SECLABEL",
@@ -45,7 +45,8 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class Token:
-    """``KEY{name}operator"value"``, an ``i`` or ``e`` before the value as part of the operator."""
+    """``KEY{name}operator"value"``, with an ``i`` or ``e`` before the value as part of the
+    operator."""
 
     key: str
     name: str
@@ -54,15 +55,15 @@ class Token:
 
     @property
     def is_match(self) -> bool:
-        """PROGRAM and IMPORT ask even when they are written as an assignment, and what is
-        written wrongly counts as a match that can't be decided."""
+        """Return whether it's a match. PROGRAM and IMPORT are matches even when written as an
+        assignment, and invalid tokens count as matches that can't be decided."""
         return self.operator.startswith(("==", "!=", "-=")) or self.key not in _ASSIGNABLE
 
 
 @dataclass(frozen=True)
 class Line:
-    """``is_late`` when the disk's identity is known where the line stands. Of what it assigns,
-    ``assigned`` has what sets a tunable, and jumps."""
+    """A line of a rule file. ``is_late``: the disk's identity is known when the line is read. Of
+    the assignments, ``assigned`` has those that set a tunable, and jumps."""
 
     place: str
     is_late: bool
@@ -75,15 +76,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Rules:
-    """The lines that matter of each file, in the order in which udev reads them, and the properties
-    that any line assigns, with whether a late one does."""
+    """The relevant lines of each file, in the order in which udev reads them, and the properties
+    that any line assigns, with a flag for those assigned by a late one."""
 
     files: tuple[tuple[Line, ...], ...]
     properties: Mapping[str, bool]
 
 
 def read_rules(base: str) -> Rules:
-    """The rules below ``base``."""
+    """Read the rules below ``base``."""
     properties: dict[str, bool] = {}
     files = [tuple(_lines(file, properties)) for file in merged_files(base, _FOLDERS, ".rules")]
     return Rules(tuple(lines for lines in files if _sets_something(lines)), properties)
@@ -107,11 +108,11 @@ def _lines(file: ConfigFile, properties: dict[str, bool]) -> Iterator[Line]:
 
 
 def parse_line(text: str) -> tuple[Token, ...]:
-    """The tokens of one line; none when something else stands in it, as then udev drops it."""
+    """The tokens of one line; empty when it contains anything else, since udev then drops it."""
     tokens, position = [], 0
     while found := _TOKEN.match(text, position):
         key, name, operator, prefix, value = found.groups(default="")
-        plain = re.sub(r"^(\.\./){2}", "device/", name)  # what is two above a disk is its device
+        plain = re.sub(r"^(\.\./){2}", "device/", name)  # two levels above a disk is its device
         tokens.append(Token(key, plain, operator + prefix, value.replace('\\"', '"')))
         position = found.end()
     return tuple(tokens) if position == len(text) else ()

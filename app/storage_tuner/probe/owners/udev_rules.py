@@ -1,9 +1,8 @@
-"""Values set by udev's rules, as far as their lines plainly say (udev(7), udev-rules.c).
+"""Values set by udev's rules, as far as they are written literally (udev(7), udev-rules.c).
 
-A line doesn't count where a name, an attribute or udev's database rules it out. A match that can't
-be decided so, and a jump that may be taken, leave a line as one that may apply: properties that
-rules give each other, imports and programs aren't followed. Whether a command is run, and succeeds,
-is never certain.
+A line doesn't count where a name, an attribute or udev's database excludes it. It's uncertain after
+a match that can't be decided, or a jump that may be taken: properties that rules pass to each
+other, imports and programs aren't followed. Whether a command runs and succeeds is never certain.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, To
 TOOL = "udev rule"
 
 _ACTIONS = ("add", "change")
-"""The events with which a device appears, and is looked at again."""
+"""The events when a device appears and when it's examined again."""
 
 _OF_PARENTS = ("KERNELS", "SUBSYSTEMS", "DRIVERS", "ATTRS", "TAGS")
 _SUBSTITUTED = re.compile(
@@ -40,7 +39,7 @@ class UdevRules:
         self._base, self._rules = base, read_rules(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """By the events of the disk, of the device it's the disk of, and of its ``bdi``."""
+        """The owners by events of the disk, of its parent device and of its ``bdi``."""
         found: dict[SettingOwner, Truth] = {}
         for link, tunables in SETTABLE.items() if self._rules.files else ():
             path = f"/sys/block/{device.name}{link}"
@@ -53,7 +52,8 @@ class UdevRules:
             yield replace(owner, place=hedged(owner.place, certainty))
 
     def machine_owners(self) -> Iterator[SettingOwner]:
-        """Whether there is a device whose event sets it isn't looked at."""
+        """The owners of virtual memory settings. Whether any device has such an event isn't
+        checked."""
         for line in (line for lines in self._rules.files for line in lines):
             for token in line.assigned:
                 if token.key == "SYSCTL" and (tunable := tunable_of(token.name)):
@@ -62,8 +62,8 @@ class UdevRules:
 
 
 class _Event:
-    """``action`` on the device ``node``, which is or belongs to the block device ``name``;
-    ``tunables`` are those that its attributes set, ``properties`` as in ``Rules``."""
+    """The event ``action`` of the device ``node``, which is or belongs to the block device
+    ``name``; ``tunables`` are those set by its attributes, ``properties`` as in ``Rules``."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class _Event:
         }
 
     def effects(self, files: tuple[tuple[Line, ...], ...]) -> Iterator[_Effect]:
-        """In their order; commands run after all rules."""
+        """The settings in their order; commands run after all rules."""
         applied = [found for lines in files for found in self._applied(lines)]
         tokens = [(line, token, sure) for line, sure in applied for token in line.assigned]
         for line, token, certainty in tokens:
@@ -105,8 +105,8 @@ class _Event:
                     yield SettingOwner(TOOL, tunable, reported, line.place), Truth.MAYBE
 
     def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
-        """Those of a file that may hold. Up to the label of a jump that may be taken, nothing is
-        certain."""
+        """The lines of a file that may apply. Up to the label of a jump that may be taken, nothing
+        is certain."""
         doubtful, jumped = set[str | None](), None
         labels = {line.jump("LABEL"): number for number, line in enumerate(lines, 1)}
         for number, line in enumerate(lines, 1):
@@ -126,7 +126,7 @@ class _Event:
                 doubtful.add(target)
 
     def _holds(self, line: Line) -> Truth:
-        """Whether all matches hold, those of parents for one and the same device."""
+        """Return whether all matches hold, those of parents for one and the same device."""
         result = Truth.YES
         for token in line.matches:
             if token.key not in _OF_PARENTS:
@@ -151,8 +151,8 @@ class _Event:
         return _compared(token, () if is_written else _values(self._node, key, token.name))
 
     def _property(self, name: str, line: Line) -> Values:
-        """As in udev's database in the end, which an early line may not find yet, and a rule that
-        runs late, or was added since, may change."""
+        """The possible values: the final one in udev's database, which an early line may not have
+        yet; unknown when a late or newer rule may change it."""
         node = self._node
         if name in node.uevent:
             return (node.uevent[name],)
@@ -164,7 +164,8 @@ class _Event:
         return (value,) if line.is_late or value is None else (value, None)
 
     def _exists(self, token: Token) -> Truth:
-        """A captured tree doesn't hold everything."""
+        """Return whether the file exists; a captured tree is incomplete, so there it's MAYBE
+        outside sysfs."""
         path = self._substituted(token.value)
         path = path if path.startswith("/") else f"{self._node.folder}/{path}"
         is_captured = bool(self._node.base) and not path.startswith("/sys/")
@@ -174,12 +175,12 @@ class _Event:
         return truth(exists(self._node.base, path) == (token.operator == "=="))
 
     def _substituted(self, text: str) -> str:
-        r"""``text`` with $name, %k and the like replaced; "\0" stands for what isn't known."""
+        r"""``text`` with $name, %k and the like replaced; "\0" marks unknown values."""
         return _SUBSTITUTED.sub(lambda found: self._words.get(found[0], "\0"), text)
 
 
 def _of_parent(node: SysfsNode, token: Token) -> Truth:
-    """The same keys with an S behind them."""
+    """The result for a parent, whose keys have an S appended."""
     return _compared(token, _values(node, token.key.removesuffix("S"), token.name))
 
 
@@ -195,7 +196,7 @@ def _values(node: SysfsNode, key: str, name: str) -> Values:
 
 
 def _compared(token: Token, values: Values) -> Truth:
-    """An attribute that isn't there holds neither for == nor for !=."""
+    """The result of a comparison. A missing attribute matches neither == nor !=."""
     if values == (None,) and token.key in ("ATTR", "ATTRS"):
         return Truth.NO
     found = {matches(token.value, value) for value in values}
@@ -206,7 +207,8 @@ def _compared(token: Token, values: Values) -> Truth:
 
 
 def _last(effects: Iterator[_Effect]) -> list[_Effect]:
-    """What counts in the end: of certain values the last one, and what may come after it."""
+    """The effects that may be final: the last certain one for each tunable, and uncertain ones
+    after it."""
     kept: dict[str, list[_Effect]] = {}
     for owner, certainty in effects:
         of_tunable = kept.setdefault(owner.tunable, [])
