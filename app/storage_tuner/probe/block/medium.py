@@ -35,7 +35,7 @@ _NON_ROTATING = 1
 
 @dataclass(frozen=True)
 class Drive:
-    """What is known of a device that may be a drive. ``rate`` is the reported rotation rate in
+    """Facts about a device that may be a drive. ``rate`` is the reported rotation rate in
     turns per minute: 0 for a non-rotational medium, None when unknown. ``silent``: the drive was
     queried and reported nothing."""
 

@@ -112,7 +112,7 @@ class Tuned:
                 yield from self._of_sysfs(unit, applies, device)
             if unit.kind == "disk":
                 suits = min(applies, self._suits(unit, device))
-                # the first unit that matches a device keeps it; other versions may apply later ones too
+                # the first unit that matches a device keeps it; other versions may differ
                 counts = min(suits, Truth.MAYBE) if taken is Truth.YES else suits
                 taken = max(taken, suits)
                 yield from self._of_disk(unit, counts)
