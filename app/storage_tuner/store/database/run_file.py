@@ -38,10 +38,10 @@ from storage_tuner.store.database.schema import (
 )
 
 PATIENCE_S = 20.0
-"""How long to wait while another process writes."""
+"""The longest wait for another process that writes."""
 
 _TURNS = 1000
-"""How many times another process may come first."""
+"""The number of times that another process may come first."""
 
 _FULL_BYTES = 1 << 20
 _UNREPORTED = ".untold"

@@ -138,7 +138,7 @@ def _payload(pages: _Pages, page: bytes, place: int, length: int, kind: int) -> 
 
 
 def _local_bytes(usable: int, length: int, *, is_table: bool) -> int:
-    """How many bytes of a row are on the page itself."""
+    """The number of bytes of a row that are on the page itself."""
     most = usable - 35 if is_table else (usable - 12) * 64 // 255 - 23
     if length <= most:
         return length

@@ -180,7 +180,7 @@ def _job(entry: Json, global_options: Json) -> Job | None:
 
 
 def _odd_counts(entries: Sequence[Json]) -> Iterator[str]:
-    """Where numbers are that can't be counts."""
+    """The positions of numbers that can't be counts."""
     for number, entry in enumerate(entries):
         for kind in _KINDS:
             for key in ("io_bytes", "total_ios"):

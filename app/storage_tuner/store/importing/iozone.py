@@ -110,7 +110,7 @@ _Sized = tuple[int | None, Measurement]
 
 @dataclass
 class _State:
-    """What was parsed up to the current line. ``counts`` is False where the figures aren't in bytes
+    """The state up to the current line. ``counts`` is False where the figures aren't in bytes
     per second."""
 
     variant: str

@@ -48,7 +48,7 @@ def is_tiobench(text: str) -> bool:
 
 @dataclass
 class _State:
-    """What was parsed of tiotest's tables up to some line: runs by name."""
+    """The state of parsing tiotest's tables: runs by name."""
 
     threads: int | None = None
     block_bytes: int | None = None
