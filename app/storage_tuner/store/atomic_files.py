@@ -1,4 +1,4 @@
-"""Writing a file so that it's there whole, or not at all."""
+"""Writes a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from storage_tuner.core.message import sentence
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _NOT_SYNCED = (errno.EACCES, errno.EINVAL, errno.EOPNOTSUPP)
 _MOST_LINKS = 40
-"""As many as the kernel follows."""
+"""The kernel's own limit."""
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Put ``content`` into ``path``; a file that was there stays until the new one is complete.
+    """Write ``content`` to ``path``; an existing file stays until the new one is complete.
 
-    What was opened for us (``/dev/stdout``, ``/dev/fd/3``) is gone on with where it is, and what
-    isn't a regular file (a pipe, a device) is written into directly. Any other symbolic link is
-    followed. Raises ``NoSpace``, and ``InvalidInput`` when the place can't be written for another
-    reason; then what was to be replaced is as it was, and nothing is left beside it.
+    A descriptor that was opened for us (``/dev/stdout``, ``/dev/fd/3``) is written to at its
+    position, and anything that isn't a regular file (a pipe, a device) directly. Any other symbolic
+    link is followed. Raises ``NoSpace``, and ``InvalidInput`` when the path can't be written for
+    another reason; then an existing file is unchanged and nothing is left next to it.
     """
     with explained(path):
         if (opened := _opened_for_us(path)) is not None:
-            # a duplicate shares the position, and whether what is written is appended
+            # a duplicate shares the position and the append mode
             with os.fdopen(os.dup(opened), "wb") as file:
                 file.write(content)
         elif path.exists() and not path.is_file():
@@ -38,13 +38,13 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def is_file_by_name(path: Path) -> bool:
-    """Whether what was written to ``path`` lies there, and didn't go into a pipe, a device, or
-    what was opened for us."""
+    """Return whether writing to ``path`` creates a file there, rather than writing to a pipe, a
+    device, or a descriptor that was opened for us."""
     return path.is_file() and _opened_for_us(path) is None
 
 
 def _opened_for_us(path: Path) -> int | None:
-    """The descriptor of ours that ``path`` stands for, if it does."""
+    """Our descriptor that ``path`` refers to; None if it doesn't."""
     ours = Path("/proc", str(os.getpid()), "fd")
     for _ in range(_MOST_LINKS):
         # /dev/stdout, /dev/fd and /proc/self are links, too
@@ -77,7 +77,7 @@ def _write_synced(path: Path, content: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name survive a power cut, too, where that's possible."""
+    """Sync the folder, so that the new name survives a power cut, where that's possible."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -85,15 +85,15 @@ def _sync_folder(folder: Path) -> None:
         finally:
             os.close(descriptor)
     except OSError as error:
-        # who may write into a folder may not be allowed to list it, and some file systems (shared
-        # folders of virtual machines) sync none: the file is there all the same
+        # a folder may be writable but not readable, and some file systems (shared folders of
+        # virtual machines) can't sync one: the file exists all the same
         if error.errno not in _NOT_SYNCED:
             raise
 
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Say what the system's refusal to write ``path`` means: ``NoSpace`` or ``InvalidInput``."""
+    """Convert the system's error when writing ``path`` to ``NoSpace`` or ``InvalidInput``."""
     try:
         yield
     except OSError as error:

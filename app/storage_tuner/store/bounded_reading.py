@@ -1,4 +1,4 @@
-"""The bytes of a file somebody names as a result, a plan or a workload."""
+"""Reads the bytes of a file given as a result, a plan or a workload, up to a limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""A Windows shell writes UTF-16 where output goes to a file."""
+"""A Windows shell writes UTF-16 when output is redirected to a file."""
 
 LARGEST_BYTES = 256 << 20
 """A result of a hundred thousand runs has 60 MB; more is something else, such as a disk."""
@@ -27,7 +27,7 @@ LARGEST_SMALL_BYTES = 1 << 20
 
 
 def mode_of(path: Path) -> int:
-    """``st_mode`` of what is there; 0 where nothing is, as under a name that is too long."""
+    """``st_mode`` of ``path``; 0 if it doesn't exist or the name is too long."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
@@ -35,8 +35,8 @@ def mode_of(path: Path) -> int:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Everything in ``path``, which may be a pipe. Raises ``UnreadableResult``: no such file, not
-    allowed, too large, a device."""
+    """The content of ``path``, which may be a pipe. Raises ``UnreadableResult``: no such file, not
+    permitted, too large, a device."""
     with _explained(path):
         is_pipe = stat.S_ISFIFO(path.stat().st_mode)
         too_large = sentence("it is too large for a result")
@@ -44,10 +44,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def text_of(content: bytes) -> str:
-    """In whatever encoding a terminal or an editor left it.
+    """``content`` decoded from any encoding that a terminal or an editor may use.
 
-    What isn't UTF-8 is taken for Latin 1: figures and the words around them are the same in all
-    encodings that are left.
+    Anything but UTF-8 and UTF-16 is read as Latin 1: figures and the words around them are the same
+    in all other encodings.
     """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
@@ -59,7 +59,7 @@ def text_of(content: bytes) -> str:
 
 
 def read_small_file(path: Path) -> bytes:
-    """As ``read_bytes``, of a plan or a workload, and of no pipe, which would keep us waiting."""
+    """As ``read_bytes``, for a plan or a workload; refuses pipes, which could block."""
     with _explained(path):
         too_large = sentence("it is too large")
         return _bounded(path, LARGEST_SMALL_BYTES, too_large, may_wait=False)
@@ -75,8 +75,8 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _bounded(path: Path, largest: int, too_large: Text, *, may_wait: bool) -> bytes:
-    """``may_wait``: for whoever writes into a pipe. Files of the kernel's, such as /proc/kmsg,
-    would keep us waiting for ever."""
+    """Read up to ``largest`` bytes. ``may_wait`` allows pipes, and waits for their writer. Kernel
+    files such as /proc/kmsg would block forever."""
     if not may_wait and not path.is_file():
         raise UnreadableResult(str(path), sentence("it isn't a file"))
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (0 if may_wait else os.O_NONBLOCK))

@@ -1,8 +1,7 @@
-"""Values as JSON: a frozen dataclass becomes an object whose keys are its fields.
+"""Converts values to JSON: a frozen dataclass becomes an object whose keys are its fields.
 
-Texts are in English, for programs. What their messages consist of is told beside them, so that
-whoever reads the file again can render them in another language: ``messages_in`` and
-``with_messages``.
+Texts are in English, for programs. Their messages are stored separately, so that they can be
+rendered in another language when the file is read: ``messages_in`` and ``with_messages``.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _DEEPEST = 8
-"""Messages within messages."""
+"""Levels of nested messages."""
 
 _LONGEST = 20_000
-"""Characters of a message."""
+"""Characters of a rendered message."""
 
 _FORMAT = re.compile(r"\+?0?\d?,?(\.\d)?[dfg]?")
-"""Of a number in a message; a width of millions would be as long a text."""
+"""Format specifications of numbers; a width of millions would make the text as long."""
 
 
 def document_of(value: DataclassInstance) -> dict[str, Json]:
@@ -57,8 +56,8 @@ def _json(value: object) -> Json:
 
 
 def messages_in(value: object) -> dict[str, Json]:
-    """The messages among the texts of ``value``, by their English. Those that JSON can't hold,
-    with a number that isn't finite, are left out: they are read again in English."""
+    """The messages among the texts of ``value``, by their English. Those with a number that isn't
+    finite, which JSON can't hold, are omitted: they are read as English text."""
     return {
         message.english: message_document(message)
         for message in _messages(value)
@@ -73,7 +72,7 @@ def with_messages(document: Json, known: Mapping[str, Message]) -> Any:  # noqa:
     if isinstance(document, dict):
         return {key: with_messages(item, known) for key, item in document.items()}
     if isinstance(document, list):
-        # columns of numbers are long, and hold no text
+        # skipped: columns of numbers are long, and contain no text
         if document and isinstance(document[0], int | float | None):
             return document
         return [with_messages(item, known) for item in document]
@@ -104,7 +103,7 @@ def _is_finite(message: Message) -> bool:
 
 
 def message_document(message: Message) -> dict[str, Json]:
-    """What ``message`` consists of."""
+    """The parts of ``message``."""
     arguments: dict[str, Json] = {
         name: message_document(value) if isinstance(value, Message) else value
         for name, value in message.arguments
@@ -116,8 +115,8 @@ def message_document(message: Message) -> dict[str, Json]:
 
 
 def message_of(document: object) -> Message:
-    """The reverse. Raises ``ValueError`` for what is no message of ours, such as one that couldn't
-    be rendered in each language, or only as a text of megabytes."""
+    """The inverse of ``message_document``. Raises ``ValueError`` for an invalid message, such as
+    one that can't be rendered in every language, or only as megabytes of text."""
     try:
         message = _message_of(document)
         for each in _languages():
@@ -155,7 +154,7 @@ def _argument(value: object, depth: int) -> Argument:
 
 
 def _require_modest(template: str, arguments: Mapping[str, Argument]) -> None:
-    """Only arguments may be put in, in formats that we use, and no more than a person reads."""
+    """Allow only plain arguments, in formats that we use, and a length that a person would read."""
     length = 0
     for words, name, form, _ in string.Formatter().parse(template):
         length += len(words)
@@ -163,7 +162,7 @@ def _require_modest(template: str, arguments: Mapping[str, Argument]) -> None:
             continue
         if name not in arguments or not _FORMAT.fullmatch(form or ""):
             raise ValueError("a placeholder for something else")
-        # nested ones are short, as this was asked of them
+        # nested ones are short, as they passed the same check
         length += len(str(arguments[name]))
     if length > _LONGEST:
         raise ValueError("a very long message")
@@ -171,7 +170,7 @@ def _require_modest(template: str, arguments: Mapping[str, Argument]) -> None:
 
 @functools.cache
 def _languages() -> tuple[Language, ...]:
-    """Those that can be read."""
+    """The languages with a readable translation."""
     found = []
     for code in known_languages():
         with contextlib.suppress(InvalidInput):

@@ -1,4 +1,4 @@
-"""Sessions with their places, and the folder in which earlier versions kept a ``results.json``
+"""Sessions with their paths, and the folder in which earlier versions kept a ``results.json`` for
 each."""
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from storage_tuner.core.measurement import SessionRecord
 
 @dataclass(frozen=True)
 class StoredSession:
-    """``path`` is its file; of a kept run that of all runs, with its identifier below."""
+    """A session with its ``path``; for a kept run, the file of all runs followed by the
+    identifier."""
 
     path: Path
     record: SessionRecord
@@ -22,12 +23,12 @@ class StoredSession:
 
 @dataclass(frozen=True)
 class StoredSessions:
-    """What a folder holds: sessions newest first, and why other files there can't be read."""
+    """The sessions of a folder, newest first, and the reasons why other files can't be read."""
 
     sessions: tuple[StoredSession, ...]
     damaged: tuple[UnreadableResult, ...]
 
 
 def sessions_folder() -> Path:
-    """Where earlier versions kept them (below ``$XDG_DATA_HOME``); it need not exist."""
+    """The folder of earlier versions' sessions (below ``$XDG_DATA_HOME``); it need not exist."""
     return platformdirs.user_data_path("storage-tuner") / "sessions"

@@ -1,4 +1,4 @@
-"""Kept sessions one at a time: for whoever keeps one, looks for one, or is told its name."""
+"""Keeps and finds single sessions among the user's runs."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from storage_tuner.store.session_journal import interrupted_folder
 
 
 def keep(record: SessionRecord, judgement: Judgement, raw: Iterable[RawOutput] = ()) -> str:
-    """Keep a session among this user's runs, in place of an earlier state of it; gives its
+    """Keep a session among this user's runs, replacing an earlier state of it, and return its
     identifier. Raises ``NoSpace``, ``InvalidInput`` and ``StorageTunerError``."""
     outputs = tuple(raw)
     with contextlib.suppress(RunsDamaged), open_runs() as runs:
         return runs.save(record, judgement, raw=outputs)
-    # the damaged file is set aside when it's opened again
+    # opening it again sets the damaged file aside
     with open_runs() as runs:
         return runs.save(record, judgement, raw=outputs)
 
 
 def kept_session(runs: RunStore, line: StoredRun) -> StoredSession:
-    """Raises ``UnreadableResult``."""
+    """The session of a line. Raises ``UnreadableResult``."""
     return StoredSession(address_of(line.identifier), runs.opened(line.identifier))
 
 
 def records_of(runs: RunStore, lines: Iterable[StoredRun]) -> Iterator[SessionRecord]:
-    """Those that can be read, while they are asked for."""
+    """The readable records, loaded on demand."""
     return (session.record for session in sessions_of(runs, lines))
 
 
 def sessions_of(runs: RunStore, lines: Iterable[StoredRun]) -> Iterator[StoredSession]:
-    """As ``records_of``."""
+    """As ``records_of``, with their paths."""
     for line in lines:
         with contextlib.suppress(UnreadableResult, NoSuchRun):
             yield kept_session(runs, line)
 
 
 def address_of(identifier: str) -> Path:
-    """Stands for a kept run where a file might, too."""
+    """A path for a kept run, for use in place of a file's."""
     return runs_file() / identifier
 
 
 def named_session(word: Path) -> StoredSession:
-    """The file ``word``, or the kept run that is called so or begins so.
+    """The file ``word``, or the kept run whose identifier is or begins with ``word``.
 
-    Raises ``UnreadableResult`` and ``NoSuchRun``, and ``InvalidInput`` where several runs begin so.
+    Raises ``UnreadableResult`` and ``NoSuchRun``, and ``InvalidInput`` if several runs match.
     """
     if word.parent == runs_file():
         word = Path(word.name)
@@ -64,13 +64,14 @@ def named_session(word: Path) -> StoredSession:
 
 
 def is_name_of_run(word: Path) -> bool:
-    """Whether no file is meant: a name without a folder and an ending that isn't there."""
+    """Return whether ``word`` can't be a file: a name without folder or suffix that doesn't
+    exist."""
     return not mode_of(word) and not word.suffix and len(word.parts) == 1
 
 
 def supersede(before: Path, after: Path) -> None:
-    """Let go of ``before``, a session that was gone on with: all that was measured is in the kept
-    run ``after``, which gets its note, its tags and what fio printed. What isn't ours stays."""
+    """Remove ``before``, a session that was resumed: the kept run ``after`` has all its
+    measurements, and gets its note, its tags and its fio output. A file that isn't ours stays."""
     if before == after:
         return
     if before.parent == interrupted_folder():

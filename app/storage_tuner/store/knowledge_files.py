@@ -1,6 +1,6 @@
-"""The knowledge base: TOML files below ``resources/knowledge``, in the form of docs/knowledge.md.
+"""Reads the knowledge base: TOML files below ``resources/knowledge``; see docs/knowledge.md.
 
-Every key is checked: one that nobody reads would be a rule that doesn't say what it seems to.
+Every key is checked: an ignored one would change a rule's meaning without notice.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class _File:
 
 @dataclass(frozen=True)
 class _ClaimDocument:
-    """What a rule says, with exactly one of the demands."""
+    """A rule's claim, with exactly one of the demands."""
 
     setting: str = ""
     choice: Choice | None = None
@@ -103,7 +103,7 @@ class _Published:
 
 
 def read_knowledge(folder: Path | None = None) -> Knowledge:
-    """Everything below ``folder``, or below the folder that comes with the application.
+    """Read everything below ``folder`` (default: the folder that comes with the application).
 
     Raises ``NoKnowledge``, which names the file and the key.
     """
@@ -118,7 +118,7 @@ def read_knowledge(folder: Path | None = None) -> Knowledge:
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each file's name and what stands in it."""
+    """Each file's name and content."""
     for path in sorted(folder.rglob("*.toml")):
         try:
             yield path.name, path.read_text(encoding="utf-8")
@@ -128,7 +128,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, str]]:
             ) from None
 
 
-@lru_cache(maxsize=2)  # Every result that is judged asks for it.
+@lru_cache(maxsize=2)  # Needed for every result that is judged.
 def _parsed(contents: tuple[tuple[str, str], ...]) -> Knowledge:
     documents = tuple(parse_toml(name, content) for name, content in contents)
     files = tuple(document.read(_File, _FORMAT) for document in documents)
@@ -169,7 +169,7 @@ def _numbers(value: object) -> tuple[Number, ...]:
 
 
 def _signed(value: object) -> Number:
-    """Differences may be below zero."""
+    """A number that may be negative, such as a difference."""
     if not is_number(value):
         raise unexpected(sentence("a number"), value)
     return value

@@ -1,4 +1,4 @@
-"""The languages that come with the application, and which one a person wants."""
+"""The languages that come with the application, and the user's preferred one."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from storage_tuner.core.message import sentence
 from storage_tuner.store.resource_files import resource
 
 SEPARATORS = {"en": (".", THOUSANDS), "de": (",", ".")}
-"""Of each language that there is: before decimals, and between thousands."""
+"""For each available language, the decimal mark and the thousands separator."""
 
 NAMES = {"en": "English", "de": "Deutsch"}
-"""What each language calls itself."""
+"""Each language's own name."""
 
 _DOMAIN = "storage-tuner"
 
 
 def known_languages() -> tuple[str, ...]:
-    """The codes of those that there is a translation in, English first."""
+    """The codes of languages with a translation, English first."""
     return ("en", *sorted(code for code in SEPARATORS if code != "en" and _is_there(code)))
 
 
 @cache
 def language(code: str) -> Language:
-    """Raises ``InvalidInput`` for one that there is no translation in."""
+    """The language of ``code``. Raises ``InvalidInput`` if there is no translation."""
     if code == "en":
         return ENGLISH
     if code not in SEPARATORS or not _is_there(code):
@@ -46,13 +46,13 @@ def language(code: str) -> Language:
 
 
 def wanted_language(environment: Mapping[str, str]) -> Language:
-    """The first one that ``LANGUAGE``, else ``LC_ALL``, ``LC_MESSAGES`` or ``LANG`` names and that
-    there is, else English. A translation that can't be read is none."""
+    """The first available language that ``LANGUAGE``, else ``LC_ALL``, ``LC_MESSAGES`` or ``LANG``
+    names, else English. An unreadable translation counts as unavailable."""
     locale = next(
         filter(None, (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "C"
     )
     if locale.partition(".")[0] in ("C", "POSIX"):
-        return ENGLISH  # as gettext has it, whatever LANGUAGE says
+        return ENGLISH  # as in gettext, which then ignores LANGUAGE
     for name in (*environment.get("LANGUAGE", "").split(":"), locale):
         code = name.partition(".")[0].partition("@")[0].partition("_")[0]
         if code in known_languages():

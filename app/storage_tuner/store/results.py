@@ -1,8 +1,8 @@
 """``results.json``: a session as a file that other programs can read and we can judge again.
 
 The keys are stable: more may be added, none is renamed. ``resources/schema/results.schema.json``
-describes them. Verdicts and recommendation are written for other programs and never read back:
-whoever reads the file judges the measurements anew.
+describes them. Verdicts and recommendation are written for other programs and never read again:
+they are recomputed from the measurements.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ _COUNTS = {
     tuple[int, ...]: tuple[_Counted, ...],
 }
 AS_WRITTEN = Format(fields={"threads": _COUNTS, "block_bytes": _COUNTS})
-"""Values as ``store.documents`` writes them; numbers of threads and sizes of blocks begin at 1."""
+"""The format that ``store.documents`` writes; thread counts and block sizes are at least 1."""
 
 _BEFORE_MESSAGES = replace(AS_WRITTEN, readers={Text: lambda value: Message(text(value))})
 
 _BEGINNING = 4096
-"""Bytes in which the first brace stands."""
+"""Bytes in which the first brace must occur."""
 
 _COLUMN = re.compile(r"\[\n\s*((?:(?:null|[-+.0-9eE]+),?\s*)+)\]")
 
@@ -73,21 +73,21 @@ def write_results(record: SessionRecord, judgement: Judgement, path: Path) -> No
 
 
 def read_results(path: Path) -> SessionRecord:
-    """Read a file that ``write_results`` wrote, or a later version added keys to.
+    """Read a file that ``write_results`` wrote, possibly in a later version with more keys.
 
-    Raises ``UnreadableResult``, which names the key path and what stands there.
+    Raises ``UnreadableResult``, which names the key path and the value there.
     """
     return session_of(str(path), read_bytes(path))
 
 
 def is_results(content: bytes) -> bool:
-    """Whether it is meant to be such a file, whole or not."""
+    """Return whether it looks like such a file, complete or not."""
     beginning = content[:_BEGINNING].lstrip(b"\xef\xbb\xbf \t\r\n")
     return beginning.startswith(b"{") and b'"schema_version"' in content
 
 
 def session_of(file: str, content: bytes) -> SessionRecord:
-    """As ``read_results``, of what ``file`` holds."""
+    """As ``read_results``, for the content of ``file``."""
     document = parse_json(file, content)
     version = version_of(document)
     if version != SCHEMA_VERSION:
@@ -106,8 +106,8 @@ def session_of(file: str, content: bytes) -> SessionRecord:
 
 
 def _with_messages(document: TypedDocument) -> tuple[TypedDocument, Format]:
-    """With messages in place of the texts that they were written as. Files of earlier versions
-    have the English only, which is a message's code where nothing was put into it."""
+    """Replace texts by the messages that they were rendered from. Files of earlier versions have
+    only the English, which equals the message code if it has no arguments."""
     content = document.content
     known = content.get("messages")
     if known is None:
@@ -153,20 +153,20 @@ def _results_document(record: SessionRecord, judgement: Judgement) -> dict[str, 
 
 
 def measurement_document(measurement: Measurement) -> dict[str, Json]:
-    """One of the list ``measurements``."""
+    """An entry of the list ``measurements``."""
     return _named(document_of(measurement))
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Json]:
-    """A verdict with the keys that ``storage-tuner verdict --json`` promises, and more.
+    """A verdict with the keys that ``storage-tuner verdict --json`` guarantees, and more.
 
-    What isn't finite, as the interval over two runs that differ wildly, becomes null.
+    Values that aren't finite become null, such as the interval over two runs that differ wildly.
     """
     return _named(_finite_document(verdict))
 
 
 def recommendation_document(judgement: Judgement) -> dict[str, Json] | None:
-    """A recommendation; ``settings`` is an object of texts, ``headline`` the decision's."""
+    """A recommendation; ``settings`` is an object of texts, ``headline`` that of the decision."""
     recommendation, decision = judgement.recommendation, judgement.decision
     if recommendation is None or decision is None:
         return None
@@ -177,12 +177,13 @@ def recommendation_document(judgement: Judgement) -> dict[str, Json] | None:
 
 
 def overall_document(whole: Overall) -> dict[str, Json]:
-    """All verdicts in one; ``settled`` follows from the others, and spares other programs that."""
+    """All verdicts combined; ``settled`` follows from the others, so that programs needn't compute
+    it."""
     return document_of(whole) | {"settled": whole.settled}
 
 
 def answer_document(judgement: Judgement) -> dict[str, Json]:
-    """What to do, and every comparison with the reference."""
+    """The recommended action, and every comparison with the reference."""
     decision = judgement.decision
     return {
         "decision": decision_document(decision) if decision else None,
@@ -191,7 +192,7 @@ def answer_document(judgement: Judgement) -> dict[str, Json]:
 
 
 def decision_document(decision: Decision) -> dict[str, Json]:
-    """A decision; ``text`` is the sentence that persons read, ``settings`` an object of texts."""
+    """A decision; ``text`` is the sentence for the user, ``settings`` an object of texts."""
     return _finite_document(decision) | {
         "settings": _settings_document(decision.settings),
         "text": str(decision_sentence(decision)),
@@ -200,7 +201,7 @@ def decision_document(decision: Decision) -> dict[str, Json]:
 
 
 def _comparison_document(comparison: Comparison) -> dict[str, Json]:
-    """``unit`` is that of the values; null for the score."""
+    """A comparison; ``unit`` is that of the values, null for the score."""
     operation, metric = comparison.operation, comparison.metric
     return _finite_document(comparison) | {
         "operation": operation.name if operation else None,
@@ -209,8 +210,9 @@ def _comparison_document(comparison: Comparison) -> dict[str, Json]:
 
 
 def beside_document(judgement: Judgement) -> dict[str, Json]:
-    """What stands beside a recommendation, none of it decided by measuring: what is published of
-    settings that weren't compared and of what can't be changed, and rates against physics."""
+    """Facts that accompany a recommendation and weren't decided by measuring: published results for
+    settings that weren't compared and for what can't be changed, and rates against physical
+    limits."""
     return {
         "hypotheses": [_finite_document(each) for each in judgement.hypotheses],
         "choices": [_finite_document(each) for each in judgement.choices],
@@ -221,7 +223,7 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
 
 
 def _class_document(each: ClassComparison) -> dict[str, Json]:
-    """The operations by their names, as in a verdict."""
+    """A comparison by class, with the operations by name as in a verdict."""
     return _finite_document(each) | {
         "operation": each.operation.name,
         "reference": each.reference.name,
@@ -230,13 +232,13 @@ def _class_document(each: ClassComparison) -> dict[str, Json]:
 
 
 def _finite_document(value: DataclassInstance) -> dict[str, Json]:
-    """With null for what isn't finite."""
+    """``value`` as an object, with null for numbers that aren't finite."""
     return {key: _finite(item) for key, item in document_of(value).items()}
 
 
 def _with_short_columns(text: str) -> str:
-    """Lists of numbers on one line each: a second's values would be lines otherwise. No text has
-    an end of line in it, so none is taken for such a list."""
+    """Put lists of numbers on one line each; otherwise each second's value would be a line. Strings
+    contain no line breaks, so none is mistaken for such a list."""
     return _COLUMN.sub(lambda found: f"[{' '.join(found[1].split())}]", text)
 
 
@@ -249,7 +251,7 @@ def _settings_document(settings: tuple[tuple[str, str], ...]) -> dict[str, Json]
 
 
 def _named(document: dict[str, Json]) -> dict[str, Json]:
-    """With nothing but the name of the operation, which the plan tells whole."""
+    """Keep only the operation's name; the plan has its details."""
     operation = document["operation"]
     assert isinstance(operation, dict)
     return document | {"operation": operation["name"]}
@@ -273,7 +275,7 @@ class _Version:
 
 
 def version_of(document: TypedDocument) -> int:
-    """Returns the version of its format, from 1 on. Raises the document's error."""
+    """The version of the document's format, from 1 on. Raises the document's error."""
     return document.read(_Version, AS_WRITTEN).schema_version
 
 
@@ -297,13 +299,13 @@ def _plan(document: TypedDocument, form: Format) -> Plan:
 
 
 def _classical(names: object) -> list[Workload]:
-    """The workloads of a plan that was written when there were no others: their names only."""
+    """The workloads of a plan from versions that had only built-in ones and stored their names."""
     known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
     return [*classical_workloads(one_of(known, name) for name in items(names))]
 
 
 def _with_operations(document: TypedDocument, plan: Plan) -> object:
-    """Returns the measurements with their operations, of which the file has the names."""
+    """The measurements with their operations, of which the file has only the names."""
     known = {each.name: each for each in (*CLASSICAL_OPERATIONS, *plan.operations)}
     runs = document.content.get("measurements")
     if not isinstance(runs, list):

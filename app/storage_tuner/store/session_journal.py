@@ -1,8 +1,8 @@
-"""Sessions that are being measured: an append-only journal, so that nothing measured is lost.
+"""Journals sessions while they are measured, append-only, so that no measurement is lost.
 
-Each has a file of JSON lines beside the folder of finished sessions: first the record as it stood
+Each session has a file of JSON lines next to the folder of finished sessions: first the record
 before the first block, then the measurements of each block. Every line is on the disk before the
-next block begins. A line that was being written when the power failed is left out again.
+next block begins. A line that was being written at a power failure is ignored.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ _NO_JUDGEMENT = Judgement((), None)
 
 
 def interrupted_folder() -> Path:
-    """Where this user's unfinished sessions are; it need not exist."""
+    """The folder of this user's unfinished sessions; it need not exist."""
     return sessions_folder().parent / "interrupted"
 
 
 class SessionJournal:
-    """The file of one session, held until ``close`` or the end of the process, so that nobody else
-    takes the session for interrupted.
+    """The file of one session, locked until ``close`` or the end of the process, so that no other
+    process treats the session as interrupted.
 
-    What can't be written doesn't end a measurement: ``problem`` says it then, and no more is tried.
+    A write error doesn't end a measurement: ``problem`` describes it, and no more is written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,15 +47,14 @@ class SessionJournal:
         self.problem = ""
 
     def begin(self, draft: SessionRecord) -> None:
-        """Remember what is going to be measured, and what was measured before; there is no file
-        before there is a block."""
+        """Remember the plan and earlier measurements; the file is created with the first block."""
         self._draft = draft
 
     def _open(self, draft: SessionRecord) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
-            # found by others only when it's held
+            # renamed once locked, so that others never find it unlocked
             new = self._path.with_suffix(".new")
             self._descriptor = os.open(new, flags, 0o600)
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -65,7 +64,8 @@ class SessionJournal:
         self._append(results_document(draft, _NO_JUDGEMENT))
 
     def add(self, block: Sequence[Measurement]) -> None:
-        """One more block, safe when this returns; an empty one leaves nothing to go on from."""
+        """Append a block, which is on the disk when this returns; an empty one is ignored, as it
+        holds nothing to resume from."""
         if not block:
             return
         draft, self._draft = self._draft, None
@@ -74,13 +74,13 @@ class SessionJournal:
         self._append([measurement_document(run) for run in block])
 
     def close(self) -> None:
-        """Let go of the file; it stays."""
+        """Unlock and close the file; it stays."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
     def discard(self) -> None:
-        """What it holds is kept elsewhere now."""
+        """Delete the file, once its content is kept elsewhere."""
         self.close()
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
@@ -90,7 +90,7 @@ class SessionJournal:
             return
         line = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
         try:
-            # the line's end comes first, so that a line cut off before can't spoil this one
+            # the newline comes first, so that a truncated line before can't damage this one
             _write_all(self._descriptor, b"\n" + line + b"\n")
             os.fsync(self._descriptor)
         except OSError as error:
@@ -102,7 +102,7 @@ class SessionJournal:
 
 
 def interrupted_sessions(folder: Path | None = None) -> StoredSessions:
-    """Those that nobody measures any more, newest first; their records aren't completed."""
+    """Sessions that are no longer measured, newest first; their records aren't completed."""
     found: list[StoredSession] = []
     damaged: list[UnreadableResult] = []
     for path in (folder or interrupted_folder()).glob(f"*{_SUFFIX}"):
@@ -117,8 +117,8 @@ def interrupted_sessions(folder: Path | None = None) -> StoredSessions:
 
 
 def running_sessions(folder: Path | None = None) -> tuple[SessionRecord, ...]:
-    """What is being measured now by this user, in whatever process; what its first block isn't
-    measured of yet is left out."""
+    """The sessions being measured now by this user, in any process, from their first complete block
+    on."""
     found: list[SessionRecord] = []
     for path in sorted((folder or interrupted_folder()).glob(f"*{_SUFFIX}")):
         if path.exists() and _is_held(path):
@@ -128,7 +128,7 @@ def running_sessions(folder: Path | None = None) -> tuple[SessionRecord, ...]:
 
 
 def read_journal(path: Path) -> SessionRecord:
-    """What was measured, as a record that isn't completed. Raises ``UnreadableResult``."""
+    """The measurements, as a record that isn't completed. Raises ``UnreadableResult``."""
     lines = [line for line in read_bytes(path).split(b"\n") if line]
     documents = [document for line in lines if (document := _parsed(line)) is not None]
     top, blocks = (documents or [None])[0], documents[1:]
@@ -141,14 +141,14 @@ def read_journal(path: Path) -> SessionRecord:
 
 
 def _runs(blocks: Sequence[object]) -> list[object]:
-    """In their order; a run that was written once more, for it doesn't count after all, as it was
-    written last."""
+    """The runs in their order; a run that was written again, because it doesn't count after all, in
+    its last state."""
     runs = [run for block in blocks if isinstance(block, list) for run in block]
     return list({_key(run): run for run in runs}.values())
 
 
 def _key(run: object) -> str:
-    """What tells one run from another; what is no run of ours is like nothing else."""
+    """A key that identifies a run; for anything else, its whole content."""
     reported = run if isinstance(run, dict) else {}
     names = [reported.get(name) for name in ("index", "operation", "variant", "started_at")]
     return json.dumps(names if None not in names else run, sort_keys=True)

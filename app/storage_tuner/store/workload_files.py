@@ -1,4 +1,4 @@
-"""The files that define workloads as TOML: ours, and the user's own."""
+"""Reads the TOML files that define workloads: ours and the user's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from storage_tuner.store.resource_files import resource
 
 @dataclass(frozen=True)
 class WorkloadFile:
-    """``problem`` instead of ``text`` when it can't be read."""
+    """A file's ``text``, or a ``problem`` if it can't be read."""
 
     path: Path
     text: str
@@ -24,18 +24,18 @@ class WorkloadFile:
 
 
 def own_folder() -> Path:
-    """Where this user's workloads are (below ``$XDG_CONFIG_HOME``); it need not exist."""
+    """The folder of this user's workloads (below ``$XDG_CONFIG_HOME``); it need not exist."""
     return platformdirs.user_config_path("storage-tuner") / "workloads"
 
 
 def shipped_files() -> tuple[WorkloadFile, ...]:
-    """Ours, in the order of their names."""
+    """Our files, in the order of their names."""
     return tuple(_files(resource("workloads")))
 
 
 def own_files(folder: Path | None = None) -> tuple[WorkloadFile, ...]:
-    """Those in ``folder`` (default: ``own_folder``), in the order of their names; none without
-    it. What can't be read is among them and says why."""
+    """The files in ``folder`` (default: ``own_folder``), in the order of their names; none if it
+    doesn't exist. Unreadable ones are included with their problem."""
     return tuple(_files(folder or own_folder()))
 
 

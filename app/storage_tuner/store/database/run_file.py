@@ -1,6 +1,6 @@
-"""Opening the file that runs are kept in: checked, brought to this form, or set aside.
+"""Opens the file of runs: checks it, migrates it, or sets it aside.
 
-Every error of SQLite that a person can meet becomes one of ours here.
+Converts every SQLite error that a user can meet to one of our exceptions.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from storage_tuner.store.database.schema import (
 )
 
 PATIENCE_S = 20.0
-"""How long another process may write before we give up."""
+"""The longest wait for another process that writes."""
 
 _TURNS = 1000
-"""That many times another process may come first."""
+"""The number of times that another process may come first."""
 
 _FULL_BYTES = 1 << 20
 _UNREPORTED = ".untold"
@@ -51,9 +51,9 @@ _CHECKS_OF_LIST = ("PRAGMA quick_check('sessions')", "PRAGMA quick_check('taken_
 _CHECKS_OF_ALL = ("PRAGMA integrity_check",)
 _WAYS_OF_READING = (
     ("mode=ro", "NORMAL"),
-    # needs no file beside, and reads the log that a killed process left
+    # needs no extra files, and reads the log that a killed process left
     ("mode=rw", "EXCLUSIVE"),
-    # reads no log
+    # ignores the log
     ("immutable=1", "NORMAL"),
 )
 _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
@@ -61,7 +61,7 @@ _NOT_WRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLIT
 
 @dataclass(frozen=True)
 class DamagedFile:
-    """A damaged file, where it was moved, and how many ``runs`` could be read of it."""
+    """A damaged file at its new path, and how many ``runs`` could be read from it."""
 
     path: Path
     runs: int
@@ -69,8 +69,8 @@ class DamagedFile:
 
 @dataclass(frozen=True)
 class RunFile:
-    """An open file. ``set_aside`` is a damaged one of which nobody was told yet; ``read_only``:
-    nothing can be written, as there is no room (``is_full``) or for another reason."""
+    """An open file. ``set_aside`` is a damaged one that wasn't reported yet; with ``read_only``
+    nothing can be written, for lack of space (``is_full``) or another reason."""
 
     connection: sqlite3.Connection
     path: Path
@@ -80,8 +80,8 @@ class RunFile:
 
 
 def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFile:
-    """Open ``path``, or make it. Raises ``NoSpace``, ``RunsRefused`` (a later version's, or not
-    ours) and ``InvalidInput`` (it can't be made or read)."""
+    """Open ``path``, or create it. Raises ``NoSpace``, ``RunsRefused`` (written by a later version,
+    or not ours) and ``InvalidInput`` (it can't be created or read)."""
     with explained(path):
         if path.exists() and not all(os.access(each, os.W_OK) for each in (path, path.parent)):
             return _opened_for_reading(path, migrations)
@@ -99,10 +99,10 @@ def open_file(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> RunFi
 
 @contextlib.contextmanager
 def without_room(path: Path) -> Iterator[sqlite3.Connection]:
-    """For a change that needs no more room than the file has, on a full disk, where the log can't
-    be written. It isn't safe from a power cut in the middle."""
+    """Allow a change that needs no more space than the file has, on a full disk, where the log
+    can't be written. A power cut in the middle may damage the file."""
     with explaining_errors(path), contextlib.closing(_connected(path)) as connection:
-        # else a file is made beside that nobody has room for
+        # otherwise SQLite creates another file, for which there is no space
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -110,22 +110,22 @@ def without_room(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def mark_reported(aside: Path) -> None:
-    """A person knows where the damaged file ``aside`` lies."""
-    # where nothing can be written it's told again
+    """Note that the user knows where the damaged file ``aside`` is."""
+    # where nothing can be written it's reported again next time
     with contextlib.suppress(OSError):
         _mark_of(aside).unlink()
 
 
 def note_doubt(path: Path) -> None:
-    """Have the file looked at whole when it's opened next."""
+    """Mark the file for a full check when it's opened next."""
     with contextlib.suppress(OSError):
         _doubt_of(path).touch()
 
 
 @contextlib.contextmanager
 def explaining_errors(path: Path) -> Iterator[None]:
-    """Say what SQLite's refusal means: ``NoSpace``, ``InvalidInput``, ``RunsDamaged`` or
-    ``StorageTunerError``. A damaged file is looked at whole when it's opened next."""
+    """Convert SQLite's errors: ``NoSpace``, ``InvalidInput``, ``RunsDamaged`` or
+    ``StorageTunerError``. A damaged file is checked in full when it's opened next."""
     try:
         yield
     except sqlite3.Error as error:
@@ -136,7 +136,7 @@ def explaining_errors(path: Path) -> Iterator[None]:
 
 
 def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
-    # an extended code has the plain one in its lowest byte
+    # the lowest byte of an extended code is the primary code
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
         return NoSpace(sentence("to write {path}", path=path))
@@ -156,7 +156,7 @@ def _explained(path: Path, error: sqlite3.Error) -> StorageTunerError:
 
 
 def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
-    """Raises ``RunsDamaged``, too."""
+    """A connection to the checked and migrated file. Also raises ``RunsDamaged``."""
     doubt = _doubt_of(path)
     is_doubted = doubt.exists()
     with explaining_errors(path), _closed_on_error(_connected(path)) as connection:
@@ -167,10 +167,10 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
         if is_new:
             prepare(connection)
         _keep_log(connection)
-        # what was told to be kept outlasts a power cut
+        # what was reported as saved must survive a power cut
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        # asks for the room that the log needs
+        # fails here if there is no space for the log
         if form_of(connection) < len(migrations):
             _bring_up(path, connection, migrations)
         if is_doubted:
@@ -180,18 +180,18 @@ def _opened(path: Path, migrations: Sequence[Migration]) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _unchanging(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is read within is of one moment: another program may just be making the file."""
+    """Read everything within from one snapshot: another program may be creating the file."""
     connection.execute("BEGIN")
     try:
         yield
     finally:
-        # some errors have ended it already
+        # some errors have ended the transaction already
         if connection.in_transaction:
             connection.execute("ROLLBACK")
 
 
 def _keep_log(connection: sqlite3.Connection) -> None:
-    """SQLite doesn't wait for others when it's to begin a log: all that it does is refuse."""
+    """Enable the log. SQLite doesn't wait for others when it starts one, but refuses at once."""
     for _ in range(_TURNS):
         try:
             connection.execute("PRAGMA journal_mode = WAL")
@@ -199,16 +199,16 @@ def _keep_log(connection: sqlite3.Connection) -> None:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
-        # for this it does wait
+        # for this lock it does wait
         connection.execute("BEGIN EXCLUSIVE")
         connection.execute("COMMIT")
 
 
 def _bring_up(path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    """In one transaction; of a file with runs in it a copy in its old form stays beside."""
+    """Migrate in one transaction; if the file has runs, a copy in its old form stays next to it."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        # another process may have done it while we waited
+        # another process may have migrated it meanwhile
         if (form := form_of(connection)) < len(migrations):
             if form:
                 _copy(path, form)
@@ -231,7 +231,7 @@ def _copy(path: Path, form: int) -> None:
 
 
 def _opened_for_reading(path: Path, migrations: Sequence[Migration]) -> RunFile:
-    """On a read-only or full file system there may be no room for the files beside."""
+    """Open on a read-only or full file system, where SQLite may be unable to create its log."""
     with explaining_errors(path):
         for mode, locking in _WAYS_OF_READING:
             connection = sqlite3.connect(
@@ -274,7 +274,8 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connect
 def _require_ours(
     path: Path, connection: sqlite3.Connection, migrations: Sequence[Migration]
 ) -> None:
-    """Raises ``RunsRefused``, and ``RunsDamaged`` where something of ours is missing."""
+    """Raise ``RunsRefused`` for another program's file, and ``RunsDamaged`` if a table is
+    missing."""
     (mark,) = connection.execute("PRAGMA application_id").fetchone()
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     form = form_of(connection)
@@ -303,9 +304,9 @@ def _require_ours(
 
 
 def _require_sound(path: Path, connection: sqlite3.Connection, *, is_doubted: bool) -> None:
-    """What the list is made of is looked at whole; a session's own content has a checksum, which
-    is looked at when it's opened. So a start takes no longer with a gigabyte than with nothing,
-    but where damage was met before."""
+    """Check in full what the list consists of; a session's own content has a checksum, which is
+    verified when it's opened. So opening a gigabyte takes no longer than opening an empty file,
+    unless damage was met before."""
     if form_of(connection) == 0:
         return
     for check in _CHECKS_OF_ALL if is_doubted else _CHECKS_OF_LIST:
@@ -315,8 +316,8 @@ def _require_sound(path: Path, connection: sqlite3.Connection, *, is_doubted: bo
 
 
 def _replace_damaged(path: Path, migrations: Sequence[Migration]) -> None:
-    """Put a file with what is readable in the place of a damaged one, which stays beside; nothing
-    if another process did so meanwhile."""
+    """Replace a damaged file by one with its readable rows and keep the damaged one next to it;
+    does nothing if another process did so meanwhile."""
     with explained(path), path.with_name(f"{path.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with contextlib.suppress(RunsDamaged):
@@ -333,12 +334,12 @@ def _replace_damaged(path: Path, migrations: Sequence[Migration]) -> None:
 def _exchange(path: Path, new: Path, aside: DamagedFile) -> None:
     with contextlib.suppress(OSError):
         _mark_of(aside.path).write_text(str(aside.runs), encoding="ascii")
-    # a log beside the new file would be taken for its own
+    # SQLite would read a log next to the new file as its own
     for end in _BESIDE:
         with contextlib.suppress(FileNotFoundError):
             Path(f"{path}{end}").rename(f"{aside.path}{end}")
     try:
-        # nobody finds no file meanwhile, and begins one that would be lost
+        # linked, so that no other process finds the file missing and creates one that would be lost
         aside.path.hardlink_to(path)
     except OSError:
         path.rename(aside.path)
@@ -353,7 +354,7 @@ def _free_name(path: Path) -> Path:
 
 
 def _unreported_file(path: Path) -> DamagedFile | None:
-    """The oldest damaged file of which nobody was told, and that is still there."""
+    """The oldest damaged file that still exists and wasn't reported to the user."""
     marks = path.parent.glob(f"{path.name}.damaged-*{_UNREPORTED}")
     asides = (mark.with_name(mark.name.removesuffix(_UNREPORTED)) for mark in marks)
     for aside in sorted(asides, key=lambda aside: natural(aside.name)):
@@ -364,13 +365,14 @@ def _unreported_file(path: Path) -> DamagedFile | None:
 
 
 def _mark_of(aside: Path) -> Path:
-    """Lies beside a damaged file until it was told of: whoever set it aside may have had nobody to
-    tell it."""
+    """The marker next to a damaged file, present until the user was informed: the process that set
+    it aside may have had no way to."""
     return aside.with_name(f"{aside.name}{_UNREPORTED}")
 
 
 def _doubt_of(path: Path) -> Path:
-    """Lies beside a file in which damage was met, until that is looked at whole."""
+    """The marker next to a file in which damage was met, present until that file is checked in
+    full."""
     return path.with_name(f"{path.name}.doubted")
 
 

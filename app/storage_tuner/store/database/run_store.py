@@ -1,7 +1,8 @@
 """The database of all sessions, in one file: ``RunStore`` keeps, lists and returns them.
 
-A line of the list stands in columns of its own, found when a session is kept. The session itself is
-what ``results.json`` holds, compressed; so is what fio printed. docs/runs-format.md describes it.
+A line of the list has columns of its own, computed when a session is kept. The session itself has
+the content of ``results.json``, compressed, as has fio's output. docs/runs-format.md describes the
+format.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from storage_tuner.store.results import read_results, results_document, session_
 MOST_NOTE = 10_000
 MOST_TAG = 40
 LEAST_LETTERS = 4
-"""So many of an identifier are enough, if no other begins like that."""
+"""Letters of an identifier that are enough if no other identifier begins with them."""
 
 _BETWEEN = "\n"
 _NO_JUDGEMENT = Judgement((), None)
@@ -66,13 +67,14 @@ _LARGEST_BYTES = 1 << 30
 
 @dataclass(frozen=True)
 class StoredRun:
-    """A line of the list. ``device_key`` is the same for the same disk, ``kind`` a
-    ``SessionKind``; ``created_at`` is ISO 8601. ``summary`` is a sentence, ``best_rate_mb_s`` the
-    best mean of a test. ``imported_from`` names the file ("": measured here).
+    """A line of the list. ``device_key`` is the same for the same disk, ``kind`` a ``SessionKind``;
+    ``created_at`` is ISO 8601. ``summary`` is a sentence, ``best_rate_mb_s`` the best mean of a
+    test. ``imported_from`` names the file ("": measured here).
 
     ``target`` and ``summary`` are in English; ``target_text`` and ``summary_text`` are the same in
-    any language, unless a version without messages wrote the line. They are made of ``messages``
-    when they are asked for: a list may have thousands of lines, of which a few are seen."""
+    any language, unless a version without messages wrote the line. They are made from ``messages``
+    on demand: a list may have thousands of lines, of which only a few are visible.
+    """
 
     identifier: str
     created_at: str
@@ -108,7 +110,7 @@ _TRASHED = _COLUMNS.index("trashed")
 
 _LINES = f"SELECT {', '.join(_COLUMNS)} FROM sessions WHERE "  # noqa: S608 - names of ours
 _WRITTEN = (*_COLUMNS, "moment", "searched")
-"""The columns that follow from a line are beside its own."""
+"""The columns of ``StoredRun``, and those computed from them."""
 
 _PUT = f"""
     INSERT INTO sessions ({", ".join(_WRITTEN)}) VALUES (:{", :".join(_WRITTEN)})
@@ -127,9 +129,9 @@ _RAW = (
 
 @dataclass(frozen=True)
 class RunFilter:
-    """Which are wanted; "" doesn't matter. Every word of ``text`` must be found somewhere in the
-    line. ``since`` and ``until`` are ISO 8601, days or moments, the user's time unless they tell;
-    a day counts whole."""
+    """Conditions on the listed sessions; "" means any. Every word of ``text`` must occur somewhere
+    in the line. ``since`` and ``until`` are ISO 8601 dates or times, in the user's time zone unless
+    they contain one; a date includes the whole day."""
 
     text: str = ""
     device_key: str = ""
@@ -140,22 +142,22 @@ class RunFilter:
 
 
 def runs_file() -> Path:
-    """Where this user's runs are kept (below ``$XDG_DATA_HOME``); it need not exist."""
+    """The file of this user's runs (below ``$XDG_DATA_HOME``); it need not exist."""
     return platformdirs.user_data_path("storage-tuner") / "runs.sqlite3"
 
 
 def open_runs(path: Path | None = None) -> RunStore:
-    """Open the runs in ``path`` (default: ``runs_file``), or begin there.
+    """Open the runs in ``path`` (default: ``runs_file``), or create the file.
 
-    A damaged file is set aside and what is readable of it kept, as ``RunStore.set_aside`` tells
-    until ``note_told``. Results of earlier versions, in the folder ``sessions`` beside it, are
-    taken in once. Raises ``NoSpace``, ``RunsRefused`` and ``InvalidInput``.
+    A damaged file is set aside and its readable rows are kept; ``RunStore.set_aside`` reports it
+    until ``mark_set_aside_reported``. Results of earlier versions, in the folder ``sessions`` next
+    to it, are imported once. Raises ``NoSpace``, ``RunsRefused`` and ``InvalidInput``.
     """
     path = path or runs_file()
     try:
         return _opened_store(path)
     except RunsDamaged:
-        # it was met beyond the list: now that is doubted, it's set aside
+        # the damage was outside the list: now that the file is doubted, opening sets it aside
         return _opened_store(path)
 
 
@@ -172,7 +174,7 @@ def _opened_store(path: Path) -> RunStore:
 
 
 class RunStore:
-    """For one thread. Whatever a method changed is on the disk when it returns."""
+    """The open database, for use in one thread. Changes are on the disk when a method returns."""
 
     def __init__(self, file: RunFile) -> None:
         self._is_writing = False
@@ -195,7 +197,7 @@ class RunStore:
         self._connection.close()
 
     def mark_set_aside_reported(self) -> None:
-        """A person was told of ``set_aside``: whoever opens the file next needn't."""
+        """Note that ``set_aside`` was reported to the user, so that it isn't reported again."""
         if self.set_aside is not None:
             mark_reported(self.set_aside.path)
 
@@ -207,11 +209,11 @@ class RunStore:
         raw: Iterable[RawOutput] = (),
         imported_from: str = "",
     ) -> str:
-        """Keep a session and give its identifier.
+        """Keep a session and return its identifier.
 
-        One with the same measurements takes the place of its earlier state, with note and tags;
-        an imported one leaves what is there as it is, and brings it back. Raises ``NoSpace``,
-        ``InvalidInput`` and ``RunsDamaged``.
+        A session with the same measurements replaces its earlier state and keeps note and tags; an
+        imported one leaves a session that exists unchanged, but restores it from the trash. Raises
+        ``NoSpace``, ``InvalidInput`` and ``RunsDamaged``.
         """
         identifier = identifier_of(record)
         with self.at_once():
@@ -228,14 +230,14 @@ class RunStore:
         return identifier
 
     def listed(self, wanted: RunFilter = RunFilter()) -> tuple[StoredRun, ...]:
-        """Those that are ``wanted``, newest first. Raises ``InvalidInput`` for what isn't a
+        """The sessions that match ``wanted``, newest first. Raises ``InvalidInput`` for an invalid
         date."""
         query, values = listing_query(wanted)
         with explaining_errors(self.path):
             return tuple(_line(row) for row in self._connection.execute(query, values))
 
     def line(self, identifier: str) -> StoredRun:
-        """Raises ``NoSuchRun``."""
+        """The line of ``identifier``. Raises ``NoSuchRun``."""
         with explaining_errors(self.path):
             line = self._stored(identifier)
         if line is None:
@@ -247,8 +249,8 @@ class RunStore:
         return None if row is None else _line(row)
 
     def identified(self, word: str) -> str:
-        """The identifier that ``word`` is, or that alone begins with it. Raises ``NoSuchRun``,
-        and ``InvalidInput`` where several do."""
+        """The identifier equal to ``word``, or the only one that begins with it. Raises
+        ``NoSuchRun``, and ``InvalidInput`` if several do."""
         plain = _plain(word).strip().lower()
         with explaining_errors(self.path):
             found = [
@@ -274,7 +276,7 @@ class RunStore:
         return found[0]
 
     def opened(self, identifier: str) -> SessionRecord:
-        """Raises ``NoSuchRun`` and ``UnreadableResult``."""
+        """The session of ``identifier``. Raises ``NoSuchRun`` and ``UnreadableResult``."""
         with explaining_errors(self.path):
             row = self._connection.execute(
                 "SELECT content FROM sessions JOIN documents ON session = number "
@@ -288,7 +290,7 @@ class RunStore:
         return session_of(identifier, self._unpacked(identifier, row[0]))
 
     def raw(self, identifier: str) -> tuple[RawOutput, ...]:
-        """What fio printed, in the order of measuring. Raises ``NoSuchRun`` and
+        """fio's output, in the order of measuring. Raises ``NoSuchRun`` and
         ``UnreadableResult``."""
         self.line(identifier)
         with explaining_errors(self.path):
@@ -299,7 +301,8 @@ class RunStore:
         )
 
     def _unpacked(self, identifier: str, content: object) -> bytes:
-        """Raises ``UnreadableResult``; then more may be damaged."""
+        """Decompress ``content``. Raises ``UnreadableResult``, and marks the file for a full
+        check."""
         try:
             return _unpacked(identifier, content)
         except UnreadableResult:
@@ -314,10 +317,11 @@ class RunStore:
         added: Iterable[str] = (),
         removed: Iterable[str] = (),
     ) -> None:
-        """Put another note in place of the one that is there (None: it stays), and some tags on and
-        off; those that others put on meanwhile stay.
+        """Replace the note (None: keep it), and add and remove tags; tags that others add meanwhile
+        stay.
 
-        Raises ``NoSuchRun``, and ``InvalidInput`` for what can't be one."""
+        Raises ``NoSuchRun``, and ``InvalidInput`` for an invalid note or tag.
+        """
         off = frozenset(removed)
         with self.at_once():
             line = self.line(identifier)
@@ -333,21 +337,21 @@ class RunStore:
             )
 
     def trash(self, *identifiers: str) -> None:
-        """Take them off the list, until they are brought back or deleted; all or none. Raises
+        """Hide runs from the list until they are restored or deleted; all or none. Raises
         ``NoSuchRun``."""
         self._change_each("UPDATE sessions SET trashed = 1 WHERE identifier = ?", identifiers)
 
     def bring_back(self, *identifiers: str) -> None:
-        """All or none. Raises ``NoSuchRun``."""
+        """Restore runs from the trash; all or none. Raises ``NoSuchRun``."""
         self._change_each("UPDATE sessions SET trashed = 0 WHERE identifier = ?", identifiers)
 
     def delete(self, *identifiers: str) -> None:
-        """For good, all or none. Raises ``NoSuchRun``."""
+        """Delete runs permanently; all or none. Raises ``NoSuchRun``."""
         self._change_each("DELETE FROM sessions WHERE identifier = ?", identifiers)
 
     def supersede(self, before: str, after: str) -> None:
-        """Delete ``before``, which was gone on with as ``after``; that one gets its note and its
-        tags, and what fio printed first. Raises ``NoSuchRun``."""
+        """Delete ``before``, which was resumed as ``after``; the new run gets its note and its
+        tags, and its fio output in front. Raises ``NoSuchRun``."""
         with self.at_once():
             old, new = self.line(before), self.line(after)
             notes = dict.fromkeys(filter(None, (old.note, new.note)))
@@ -357,15 +361,15 @@ class RunStore:
             self.delete(before)
 
     def tags(self) -> tuple[str, ...]:
-        """All that are in use, in the order of the alphabet."""
+        """All tags in use, in alphabetical order."""
         with explaining_errors(self.path):
             rows = self._connection.execute("SELECT DISTINCT tags FROM sessions WHERE tags <> ''")
             return tuple(sorted({tag for row in rows for tag in row[0].split(_BETWEEN)}))
 
     def take_in(self, folder: Path) -> None:
-        """Keep the results that lie in ``folder``, and weren't looked at before; the files stay.
+        """Import the results in ``folder`` that weren't examined before; the files stay.
 
-        What can't be read is noted, as ``not_taken_in`` tells.
+        ``not_taken_in`` lists those that can't be read.
         """
         if self.read_only:
             return
@@ -377,7 +381,7 @@ class RunStore:
             self._take_in(path)
 
     def _take_in(self, path: Path) -> None:
-        # only whoever has such files waits for what judges
+        # imported here, so that only users with such files wait for the judging modules
         from storage_tuner.advice.judgement import judge
 
         problem, record = "", None
@@ -394,8 +398,8 @@ class RunStore:
             )
 
     def line_up(self) -> None:
-        """Make a line of each session of which only the measurements were saved from a damaged
-        file."""
+        """Add the missing line for each session of which only the measurements were salvaged from a
+        damaged file."""
         from storage_tuner.advice.judgement import judge
 
         with self.at_once():
@@ -432,7 +436,7 @@ class RunStore:
     def _put(
         self, identifier: str, record: SessionRecord, judgement: Judgement, imported_from: str
     ) -> int:
-        """The line of the list; gives its number."""
+        """Write the line of the list and return its number."""
         line = _line_of(identifier, record, judgement, imported_from)
         if before := self._stored(identifier):
             line = replace(line, note=before.note, tags=before.tags)
@@ -440,12 +444,12 @@ class RunStore:
         return int(number)
 
     def _keep_raw(self, number: int, raw: Iterable[RawOutput]) -> None:
-        """Without any, what was kept before stays."""
+        """Replace the kept output by ``raw``; an empty ``raw`` leaves it unchanged."""
         if outputs := tuple(raw):
             self._replace_raw(number, _packed_outputs(outputs))
 
     def _put_raw_in_front(self, before: str, after: str) -> None:
-        """As it lies there: damaged output is still somebody's."""
+        """Copy the output undecoded: even damaged output may be of use."""
         number, *_ = self._connection.execute(
             "SELECT number FROM sessions WHERE identifier = ?", (after,)
         ).fetchone()
@@ -457,7 +461,7 @@ class RunStore:
         self._replace_raw(number, rows)
 
     def _replace_raw(self, number: int, rows: Iterable[tuple[str, bytes]]) -> None:
-        """``rows``: labels, and outputs as they are kept."""
+        """Replace the outputs by ``rows``: labels, and outputs in their stored form."""
         self._connection.execute("DELETE FROM raw_outputs WHERE session = ?", (number,))
         self._connection.executemany(
             "INSERT INTO raw_outputs VALUES (?, ?, ?, ?)",
@@ -465,7 +469,8 @@ class RunStore:
         )
 
     def _change_each(self, statement: str, identifiers: Sequence[str]) -> None:
-        """Also on a full disk: it takes no room, and may be how somebody gets some."""
+        """Execute ``statement`` for each, even on a full disk: it needs no space, and may free
+        some."""
         try:
             self._execute_each(statement, identifiers)
         except NoSpace:
@@ -487,22 +492,22 @@ class RunStore:
 
     @contextlib.contextmanager
     def at_once(self) -> Iterator[None]:
-        """What is changed within comes about together, and quickly, or not at all; within another
-        one it's a part of that."""
+        """Make the changes within a single transaction, which is quick; nested calls join the outer
+        one."""
         if self._is_writing:
             yield
             return
         with explaining_errors(self.path):
             if self._is_full:
                 raise NoSpace(sentence("to write {path}", path=self.path))
-            # taken at once: a lock that is asked for in the middle can't be waited for
+            # locked at the start: SQLite doesn't wait for a lock requested within a transaction
             self._connection.execute("BEGIN IMMEDIATE")
             self._is_writing = True
             try:
                 yield
                 self._connection.execute("COMMIT")
             except BaseException:
-                # a full disk has ended it already
+                # a full disk may have ended the transaction already
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
@@ -511,7 +516,7 @@ class RunStore:
 
 
 def require_note(text: str) -> str:
-    """``text`` as it's kept. Raises ``InvalidInput`` when it's too long."""
+    """``text`` in its stored form. Raises ``InvalidInput`` when it's too long."""
     note = _plain(text).strip()
     if len(note) > MOST_NOTE:
         raise InvalidInput(
@@ -525,7 +530,7 @@ def require_note(text: str) -> str:
 
 
 def require_tags(words: Iterable[str]) -> tuple[str, ...]:
-    """``words`` as they are kept, each once. Raises ``InvalidInput`` for what is no tag."""
+    """``words`` in their stored form, each once. Raises ``InvalidInput`` for an invalid tag."""
     found: list[str] = []
     for word in words:
         tag = " ".join(_plain(word).split())
@@ -539,7 +544,7 @@ def require_tags(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def listing_query(wanted: RunFilter) -> tuple[str, Sequence[str | float]]:
-    """The question to the file, and its values. Raises ``InvalidInput`` for what isn't a date."""
+    """The SQL query and its values. Raises ``InvalidInput`` for an invalid date."""
     clauses: list[str] = ["trashed = ?"]
     values: list[str | float] = [int(wanted.trashed)]
     if wanted.device_key:
@@ -588,7 +593,7 @@ def _line_of(
 
 
 def _line(row: Sequence[Any]) -> StoredRun:
-    """As the columns of ``_LINES`` stand."""
+    """The line of a row with the columns of ``_LINES``."""
     values = list(row)
     for place in _LISTS:
         values[place] = _split(values[place])
@@ -597,7 +602,7 @@ def _line(row: Sequence[Any]) -> StoredRun:
 
 
 def _cells(line: StoredRun) -> dict[str, object]:
-    """What the file keeps of a line, by ``_WRITTEN``."""
+    """The stored values of a line, by the columns of ``_WRITTEN``."""
     cells: dict[str, object] = {name: _cell(value) for name, value in vars(line).items()}
     texts = (cell for name, cell in cells.items() if isinstance(cell, str) and name != "messages")
     searched = "\n".join(texts).casefold()
@@ -613,7 +618,7 @@ def _messages_as_json(**texts: Text) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _messages_of(content: str) -> Mapping[str, Message]:
-    """By their columns. What isn't a message leaves the English text that is beside it."""
+    """The messages by column. An invalid one is omitted, which leaves its English text."""
     with contextlib.suppress(ValueError, AttributeError, RecursionError):
         documents = json.loads(content)
         return {name: message_of(document) for name, document in documents.items()}
@@ -630,7 +635,7 @@ def _cell(value: object) -> str | float | None:
 
 @functools.lru_cache(maxsize=1024)
 def _split(text: str) -> tuple[str, ...]:
-    """Most runs have the same operations and variants as others."""
+    """The entries of a list column, cached: most runs share operations and variants with others."""
     return tuple(text.split(_BETWEEN)) if text else ()
 
 
@@ -650,7 +655,7 @@ def _packed(record: SessionRecord) -> bytes:
 
 
 def _unpacked(identifier: str, content: object) -> bytes:
-    """Raises ``UnreadableResult``: the checksum tells what was damaged."""
+    """Decompress ``content``. Raises ``UnreadableResult`` if the checksum doesn't match."""
     unpacking = zlib.decompressobj()
     if not isinstance(content, bytes):
         raise UnreadableResult(identifier, sentence("it is damaged"))
@@ -666,7 +671,7 @@ def _unpacked(identifier: str, content: object) -> bytes:
 
 
 def _plain(text: Text) -> str:
-    """What the file can hold: no NUL, no half characters."""
+    """``text`` without what SQLite can't store: NUL and lone surrogates."""
     return english_text(text).replace("\0", "").encode("utf-8", "replace").decode()
 
 
@@ -685,7 +690,7 @@ def _beginning(text: str) -> datetime:
 
 
 def _end_s(text: str) -> float:
-    """In seconds since 1970, after the last moment that is meant: a day counts whole."""
+    """The exclusive end in seconds since 1970; a date includes the whole day."""
     try:
         day = date.fromisoformat(text.strip())
     except ValueError:

@@ -1,4 +1,4 @@
-"""The line of a session in the list of runs, computed once, when it's kept."""
+"""Computes a session's line in the list of runs, once, when it's kept."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from storage_tuner.core.workload import RateUnit
 from storage_tuner.present.decision import decision_message
 
 PRACTICE = "practice"
-"""The key of practice disks: the next one has the same name and is another disk."""
+"""The device key of all practice disks: the next one has the same name but is another disk."""
 PRACTICE_DISK = sentence("practice disk")
 
 STOPPED = "stopped early"
-"""The outcome of what may be gone on with."""
+"""The outcome of a session that can be resumed."""
 
 _LETTERS = 10
 
 
 def identifier_of(record: SessionRecord) -> str:
-    """The same for the same measurements, wherever they were read from; what doesn't belong to
-    them, or may be left out when they are shared, doesn't count."""
+    """An identifier that is the same for the same measurements, wherever they were read from. It
+    doesn't depend on anything else, such as details that may be removed for sharing."""
     lines = [record.created_at, str(record.plan.seed)]
     lines += [_line(run) for run in record.measurements]
     digest = hashlib.sha256("\n".join(lines).encode("utf-8", "replace")).digest()
@@ -36,8 +36,8 @@ def identifier_of(record: SessionRecord) -> str:
 
 
 def device_key_of(device: Device | None) -> str:
-    """The same for the same disk: by what is burnt into it, else by its kernel name; "" for
-    None."""
+    """A key that is the same for the same disk: its permanent identifiers, else its kernel name; ""
+    for None."""
     if device is None:
         return ""
     reported = {
@@ -50,7 +50,7 @@ def device_key_of(device: Device | None) -> str:
 
 
 def key_of(record: SessionRecord, imported_from: str) -> str:
-    """Of what was measured; a name alone says nothing about another computer's disks."""
+    """The key of the measured device; a kernel name means nothing for another computer's disks."""
     if record.plan.target.kind is TargetKind.PRACTICE:
         return PRACTICE
     key = device_key_of(record.device)
@@ -71,7 +71,7 @@ def target_of(record: SessionRecord) -> Text:
 
 
 def outcome_of(record: SessionRecord) -> str:
-    """What became of the settings, or of the session itself."""
+    """The outcome for the settings, or of the session itself."""
     if not record.completed and record.outcome is not SettingsOutcome.KEPT:
         return STOPPED
     if record.outcome is SettingsOutcome.KEPT:
@@ -80,7 +80,7 @@ def outcome_of(record: SessionRecord) -> str:
 
 
 def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
-    """What to do, or the best figures; one sentence."""
+    """The recommendation, or the best figures; one sentence."""
     if judgement.decision is not None:
         return decision_message(judgement.decision)
     best: dict[Text, tuple[Text, str, float]] = {}
@@ -95,7 +95,7 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
 
 
 def best_rate_of(record: SessionRecord) -> float | None:
-    """The highest mean rate of a variant in a test, in MB/s."""
+    """The highest mean throughput of a variant in a test, in MB/s."""
     groups: dict[tuple[str, str, int], list[float]] = {}
     for run in _trusted(record.measurements):
         if run.rate_mb_s is not None:
@@ -105,20 +105,20 @@ def best_rate_of(record: SessionRecord) -> float | None:
 
 
 def variants_of(record: SessionRecord) -> tuple[str, ...]:
-    """Those that were measured, or were to be."""
+    """The variants that were measured, or were planned."""
     named = [variant.name for variant in record.plan.variants]
     return tuple(dict.fromkeys([*named, *(run.variant for run in record.measurements)]))
 
 
 def operations_of(record: SessionRecord) -> tuple[str, ...]:
-    """The names of what there are numbers about."""
+    """The names of the operations with results."""
     planned = [operation.name for operation in record.plan.operations]
     return tuple(dict.fromkeys([*planned, *(run.operation.name for run in record.measurements)]))
 
 
 def moment_of(text: str) -> datetime:
-    """``text`` as ISO 8601, the user's time unless it tells; what isn't a date counts as long
-    ago."""
+    """``text`` as ISO 8601, in the user's time zone unless it contains one; an invalid date becomes
+    the distant past."""
     try:
         return format_moment(text)
     except ValueError:
@@ -126,19 +126,19 @@ def moment_of(text: str) -> datetime:
 
 
 def format_moment(text: str) -> datetime:
-    """As ``moment_of``; raises ``ValueError`` for what isn't a date."""
+    """As ``moment_of``, but raises ``ValueError`` for an invalid date."""
     moment = datetime.fromisoformat(text.strip())
     if moment.tzinfo:
         return moment
     try:
         return moment.astimezone()
     except (OverflowError, ValueError):
-        # in the calendar's first and last year an offset may lead out of it
+        # in the calendar's first and last year a time zone offset may exceed its range
         return moment.replace(tzinfo=UTC)
 
 
 def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[Text, str, float]]:
-    """Label, unit and mean of each operation with each variant and count of threads."""
+    """Label, unit and mean of each operation with each variant and thread count."""
     groups: dict[tuple[Text, str, str, int], list[float]] = {}
     for run in _trusted(runs):
         operation = run.operation
@@ -150,7 +150,7 @@ def _rates(runs: Iterable[Measurement]) -> Iterable[tuple[Text, str, float]]:
 
 
 def _trusted(runs: Iterable[Measurement]) -> list[Measurement]:
-    """Disturbed runs don't count where there are others."""
+    """The runs without interference, or all if there are no others."""
     everything = list(runs)
     return [run for run in everything if run.disturbed is None] or everything
 

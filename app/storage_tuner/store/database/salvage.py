@@ -22,8 +22,8 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 
 def salvage(damaged: Path, new: Path, migrations: Sequence[Migration]) -> int:
-    """Write ``new`` with every row of ``damaged`` that is readable; gives the number of runs. A run
-    may have lost its line in the list, or its measurements. Raises ``OSError`` and
+    """Write ``new`` with every readable row of ``damaged`` and return the number of runs. A run may
+    have lost its line in the list, or its measurements. Raises ``OSError`` and
     ``sqlite3.Error``."""
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as connection:
         prepare(connection)
@@ -48,9 +48,9 @@ class _Column:
     name: str
     types: tuple[type, ...]
     is_alias: bool
-    """Of the rowid, as a primary key of one whole number is."""
+    """Whether it's an alias of the rowid, as an INTEGER PRIMARY KEY is."""
     may_lack: bool
-    """As in rows from before the column was added."""
+    """Whether older rows may lack it, as it was added later."""
 
     def can_hold(self, value: Value) -> bool:
         return isinstance(value, self.types)
@@ -62,7 +62,7 @@ class _Table:
     columns: tuple[_Column, ...]
 
     def has(self, row: PageRow) -> bool:
-        """Whether the row's types are those of the table's columns."""
+        """Return whether the row's types are those of the table's columns."""
         count = len(row.values)
         return (
             0 < count <= len(self.columns)
@@ -71,7 +71,7 @@ class _Table:
         )
 
     def put(self, connection: sqlite3.Connection, row: PageRow) -> None:
-        """One that is there already, or breaks a rule of the table, is left out."""
+        """Insert a row; one that exists already, or violates a constraint, is left out."""
         count = len(row.values)
         names = ", ".join(column.name for column in self.columns[:count])
         marks = ", ".join("?" * count)
@@ -109,8 +109,8 @@ def _columns(connection: sqlite3.Connection, table: str) -> tuple[_Column, ...]:
 
 
 def _drop_unusable(connection: sqlite3.Connection) -> None:
-    """Measurements that belong to no line of the list and can't be read, so that no line can be
-    made of them; and what fio printed of a run that isn't there."""
+    """Drop measurements that have no line and can't be read, so that no line can be made from them;
+    and fio output of missing runs."""
     loose = connection.execute(
         "SELECT session, content FROM documents WHERE session NOT IN (SELECT number FROM sessions)"
     ).fetchall()

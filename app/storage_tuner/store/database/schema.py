@@ -1,7 +1,7 @@
-"""The form of the file that runs are kept in, and how an earlier form becomes this one.
+"""The form of the file that runs are kept in, and the migrations from earlier forms.
 
-``PRAGMA user_version`` tells the form; 0 is an empty file. ``MIGRATIONS[n]`` makes form n + 1 of
-form n; a released one is never changed. ``docs/runs-format.md`` describes the columns.
+``PRAGMA user_version`` is the number of the form; 0 is an empty file. ``MIGRATIONS[n]`` makes form
+n + 1 from form n; a released one is never changed. ``docs/runs-format.md`` describes the columns.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 APPLICATION_ID = 0x53547572
-"""Tells our files from others' ("STur"; file(1) shows it)."""
+"""Identifies our files ("STur"; file(1) shows it)."""
 
 Migration = Callable[[sqlite3.Connection], None]
 
@@ -22,7 +22,7 @@ def _first_form(connection: sqlite3.Connection) -> None:
 
 
 def _second_form(connection: sqlite3.Connection) -> None:
-    """What the texts of a line consist of, for other languages."""
+    """Add the messages that the texts of a line consist of, for other languages."""
     connection.execute("ALTER TABLE sessions ADD COLUMN messages TEXT NOT NULL DEFAULT '{}'")
 
 
@@ -80,12 +80,12 @@ MIGRATIONS: Sequence[Migration] = (_first_form, _second_form)
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """What has to be said before a file has anything in it: deleted runs give their room back."""
+    """Set what must precede the first table: deleted runs free their space."""
     connection.execute("PRAGMA auto_vacuum = FULL")
 
 
 def form_of(connection: sqlite3.Connection) -> int:
-    """0: nothing is in it yet."""
+    """The number of the file's form; 0 is an empty file."""
     (form,) = connection.execute("PRAGMA user_version").fetchone()
     return int(form)
 
@@ -93,7 +93,7 @@ def form_of(connection: sqlite3.Connection) -> int:
 def lacks_of_form(
     connection: sqlite3.Connection, form: int, migrations: Sequence[Migration] = MIGRATIONS
 ) -> bool:
-    """Whether a table or an index of ``form`` isn't there as it should be."""
+    """Return whether a table or an index of ``form`` is missing or differs."""
     with contextlib.closing(sqlite3.connect(":memory:")) as sound:
         migrate(sound, migrations[:form])
         return not _schema(sound) <= _schema(connection)
@@ -104,7 +104,7 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring the file to the last form, within the transaction that is open."""
+    """Migrate the file to the newest form, within the open transaction."""
     for form in range(form_of(connection), len(migrations)):
         migrations[form](connection)
         connection.execute(f"PRAGMA user_version = {form + 1}")

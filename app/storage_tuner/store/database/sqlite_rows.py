@@ -1,7 +1,7 @@
-"""Rows of an SQLite file that SQLite itself refuses: every page describes its own content.
+"""Reads rows from an SQLite file that SQLite refuses: every page describes its own content.
 
-The format: https://www.sqlite.org/fileformat2.html. A row that can't be decoded is left out; a row
-that can may still be none of the caller's, which only its types show.
+The format: https://www.sqlite.org/fileformat2.html. A row that can't be decoded is left out; a
+decoded row may belong to another table, which only its types show.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Value = None | int | float | str | bytes
 _MAGIC = b"SQLite format 3\0"
 _USUAL_PAGE_BYTES = 4096
 _HEADER_BYTES = 100
-"""Before the content of the first page."""
+"""Length of the file header, which precedes the content of the first page."""
 
 _TABLE_LEAF = 0x0D
 _CELLS_BEGIN = {_TABLE_LEAF: 8, 0x0A: 8, 0x02: 12}
-"""Kinds of pages that hold rows: leaves of tables, and leaves and inner pages of indexes, which are
-what a table WITHOUT ROWID is."""
+"""Page types that hold rows: table leaves, and index leaves and inner pages, which hold the rows of
+a table WITHOUT ROWID. The values are the lengths of the page headers."""
 
 _WAL_MAGIC = (0x377F0682, 0x377F0683)
 _WAL_HEADER_BYTES = 32
@@ -33,16 +33,16 @@ _UNREADABLE = (struct.error, IndexError, ValueError)
 
 @dataclass(frozen=True)
 class PageRow:
-    """``number`` is the rowid, None in a table WITHOUT ROWID; where a column is an alias of it, its
-    value is None."""
+    """A row. ``number`` is the rowid, None in a table WITHOUT ROWID; a column that is an alias of
+    the rowid has the value None."""
 
     number: int | None
     values: tuple[Value, ...]
 
 
 def rows_in(path: Path) -> Iterator[PageRow]:
-    """The rows of all tables and indexes, also those that are in the log beside the file only.
-    Raises ``OSError``."""
+    """The rows of all tables and indexes, including those that are only in the log next to the
+    file. Raises ``OSError``."""
     content, log = path.read_bytes(), Path(f"{path}-wal")
     pages = _Pages(content, log.read_bytes() if log.exists() else b"")
     for number in range(1, pages.count + 1):
@@ -76,7 +76,7 @@ def _page_bytes(content: bytes) -> int:
 
 
 def _logged(log: bytes) -> Iterator[tuple[int, bytes]]:
-    """Pages of finished transactions, the newest of each number last."""
+    """Pages of committed transactions, the newest of each number last."""
     if len(log) < _WAL_HEADER_BYTES:
         return
     magic, _, size, _, *salts = struct.unpack_from(">6I", log)
@@ -110,7 +110,7 @@ def _rows_of(pages: _Pages, number: int) -> Iterator[PageRow]:
 
 def _row(pages: _Pages, page: bytes, place: int, kind: int) -> PageRow:
     if _CELLS_BEGIN[kind] == 12:
-        place += 4  # the page on its left
+        place += 4  # the page number of the left child
     length, place = _varint(page, place)
     number = None
     if kind == _TABLE_LEAF:
@@ -119,7 +119,7 @@ def _row(pages: _Pages, page: bytes, place: int, kind: int) -> PageRow:
 
 
 def _payload(pages: _Pages, page: bytes, place: int, length: int, kind: int) -> bytes:
-    """With what doesn't fit into the page, and is in a chain of others."""
+    """A row's content, including the part on overflow pages."""
     here = _local_bytes(pages.usable, length, is_table=kind == _TABLE_LEAF)
     parts = [page[place : place + here]]
     left = length - len(parts[0])
@@ -138,7 +138,7 @@ def _payload(pages: _Pages, page: bytes, place: int, length: int, kind: int) -> 
 
 
 def _local_bytes(usable: int, length: int, *, is_table: bool) -> int:
-    """How much of a row is in the page itself."""
+    """The number of bytes of a row that are on the page itself."""
     most = usable - 35 if is_table else (usable - 12) * 64 // 255 - 23
     if length <= most:
         return length
@@ -180,7 +180,7 @@ def _value(kind: int, content: bytes) -> Value:
 
 
 def _varint(content: bytes, place: int) -> tuple[int, int]:
-    """A number of seven bits a byte, and where the next begins; a ninth byte counts whole."""
+    """The number (seven bits per byte, eight in a ninth byte) and the offset of the next one."""
     value = 0
     for each in range(8):
         byte = content[place + each]

@@ -1,7 +1,7 @@
-"""Numbers that other programs measured, or another computer: read as sessions of ours.
+"""Imports results of other programs, or of another computer, as sessions of ours.
 
-What a file is tells its content, never its name. Whatever stands in it, reading gives sessions and
-problems, and no errors; docs/importing.md tells what becomes of the figures.
+The format is detected by a file's content, never by its name. For any content, reading returns
+sessions and problems and raises no errors; docs/importing.md describes how the figures are used.
 """
 
 from storage_tuner.store.importing.entry import import_content, import_path

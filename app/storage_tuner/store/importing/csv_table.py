@@ -1,4 +1,4 @@
-"""Tables of runs in CSV, as docs/verdict-format.md describes them."""
+"""Imports tables of runs in CSV, as docs/verdict-format.md describes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAMES = {"variant", "operation", "metric", "threads"}
 
 
 def is_table(content: bytes) -> bool:
-    """By the names of the columns, which stand first."""
+    """Return whether the header has the columns of such a table."""
     beginning = in_utf_8(content[: 2 * LONGEST_LINE])
     header = beginning.lstrip(b"\r\n").partition(b"\n")[0].lower()
     for separator in (b",", b";", b"\t"):

@@ -1,7 +1,7 @@
-"""The text that KDiskMark and CrystalDiskMark save or copy.
+"""Parses the text that KDiskMark and CrystalDiskMark save or copy.
 
-Figures are of sections, ``[Read]`` and so on, or tell themselves what they are of. The operations
-are those of the workloads ``cdm-…``, so they can be compared with a quick test.
+Figures belong to a section such as ``[Read]``, or are labelled themselves. The operations are those
+of the workloads ``cdm-…``, so they can be compared with a quick test.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SIZES = {
     "GiB": 1 << 30,
     "GB": 1 << 30,
 }
-"""Of a request or a test file, the older versions' KB and MB are binary, too."""
+"""Bytes per unit of a request or a test file; the older versions' KB and MB are binary, too."""
 
 _ROUNDING = 0.006
 
@@ -53,7 +53,7 @@ FALSE_MEGABYTES = sentence(
 
 @dataclass(frozen=True)
 class _Figures:
-    """One line. ``mix`` is the share of reads in percent where both are done."""
+    """One line of figures. ``mix`` is the share of reads in percent where both are done."""
 
     line: int
     random: bool
@@ -68,8 +68,8 @@ class _Figures:
 
     @property
     def surplus(self) -> float | None:
-        """How much more than its MB/s the IOPS say it moved, as a factor; None: that can't be told,
-        or the figures have too few digits to tell."""
+        """The factor by which the IOPS exceed what the MB/s allow; None if unknown, or if the
+        figures have too few digits."""
         if self.iops is None or self.block_bytes is None:
             return None
         if self.iops < 20 or self.rate_mb_s < 0.5:
@@ -149,7 +149,8 @@ def read_disk_mark(text: str, variant: str, problems: Problems) -> tuple[Session
 def _figures(
     line: TextLine, test: re.Match[str], *, writes: bool, mix: int | None, section: str
 ) -> _Figures | None:
-    """None without any word on whether it was read or written, or with a figure of 0."""
+    """The figures of a line; None if nothing shows whether it was read or written, or if one is
+    0."""
     way = test["way"]
     rate = number_of(test["rate"])
     if (not way and not section) or not rate:
@@ -176,8 +177,8 @@ def _figures(
 def _put_right(
     found: Sequence[_Figures], reported: ReportedFacts, problems: Problems
 ) -> tuple[list[_Figures], ReportedFacts]:
-    """KDiskMark (still 3.1.3) divides KiB/s by 1000 and calls that MB/s, as its IOPS show. Figures
-    that contradict each other in another way can't be understood."""
+    """Correct the MB/s of KDiskMark (up to 3.1.3 at least), which divides KiB/s by 1000, as its
+    IOPS show. Figures that contradict each other in another way are rejected."""
     surpluses = [surplus for each in found if (surplus := each.surplus) is not None]
     if surpluses and all(abs(surplus / 1.024 - 1) < _ROUNDING for surplus in surpluses):
         right = [replace(each, rate_mb_s=each.rate_mb_s * 1.024) for each in found]

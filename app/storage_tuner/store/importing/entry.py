@@ -1,4 +1,4 @@
-"""Reading whatever somebody gives: the content tells the form."""
+"""Imports any supported file; the content determines its form."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TIOTEST = "tiotest"
 TIOBENCH = "tiobench"
 
 LARGEST_JSON = 64 << 20
-"""Of fio's, in characters: two hundred thousand of its jobs, or a thousand with histograms."""
+"""For fio's JSON, in characters: two hundred thousand jobs, or a thousand with histograms."""
 
 _Read = Callable[[str, str, Problems], tuple[SessionRecord, ...]]
 
 
 def import_path(path: Path) -> Imported:
-    """A file, or the folder of bench-fio. What can't be understood is a problem, the rest is
-    imported. Raises ``UnreadableResult`` only when there is nothing that can be opened."""
+    """Import a file, or the folder of bench-fio. What can't be parsed becomes a problem, the rest
+    is imported. Raises ``UnreadableResult`` only when nothing can be opened."""
     if stat.S_ISDIR(mode_of(path)):
         problems = Problems()
         return Imported(folder.read_folder(path, problems), problems.all, folder.FORM)
@@ -36,7 +36,7 @@ def import_path(path: Path) -> Imported:
 
 
 def import_content(path: Path, content: bytes) -> Imported:
-    """As ``import_path``, of what the file ``path`` holds."""
+    """As ``import_path``, for the content of the file ``path``."""
     problems = Problems()
     form = ""
     records: tuple[SessionRecord, ...] = ()
@@ -61,7 +61,7 @@ def import_content(path: Path, content: bytes) -> Imported:
 
 @dataclass(frozen=True)
 class _Form:
-    """Who reads it, and how large it may be, in characters."""
+    """The reader of a form, and the size limit in characters."""
 
     name: str
     read: _Read
@@ -69,7 +69,7 @@ class _Form:
 
 
 def _form(path: Path, text: str) -> _Form:
-    """Raises ``UnreadableResult`` for what is of none."""
+    """The form of ``text``. Raises ``UnreadableResult`` for an unknown one."""
     if fio_json.is_fio(text):
         return _Form(fio_json.FORM, fio_json.read_fio, LARGEST_JSON)
     if disk_mark.is_disk_mark(text):

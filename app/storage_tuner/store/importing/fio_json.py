@@ -1,7 +1,7 @@
-"""fio's JSON and JSON+ of every version since 3.0.
+"""Parses fio's JSON and JSON+ of every version since 3.0.
 
-A file may hold warnings, fio's own tables and several documents: those that ``--status-interval``
-prints are states of one run, of which the last counts; others are runs of their own.
+A file may contain warnings, fio's own tables and several documents: those printed by
+``--status-interval`` are states of one run, of which the last counts; others are separate runs.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ FORM = "fio JSON"
 
 _VERSION = re.compile(r"fio-(\d{1,3})\.(\d{1,3})")
 _FIRST = (3, 0)
-"""Before it, ``io_bytes`` counted KiB and times were microseconds."""
+"""Earlier versions counted ``io_bytes`` in KiB and times in microseconds."""
 
 _COMPLAINT = re.compile(r"^fio: (.{0,200}?(?:error|err=|failed).{0,80})", re.MULTILINE)
 _KINDS = ("mixed", "read", "write")
 _SLACK_MS = 2000
-"""So much may lie between two states of one run being taken and being printed."""
+"""The longest delay between taking a run's state and printing it."""
 
 NO_DIRECT = sentence(
     "The page cache wasn't bypassed (fio's direct=1), so results may be those of memory "
@@ -44,7 +44,8 @@ NO_DIRECT = sentence(
 
 @dataclass(frozen=True)
 class FioDocument:
-    """What one document says. ``moment_ms`` is when it was printed, since 1970; None: not told."""
+    """The content of one document. ``moment_ms`` is when it was printed, since 1970; None:
+    unknown."""
 
     line: int
     version: str
@@ -69,8 +70,8 @@ class Job:
 
 @dataclass(frozen=True)
 class Direction:
-    """What a job read or wrote ("mixed": both in one), without the CPU time, which is the job's.
-    ``bins`` maps latencies in ns to how many requests took so long, in JSON+ only."""
+    """A job's reads or writes ("mixed": both in one), without the CPU time, which is the job's.
+    ``bins`` maps latencies in ns to the number of requests that took that long; JSON+ only."""
 
     kind: str
     result: FioResult
@@ -83,8 +84,8 @@ def is_fio(text: str) -> bool:
 
 
 def read_fio(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
-    """One session of one variant, or nothing. Jobs of different names that did the same are
-    variants by their names."""
+    """One session of one variant, or nothing. If jobs of different names did the same, their names
+    become variants."""
     documents = _final(
         [
             found
@@ -115,7 +116,7 @@ def _by_variant(runs: Sequence[Measurement]) -> Iterator[list[Measurement]]:
 
 
 def _document(document: Document, problems: Problems) -> FioDocument | None:
-    """None with a problem for what is no result of fio's."""
+    """The parsed document; None, with a problem noted, if it isn't a fio result."""
     content, line = document.content, document.line
     version = content.get("fio version")
     if not isinstance(version, str):
@@ -179,7 +180,7 @@ def _job(entry: Json, global_options: Json) -> Job | None:
 
 
 def _odd_counts(entries: Sequence[Json]) -> Iterator[str]:
-    """Where a number stands that can't have been counted."""
+    """The positions of numbers that can't be counts."""
     for number, entry in enumerate(entries):
         for kind in _KINDS:
             for key in ("io_bytes", "total_ios"):
@@ -188,7 +189,7 @@ def _odd_counts(entries: Sequence[Json]) -> Iterator[str]:
 
 
 def _direction(entry: dict[str, Json], kind: str) -> Direction | None:
-    """None if nothing was moved."""
+    """The direction; None if no data was transferred."""
     figures = entry.get(kind)
     moved, requests = _count(figures, "io_bytes"), _count(figures, "total_ios")
     runtime_ms = _number(figures, "runtime")
@@ -227,7 +228,7 @@ def _bins(found: object) -> dict[int, int]:
 
 
 def _final(documents: Sequence[FioDocument]) -> list[FioDocument]:
-    """Without those that the next one goes on from."""
+    """The documents that aren't continued by the next one."""
     return [
         document
         for number, document in enumerate(documents)
@@ -236,8 +237,8 @@ def _final(documents: Sequence[FioDocument]) -> list[FioDocument]:
 
 
 def _goes_on(earlier: FioDocument, later: FioDocument) -> bool:
-    """Whether both are states of one run: nothing was taken back, and what grew has been at work
-    since the same moment. Two runs of the same kind would have begun at different ones."""
+    """Return whether both are states of one run: no counter decreased, and growing ones have been
+    running since the same time. Two runs of the same kind would have started at different times."""
     if earlier.moment_ms is None or later.moment_ms is None or later.moment_ms < earlier.moment_ms:
         return False
     before, after = _states(earlier), _states(later)
@@ -271,7 +272,7 @@ def _states(document: FioDocument) -> dict[tuple[int, str], tuple[int, float]]:
 
 
 def _runs(document: FioDocument, variant: str, problems: Problems) -> Iterator[Measurement]:
-    """One a kind of job and direction."""
+    """One run for each kind of job and direction."""
     usable = []
     for job in document.jobs:
         if job.error:
@@ -301,8 +302,8 @@ def _runs(document: FioDocument, variant: str, problems: Problems) -> Iterator[M
 def _of_clones(
     jobs: Sequence[Job], document: FioDocument, variant: str, *, alone: bool
 ) -> Iterator[Measurement]:
-    """Of the entries of one job, one a thread where fio didn't add them up itself. ``alone``: the
-    document tells of nothing that ran before or after them."""
+    """The run of one job's entries, one per thread unless fio added them up. ``alone``: the
+    document has nothing that ran before or after them."""
     options = jobs[0].options
     threads = len(jobs) if len(jobs) > 1 else options.threads
     for kind in dict.fromkeys(each.kind for job in jobs for each in job.directions):
@@ -325,8 +326,8 @@ def _of_clones(
 
 
 def _added(parts: Sequence[Direction]) -> Direction:
-    """Threads that worked at the same time, as fio adds them up. Percentiles can't be added; a
-    histogram of all (JSON+) gives those of all."""
+    """Sums the threads that ran at the same time, as fio does. Percentiles can't be added, but can
+    be computed from all histograms (JSON+)."""
     if len(parts) == 1:
         return parts[0]
     bins: dict[int, int] = {}
@@ -359,7 +360,8 @@ def _added(parts: Sequence[Direction]) -> Direction:
 
 
 def _access(options: Options, whole: Direction, *, several: bool) -> DiskAccess:
-    """What the figures are about; the size of a request as it was counted, if all had one."""
+    """The access that the figures describe; the request size is the counted one if all had the
+    same."""
     mode = options.mode
     writes = whole.kind == "write" or (whole.kind == "mixed" and mode not in ("read", "randread"))
     block, depth = _block(options, whole, writes=writes), options.queue_depth
@@ -393,7 +395,7 @@ def _block(options: Options, whole: Direction, *, writes: bool) -> int | None:
 
 
 def _reported_facts(documents: Sequence[FioDocument]) -> ReportedFacts:
-    """What all jobs have in common."""
+    """The facts that all jobs share."""
     jobs = [job for document in documents for job in document.jobs]
     moments = [document.moment_ms for document in documents if document.moment_ms is not None]
     sizes = {job.options.size_bytes for job in jobs}
@@ -422,13 +424,13 @@ def _caveats(documents: Iterable[FioDocument], jobs: Iterable[Job]) -> Iterator[
 
 
 def _cpu_seconds(entry: dict[str, Json], key: str) -> float | None:
-    """As ``fio.result.cpu_seconds``, of what may be anything."""
+    """As ``fio.result.cpu_seconds``, for unchecked values."""
     share, runtime_ms = _number(entry, key), _number(entry, "job_runtime")
     return None if share is None or runtime_ms is None else share / 100 * runtime_ms / 1000
 
 
 def _busy(disks: Json) -> float | None:
-    """The share of time in which the disk was busy, if there was one."""
+    """The share of time in which the disk was busy; None if unknown."""
     if not isinstance(disks, list) or len(disks) != 1:
         return None
     percent = _number(disks[0], "util")
@@ -441,13 +443,13 @@ def _sum(values: Iterable[float | None]) -> float | None:
 
 
 def _number(found: object, *keys: str) -> float | None:
-    """A figure that can have been measured; None for anything else."""
+    """A plausible figure; None for anything else."""
     value = at(found, *keys)
     return float(value) if is_number(value) and value >= 0 and is_measurable(value) else None
 
 
 def _count(found: object, *keys: str) -> int | None:
-    """As ``_number``, of what is counted in ones."""
+    """As ``_number``, for integers."""
     value = _number(found, *keys)
     return int(value) if value is not None and value.is_integer() else None
 
@@ -458,7 +460,7 @@ def _milliseconds(figures: object, key: str) -> float | None:
 
 
 def _iso(moment_ms: float | None) -> str:
-    """In UTC; "" for None and for what is no time of this millennium."""
+    """The time in UTC; "" for None and for a time outside this millennium."""
     if moment_ms is None or not 0 < moment_ms < 32503680000000:
         return ""
     return datetime.fromtimestamp(moment_ms / 1000, UTC).isoformat(timespec="milliseconds")

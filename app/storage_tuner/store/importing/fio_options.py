@@ -1,4 +1,4 @@
-"""The options of a fio job, as its JSON repeats them."""
+"""The options of a fio job, as listed in its JSON."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from storage_tuner.typed_documents import Json
 SYNCHRONOUS_ENGINES = frozenset(
     ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "ftruncate", "filecreate")
 )
-"""They have one request under way, whatever ``iodepth`` says. Where no engine is told, it's psync
-on Linux."""
+"""Engines with one request in flight, whatever ``iodepth`` is. The default on Linux is psync."""
 
 _MULTIPLES = {"": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SIZE = re.compile(r"(\d{1,15})\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
@@ -23,8 +22,8 @@ _MOST_THREADS = 1 << 20
 
 @dataclass(frozen=True)
 class Options:
-    """``told`` is False where a file has no options at all: then nothing is known, not even that
-    fio's defaults were in force."""
+    """The options of a job. ``reported`` is False where a file has no options at all: then it's
+    also unknown whether fio's defaults were in force."""
 
     values: Mapping[str, str]
     reported: bool
@@ -40,7 +39,7 @@ class Options:
 
     @property
     def mode(self) -> str | None:
-        """fio's ``rw`` without what follows a colon."""
+        """fio's ``rw`` without the part after a colon."""
         word = self._first("rw", "readwrite") or ("read" if self.reported else None)
         return word.partition(":")[0].lower() if word else None
 
@@ -50,7 +49,7 @@ class Options:
         return any(name in self.values for name in names) or "-" in self._blocks
 
     def block_bytes(self, writes: bool) -> int | None:
-        """Of reads or writes; "4k,8k" tells both."""
+        """The block size of reads or writes; "4k,8k" contains both."""
         reading, _, others = self._blocks.partition(",")
         writing = others.partition(",")[0] or reading
         return size_of(writing if writes else reading)
@@ -65,7 +64,7 @@ class Options:
 
     @property
     def threads(self) -> int:
-        """Of a job that fio tells about once: it added them up, if there are several."""
+        """The number of threads of a job with a single entry, for which fio added them up."""
         return self._whole("numjobs") or 1
 
     @property
@@ -84,7 +83,7 @@ class Options:
 
     @property
     def device(self) -> str | None:
-        """The disk that was measured itself, by its kernel's name."""
+        """The kernel name of a disk that was measured directly."""
         found = _DEVICE.fullmatch(self.values.get("filename", ""))
         return found[1] if found else None
 
@@ -114,7 +113,7 @@ class Options:
 
 
 def size_of(text: str) -> int | None:
-    """``4k``, ``4KiB`` or ``4096`` in bytes; fio counts by 1024 unless told otherwise."""
+    """``4k``, ``4KiB`` or ``4096`` in bytes; fio's units are multiples of 1024 by default."""
     found = _SIZE.fullmatch(text.strip())
     if not found:
         return None

@@ -1,5 +1,5 @@
-"""Folders of fio's results, as bench-fio leaves them: the JSON of one run in each file, named after
-mode, queue depth and threads, in a folder for each block size and target."""
+"""Reads folders of fio results written by bench-fio: one JSON file per run, named after mode, queue
+depth and threads, in a folder for each block size and target."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FORM = "bench-fio"
 MOST_FILES = 20_000
 MOST_FOREIGN = 500
 MOST_FOREIGN_BYTES = 1 << 28
-"""More files that aren't fio's, or larger ones, are in no folder of bench-fio."""
+"""Limit for files that aren't fio's; a folder of bench-fio never has as many."""
 
 DEEPEST = 8
 _BLOCK_SIZE = re.compile(r"\d{1,6}[kKmMgG]?i?[bB]?")
@@ -62,8 +62,8 @@ def read_folder(path: Path, problems: Problems) -> tuple[SessionRecord, ...]:
 
 
 def _files(path: Path, problems: Problems) -> Iterator[Path]:
-    """In the order of their names; links are not followed, and what bench-fio leaves beside the
-    results isn't looked at."""
+    """The files in the order of their names; links aren't followed, and other files of bench-fio
+    are skipped."""
     try:
         next(path.iterdir(), None)
     except OSError as error:
@@ -85,7 +85,7 @@ def _files(path: Path, problems: Problems) -> Iterator[Path]:
 
 
 class _FolderFile(Problems):
-    """Problems of a file in a folder are told with its name."""
+    """Collects the problems of a file in a folder, with the file's name."""
 
     def __init__(self, problems: Problems, place: str) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class _FolderFile(Problems):
 
 
 def _text_of_fio(file: Path, problems: Problems) -> str:
-    """ "" with a problem for what is something else."""
+    """The text if it's fio's; otherwise "", with a problem noted."""
     try:
         text = decoded(str(file), read_bytes(file))
     except UnreadableResult as error:
@@ -118,13 +118,13 @@ def _size_of(file: Path) -> int:
 
 
 def _target(top: Path, file: Path) -> str:
-    """The folder that isn't named after a size of blocks."""
+    """The name of the nearest folder that isn't named after a block size."""
     parts = [part for part in file.relative_to(top).parts[:-1] if not _BLOCK_SIZE.fullmatch(part)]
     return quoted(parts[-1] if parts else top.resolve().name) or "?"
 
 
 def _contradicts(stem: str, record: SessionRecord) -> bool:
-    """Whether queue depth or threads are others than the name of the file has it."""
+    """Return whether queue depth or threads differ from those in the file's name."""
     name = _NAME.fullmatch(stem)
     if name is None:
         return False
@@ -132,7 +132,7 @@ def _contradicts(stem: str, record: SessionRecord) -> bool:
 
 
 def _one(records: list[SessionRecord]) -> SessionRecord:
-    """All runs of a target, in the order in which they were made as far as that's told."""
+    """All runs of a target, in the order in which they were made as far as that's known."""
     runs: list[Measurement] = [run for record in records for run in record.measurements]
     if all(run.started_at for run in runs):
         runs.sort(key=lambda run: run.started_at)

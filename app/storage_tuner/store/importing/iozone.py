@@ -1,7 +1,7 @@
 """Parses iozone's output: its table, its throughput test, its report for spreadsheets.
 
-iozone's kB are 1024 bytes. Each thread has one request under way. A session is of one size of
-files: what fits into memory tells of memory.
+iozone's kB are 1024 bytes. Each thread has one request in flight. A session covers one file size:
+files that fit into memory measure the memory.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _OF_TEST = {0: (0, 1), 1: (2, 3), 2: (4, 5), 3: (6,), 4: (7,), 5: (8,), 6: (9, 1
 """Columns that a test (``-i``) fills."""
 
 _ENDS = (33, 42, 51, 60, 69, 78, 87, 97, 107, 116, 125, 134, 143)
-"""Where the columns end in today's table, which leaves places empty."""
+"""The end positions of the columns in the current table, which leaves cells empty."""
 
 _OF_CHILDREN = {
     "initial writers": "write",
@@ -105,13 +105,13 @@ APART = sentence(
 
 
 _Sized = tuple[int | None, Measurement]
-"""A run with the size of its file in bytes; None: it isn't told."""
+"""A run with the size of its file in bytes; None: unknown."""
 
 
 @dataclass
 class _State:
-    """What was told up to the line that is read. ``counts`` is False where the figures are no
-    rates of bytes."""
+    """The state up to the current line. ``counts`` is False where the figures aren't in bytes
+    per second."""
 
     variant: str
     reported: ReportedFacts
@@ -131,7 +131,7 @@ def is_iozone(text: str) -> bool:
 
 
 def read_iozone(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
-    """One session a size of file."""
+    """One session for each file size."""
     state = _State(variant, ReportedFacts(), problems)
     state.reported = _circumstances(text)
     has_table = _HEADER.search(text) is not None
@@ -166,7 +166,7 @@ def _moment(text: str) -> str:
 
 
 def _read(line: TextLine, state: _State, *, reports: bool) -> Iterator[_Sized]:
-    """The figures of a line, each with its size of file, or nothing; what it tells is noted."""
+    """The figures of a line, each with its file size; other information is stored in ``state``."""
     words = line.words
     if reported := _COMMAND.fullmatch(words):
         state.tests = tuple(sorted({int(each) for each in _TESTS.findall(f" {reported[1]}")}))
@@ -211,8 +211,8 @@ def _table_row(line: TextLine, state: _State) -> Iterator[_Sized]:
 
 
 def _columns(text: str, figures: Sequence[str], tests: Sequence[int]) -> Sequence[int] | None:
-    """Which columns the figures of a row belong to: all are there, or those of the tests that the
-    command line names; else they stand below their headings."""
+    """The columns that the figures of a row belong to: all columns if complete, else those of the
+    tests on the command line, else those at their positions; None if unknown."""
     if not figures:
         return None
     if len(figures) == len(_COLUMNS):
@@ -266,7 +266,7 @@ def _report_row(line: TextLine, state: _State) -> Iterator[_Sized]:
 def _run(
     state: _State, test: str, threads: int, block_bytes: int | None, figure: float
 ) -> Measurement:
-    """``figure`` in KiB/s, or in requests a second."""
+    """A run; ``figure`` is in KiB/s, or in requests per second."""
     operation = _access(test, block_bytes).operation
     if state.in_operations:
         return run(state.variant, operation, threads, iops=figure)

@@ -1,5 +1,5 @@
-"""JSON documents in a stream of other text, as a terminal shows them: one after the other, with
-warnings and tables in between."""
+"""Finds JSON documents in a stream of other text, such as terminal output: one after the other,
+with warnings and tables in between."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from storage_tuner.store.importing.values import Problems
 from storage_tuner.typed_documents import Json
 
 MOST_VALUES = 4_000_000
-"""A thousand jobs with all their histograms have one million; each takes about 100 bytes."""
+"""A thousand jobs with all histograms have one million; each value takes about 100 bytes."""
 
 MOST_BROKEN = 100
 _PATIENCE = 4
-"""A document that breaks off is read in vain, up to so many times the length of the text in all."""
+"""The limit for reading truncated documents in vain, in multiples of the text's length."""
 
 _DEEPEST_INDENT = 200
 _BEGINNING = re.compile(r"^[ \t]*\{", re.MULTILINE)
@@ -27,8 +27,8 @@ _NO_NUMBER = re.compile(r'(?<=": )-?(?:nan|inf)\b|(?<=" : )-?(?:nan|inf)\b', re.
 
 @dataclass(frozen=True)
 class Document:
-    """``line`` is where it begins. ``doubled`` are keys that stood twice in an object with
-    different values: neither was taken."""
+    """A parsed document. ``line`` is where it begins. ``doubled`` are keys that occurred twice in
+    an object with different values: both were dropped."""
 
     line: int
     content: dict[str, Json]
@@ -36,8 +36,8 @@ class Document:
 
 
 def documents_in(text: str, problems: Problems) -> Iterator[Document]:
-    """Every object that begins at the beginning of a line, outside of others. What breaks off is a
-    problem, and what follows it is read."""
+    """Every top-level object that begins at the start of a line. A truncated one is noted as a
+    problem, and reading resumes after it."""
     if sum(map(text.count, ",[{")) > MOST_VALUES:
         problems.add(None, sentence("it contains too many values for a result"))
         return
@@ -73,7 +73,8 @@ def documents_in(text: str, problems: Problems) -> Iterator[Document]:
 
 
 def _as_far_left(first: re.Match[str]) -> re.Pattern[str]:
-    """What begins further to the right than the first is a part of another."""
+    """The pattern for objects no further indented than the first; others are parts of another
+    object."""
     indent = min(len(first[0]) - 1, _DEEPEST_INDENT)
     return re.compile(rf"^[ \t]{{0,{indent}}}\{{", re.MULTILINE)
 
@@ -90,7 +91,7 @@ def _reason(error: ValueError, lines: _Lines, length: int) -> Message:
 
 
 class _Lines:
-    """Numbers of lines by position, asked in rising order mostly."""
+    """Maps positions to line numbers; mostly queried in rising order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -105,7 +106,7 @@ class _Lines:
 
 
 class _Reading:
-    """One document's decoder, and the keys that it met twice."""
+    """One document's decoder, which collects duplicate keys."""
 
     def __init__(self) -> None:
         self._doubled: dict[str, None] = {}

@@ -1,7 +1,7 @@
 """Matches a foreign figure to one of our operations.
 
-Figures are compared by the operation's name. So two have the same only if the requests were of the
-same kind, of the same size and as many at a time, as far as that's known.
+Figures are compared by the operation's name. So two share a name only if the requests were of the
+same kind and size and had the same queue depth, as far as that's known.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _SIZES = ((1 << 30, "g", "GiB"), (MEBIBYTE, "m", "MiB"), (KIBIBYTE, "k", "KiB"),
 
 @dataclass(frozen=True)
 class DiskAccess:
-    """How a disk was accessed. ``name`` and ``label`` are those of the kind of access, such as
-    "rand-read". ``block_bytes`` None: requests of several sizes, or it isn't told;
-    ``queue_depth`` None: it isn't told."""
+    """The way a disk was accessed. ``name`` and ``label`` are those of the kind of access, such as
+    "rand-read". ``block_bytes`` None: requests of several sizes, or unknown; ``queue_depth`` None:
+    unknown."""
 
     name: str
     label: Text
@@ -32,7 +32,7 @@ class DiskAccess:
 
     @property
     def operation(self) -> Operation:
-        """One of ours if that's what it was, else one whose name tells all of it."""
+        """The matching one of our operations, else one whose name includes all details."""
         for ours in CLASSICAL_OPERATIONS:
             if (ours.name, ours.block_bytes, 1) == (self.name, self.block_bytes, self.queue_depth):
                 return ours
@@ -74,8 +74,8 @@ def access(
     queue_depth: int | None = 1,
     beside: int | None = None,
 ) -> DiskAccess:
-    """Plain reading or writing; ``beside`` is the share in percent of the other one, where both
-    were done by the same threads."""
+    """Plain reading or writing; ``beside`` is the percentage of the other one where the same
+    threads did both."""
     ours = next(
         each
         for each in CLASSICAL_OPERATIONS

@@ -1,4 +1,4 @@
-"""Sessions made of foreign figures: what a file doesn't tell stays unknown."""
+"""Builds sessions from foreign figures; facts that a file lacks stay unknown."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _UNTOLD = RunOrder(in_blocks=False, timed=False, when_decided=False)
 
 @dataclass(frozen=True)
 class ReportedFacts:
-    """What a file tells beside its figures; "" and None: nothing. ``created_at`` is ISO 8601,
+    """The facts in a file other than its figures; "" and None: none. ``created_at`` is ISO 8601,
     without a zone where the file has none; ``device`` is the name of a disk that was measured
-    itself, ``path`` where it was a file."""
+    directly, ``path`` the file otherwise."""
 
     created_at: str = ""
     host: str = ""
@@ -43,8 +43,8 @@ def run(
     latency_max_ms: float | None = None,
     duration_s: float = 0.0,
 ) -> Measurement:
-    """What most benchmarks print of one run. Of ``rate_mb_s`` and ``iops`` one follows from the
-    other where all requests have one size. ``session`` numbers the runs."""
+    """A run from the figures that most benchmarks print. Of ``rate_mb_s`` and ``iops`` one follows
+    from the other where all requests have one size. ``session`` numbers the runs."""
     rate_mb_s, iops = operation.both_rates(rate_mb_s, iops)
     return Measurement(
         variant=variant,
@@ -69,7 +69,7 @@ def run(
 
 
 def session(runs: Sequence[Measurement], reported: ReportedFacts) -> SessionRecord:
-    """Runs of one variant, numbered within their cells in the order in which they stand."""
+    """A session from runs of one variant, numbered within their cells in their order."""
     timed = all(each.started_at for each in runs)
     return session_in_order(_numbered(runs), reported, replace(_UNTOLD, timed=timed))
 
@@ -77,7 +77,7 @@ def session(runs: Sequence[Measurement], reported: ReportedFacts) -> SessionReco
 def session_in_order(
     runs: Sequence[Measurement], reported: ReportedFacts, order: RunOrder
 ) -> SessionRecord:
-    """Runs that have their numbers; ``order`` is what is known of it."""
+    """A session from numbered runs; ``order`` is what is known of their order."""
     operations = dict.fromkeys(each.operation for each in runs)
     cells = Counter((each.variant, each.operation.name, each.threads) for each in runs)
     durations = sorted(each.duration_s for each in runs)
@@ -118,7 +118,7 @@ def session_in_order(
 
 
 def _about(duration_s: float) -> int:
-    """In ms, with two digits: none of many runs lasts exactly as long as another."""
+    """The duration in ms with two digits: the mean of many runs is never exact for each of them."""
     return round(float(f"{duration_s * 1000:.2g}"))
 
 

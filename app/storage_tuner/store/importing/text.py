@@ -1,4 +1,4 @@
-"""The text of a foreign file, in whatever encoding a terminal or an editor left it."""
+"""Decodes the text of a foreign file, in any encoding a terminal or an editor may use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage_tuner.core.message import sentence
 from storage_tuner.store.bounded_reading import text_of
 
 LARGEST_TEXT = 16 << 20
-"""In characters; a table of a benchmark has a few thousand."""
+"""In characters; a benchmark's table has a few thousand."""
 
 LONGEST_LINE = 1000
 """In characters; the longest line that a benchmark prints has 200."""
@@ -22,19 +22,19 @@ _NUMBER = re.compile(r"\d{1,15}(?:[.,]\d{1,15})?")
 
 @dataclass(frozen=True)
 class TextLine:
-    """``number`` counts from 1."""
+    """A line; ``number`` counts from 1."""
 
     number: int
     text: str
 
     @property
     def words(self) -> str:
-        """With one space wherever there is any."""
+        """The line with whitespace collapsed to single spaces."""
         return " ".join(self.text.split())
 
 
 def decoded(file: str, content: bytes) -> str:
-    """As ``text_of``. Raises ``UnreadableResult`` for what is no text."""
+    """As ``text_of``. Raises ``UnreadableResult`` if it isn't text."""
     text = text_of(content)
     if "\0" in text:
         raise UnreadableResult(file, sentence("it isn't text"))
@@ -42,7 +42,8 @@ def decoded(file: str, content: bytes) -> str:
 
 
 def lines_of(text: str) -> Iterator[TextLine]:
-    """The lines that aren't empty, from 1 on. One that is longer than any benchmark's is cut."""
+    """The lines that aren't empty, numbered from 1. One that is longer than any benchmark's is
+    cut."""
     for number, line in enumerate(io.StringIO(text, newline="\n"), start=1):
         short = line[:LONGEST_LINE].strip("\r\n")
         if short.strip():

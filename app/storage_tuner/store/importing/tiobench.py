@@ -1,5 +1,5 @@
-"""The tables of tiotest and of tiobench, which runs it. Their megabytes are 2²⁰ bytes, and each
-thread has one request under way."""
+"""Parses the tables of tiotest and of tiobench, which runs it. Their megabytes are 2²⁰ bytes, and
+each thread has one request in flight."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def is_tiobench(text: str) -> bool:
 
 @dataclass
 class _State:
-    """What was read of tiotest's tables up to some line: runs by what they are called."""
+    """The state of parsing tiotest's tables: runs by name."""
 
     threads: int | None = None
     block_bytes: int | None = None
@@ -61,7 +61,7 @@ class _State:
 
 
 def read_tiotest(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
-    """One session of all its tables. The size of a request is known if the command is there."""
+    """One session of all tables. The request size is known if the command is included."""
     state = _State()
     for line in lines_of(text):
         words = line.words
@@ -104,7 +104,7 @@ def _add_rate(
 
 
 def _add_latency(reported: re.Match[str], state: _State) -> None:
-    """Of the table before. What took no time wasn't measured finely enough."""
+    """Add the latencies of the preceding table. Times of zero weren't measured precisely enough."""
     if (before := state.open.get(reported["item"])) is not None:
         state.open[reported["item"]] = replace(
             before,
@@ -114,8 +114,8 @@ def _add_latency(reported: re.Match[str], state: _State) -> None:
 
 
 def read_tiobench(text: str, variant: str, problems: Problems) -> tuple[SessionRecord, ...]:
-    """One session an identifier and size of file; the only identifier there is says less than the
-    file's name."""
+    """One session for each identifier and file size; a single identifier says less than the file's
+    name and is omitted."""
     found: dict[tuple[str, int], list[Measurement]] = {}
     for identifier, size, each in _rows(text, problems):
         found.setdefault((identifier, size), []).append(each)

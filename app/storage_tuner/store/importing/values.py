@@ -1,4 +1,4 @@
-"""The result of an import: sessions, and what couldn't be understood."""
+"""The result of an import: sessions, and what couldn't be parsed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, counted
 
 MOST_PROBLEMS = 200
-"""More of them help nobody."""
+"""More of them would help no user."""
 
 MOST_RUNS = 100_000
-"""In one file; our own longest sessions have a tenth of that."""
+"""Limit for one file; our own longest sessions have a tenth of that."""
 
 LONGEST_QUOTE = 80
 
@@ -19,7 +19,7 @@ LONGEST_QUOTE = 80
 @dataclass(frozen=True)
 class Problem:
     """Something that wasn't imported. ``line`` counts from 1 (None: it's about the whole file);
-    ``reason`` is a phrase for persons."""
+    ``reason`` is a phrase for the user."""
 
     line: int | None
     reason: Text
@@ -27,8 +27,8 @@ class Problem:
 
 @dataclass(frozen=True)
 class Imported:
-    """What was in a file or folder; ``form`` names it, as "fio JSON" ("" for one that isn't
-    known)."""
+    """The content of a file or folder; ``form`` names its format, such as "fio JSON" ("":
+    unknown)."""
 
     records: tuple[SessionRecord, ...]
     problems: tuple[Problem, ...]
@@ -36,7 +36,7 @@ class Imported:
 
 
 class Problems:
-    """Those of one file as they are met; from some number on they are only counted."""
+    """Collects the problems of one file; above a limit they are only counted."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
@@ -61,7 +61,7 @@ class Problems:
 
 
 def quoted(text: str) -> str:
-    """A piece of a foreign file as it can be shown: on one line, printable and not long."""
+    """A part of a foreign file for display: on one line, printable and not long."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text[: 4 * LONGEST_QUOTE])
     line = " ".join(shown.split())
     return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 1]}…"

@@ -1,7 +1,7 @@
-"""Tables as text: cells separated by commas, semicolons or tabs, found by their columns' names.
+"""Reads and writes tables as text: cells separated by commas, semicolons or tabs, with a header.
 
 A table from a spreadsheet may begin with a byte order mark, end its lines with CR LF, separate its
-cells by semicolons or tabs, and then write decimals with a comma.
+cells by semicolons or tabs, and then use a decimal comma.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 LONGEST_LINE = 1 << 16
-"""In characters; a row of ours has a thousand."""
+"""In characters; our own rows have a thousand."""
 
 _LONGEST_SHOWN = 40
 _FORMULA = re.compile(r"'*[=+\-@\t]")
 _DEFUSED = re.compile(r"'+[=+\-@\t]")
 _ESCAPE = re.compile(r"(?P<more>\\*)\\u\{(?P<code>[0-9a-f]{1,5})\}")
 _HIDDEN = ("Cc", "Cf", "Zl", "Zp")
-"""Unicode's categories."""
+"""Unicode categories."""
 
 _SEPARATOR_LINE = re.compile(rb'\A"?sep=[;,\t]"?\r?(?=\n)', re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
@@ -42,16 +42,16 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 
 
 def defused(text: str) -> str:
-    """A text on one line that a spreadsheet won't run as a formula (an apostrophe prevents it), and
-    that shows what it holds: control characters, and those that turn the direction of writing, are
-    written as ``\\u{1b}``."""
+    """A text on one line that a spreadsheet won't run as a formula (an apostrophe prevents it) and
+    in which nothing is hidden: control characters, including those that change the direction of
+    writing, are written as ``\\u{1b}``."""
     line = _ESCAPE.sub(r"\\\g<0>", " ".join(text.splitlines()))
     line = "".join(f"\\u{{{ord(each):x}}}" if _is_hidden(each) else each for each in line)
     return f"'{line}" if _FORMULA.match(line) else line
 
 
 def original(text: str) -> str:
-    """What ``defused`` was given, if that was one line."""
+    """The text that ``defused`` was given, if that was one line."""
     line = text[1:] if _DEFUSED.match(text) else text
     return _ESCAPE.sub(_unescaped, line)
 
@@ -76,7 +76,8 @@ class DelimitedTable:
     rows: Rows
 
     def require(self, needed: Collection[str], known: Collection[str]) -> None:
-        """Raises ``UnreadableResult`` without a needed column, or with a known one twice."""
+        """Check the columns. Raises ``UnreadableResult`` if a needed one is missing or a known one
+        occurs twice."""
         if lacking := [name for name in needed if name not in self.columns]:
             raise UnreadableResult(
                 self.file, sentence("the table has no column {lacking}", lacking=", ".join(lacking))
@@ -87,12 +88,12 @@ class DelimitedTable:
             )
 
     def unknown(self, known: Collection[str]) -> tuple[str, ...]:
-        """The columns that none of ``known`` is, as they are written."""
+        """The columns that aren't in ``known``, in their original spelling."""
         return tuple(name for name in dict.fromkeys(self.columns) if name and name not in known)
 
 
 def write_table(path: Path, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """Write a table in CSV, or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
+    """Write a table as CSV, or nothing. Raises ``NoSpace`` and ``InvalidInput``."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -101,13 +102,13 @@ def write_table(path: Path, columns: Iterable[str], rows: Iterable[Iterable[str]
 
 
 def read_table(path: Path) -> DelimitedTable:
-    """The header, and the rows as they are asked for. Raises ``UnreadableResult``, also while the
-    rows are read: it names the line."""
+    """The header, and rows that are read on demand. Raises ``UnreadableResult``, which names the
+    line, also while the rows are read."""
     return table_of(str(path), read_bytes(path))
 
 
 def table_of(file: str, content: bytes) -> DelimitedTable:
-    """As ``read_table``, of what ``file`` holds."""
+    """As ``read_table``, for the content of ``file``."""
     content = in_utf_8(content)
     if b"\0" in content[:LONGEST_LINE].partition(b"\n")[0]:
         raise UnreadableResult(file, sentence("it isn't text"))
@@ -118,13 +119,13 @@ def table_of(file: str, content: bytes) -> DelimitedTable:
 
 
 def in_utf_8(content: bytes) -> bytes:
-    """A table as ``text_of`` reads it; without the line that tells Excel what separates the cells,
-    as the header shows that, too."""
+    """A table in UTF-8, decoded as by ``text_of``; without the line that declares the separator for
+    Excel, as the header shows it too."""
     return _SEPARATOR_LINE.sub(b"", text_of(content).encode("utf-8", "replace"))
 
 
 class DelimitedRow(NamedTuple):
-    """One line of the table: its cells by column, and where it stands."""
+    """One row of the table: its cells by column, and its line number."""
 
     file: str
     line: int
@@ -132,21 +133,21 @@ class DelimitedRow(NamedTuple):
     cells: Mapping[str, str]
 
     def cell(self, column: str) -> str:
-        """ "" where the table has no such column, too."""
+        """A cell's text; "" also where the table has no such column."""
         return self.cells.get(column, "").strip()
 
     def text(self, column: str) -> str:
-        """Raises ``UnreadableResult`` when there is nothing in it."""
+        """The text in ``column``. Raises ``UnreadableResult`` if it's empty."""
         return original(self.needed(column, self.cell(column) or None))
 
     def needed(self, column: str, value: Value | None) -> Value:
-        """``value`` of ``column``. Raises ``UnreadableResult`` when there is none."""
+        """``value`` of ``column``. Raises ``UnreadableResult`` if it's None."""
         if value is None:
             raise self.refused(column, sentence("the cell is empty"))
         return value
 
     def one_of(self, column: str, word: str, known: Iterable[str]) -> str:
-        """``word``, which stands in ``column``. Raises ``UnreadableResult`` when it isn't known."""
+        """``word`` from ``column``. Raises ``UnreadableResult`` if it isn't known."""
         words = list(known)
         if word not in words:
             raise self.refused(
@@ -209,10 +210,10 @@ class _Dialect:
 
     @classmethod
     def of(cls, content: bytes) -> _Dialect:
-        """As the header shows: whatever separates it isn't a decimal mark.
+        """The dialect of the header; a character that separates cells isn't a decimal mark.
 
-        With semicolons or tabs the decimals tell themselves: a comma between two digits, if no
-        cell has a point there.
+        With semicolons or tabs, decimals decide: a comma between two digits, if no cell has a point
+        there.
         """
         header = content[: 4 * LONGEST_LINE].lstrip(b"\r\n").partition(b"\n")[0]
         separator = max(";\t,", key=lambda each: header.count(each.encode()))
@@ -240,7 +241,7 @@ def _lines(file: str, content: bytes) -> Iterator[str]:
 
 
 def _next_cells(file: str, reader: Reader) -> list[str]:
-    """Of the next line that has any; none at the end."""
+    """The cells of the next line that isn't empty; none at the end."""
     try:
         for cells in reader:
             if "".join(cells).strip():
@@ -253,8 +254,8 @@ def _next_cells(file: str, reader: Reader) -> list[str]:
 
 
 class Rows:
-    """The rows of a table, one after the other. After ``UnreadableResult`` the next one can be
-    asked for."""
+    """The rows of a table, one after the other. Iteration can continue after
+    ``UnreadableResult``."""
 
     def __init__(
         self, file: str, reader: Reader, decimal_mark: str, columns: tuple[str, ...]
@@ -266,7 +267,7 @@ class Rows:
 
     @property
     def line(self) -> int:
-        """Where the last one stands."""
+        """The line number of the last row."""
         return self._reader.line_num
 
     def __iter__(self) -> Rows:

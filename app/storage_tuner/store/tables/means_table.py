@@ -1,6 +1,6 @@
-"""Means and standard deviations as a table: what a publication gives where its runs aren't known.
+"""Reads tables of means and standard deviations, as in publications without single runs.
 
-Columns: ``variant``, ``operation``, ``metric``, ``mean``, ``sd``, ``n``, and perhaps ``threads``
+Columns: ``variant``, ``operation``, ``metric``, ``mean``, ``sd``, ``n``, and optionally ``threads``
 and ``rate_unit``; ``docs/verdict-format.md`` describes them.
 """
 
@@ -30,12 +30,12 @@ _WORDS: dict[str, tuple[Metric, RateUnit | None]] = {
     "cpu_efficiency": (Metric.CPU_EFFICIENCY, None),
     "spread": (Metric.SPREAD, None),
 }
-"""The columns of a table of runs, and the metrics of ``verdict --json``."""
+"""Names of metrics: the columns of a table of runs, and the metrics of ``verdict --json``."""
 
 MOST_ROWS = 20_000
 
 Units = dict[str, tuple[RateUnit, int]]
-"""What the rate of each operation counts, and in which line that was told first."""
+"""The unit of each operation's rate, and the line in which it was found first."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def is_table_of_means(table: DelimitedTable) -> bool:
 
 
 def read_means(table: DelimitedTable) -> MeansTable:
-    """Raises ``UnreadableResult`` naming line and column of a bad cell."""
+    """The means of a table. Raises ``UnreadableResult`` naming line and column of a bad cell."""
     table.require(NEEDED, KNOWN)
     units: Units = {}
     lines: dict[tuple[object, ...], int] = {}
@@ -98,7 +98,8 @@ def _mean(row: DelimitedRow, units: Units) -> MeanOfRuns:
 
 
 def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: Units) -> Operation:
-    """What its rate counts must be the same in all rows; the metric tells it, or ``rate_unit``."""
+    """The row's operation. Its unit, from the metric or ``rate_unit``, must be the same in all
+    rows."""
     name = row.text("operation").lower()
     for operation in CLASSICAL_OPERATIONS:
         if operation.name == name:
@@ -118,7 +119,7 @@ def _operation(row: DelimitedRow, metric: Metric, unit: RateUnit | None, units: 
 
 
 def _with_units(row: MeanOfRuns, units: Units) -> MeanOfRuns:
-    """Times and efficiencies tell nothing of what the rate counts; other rows may."""
+    """Set the unit found in other rows: latencies and efficiencies don't show the rate's unit."""
     if row.operation.name not in units:
         return row
     unit, _ = units[row.operation.name]
@@ -126,7 +127,7 @@ def _with_units(row: MeanOfRuns, units: Units) -> MeanOfRuns:
 
 
 def _factor(operation: Operation, unit: RateUnit | None) -> float:
-    """From the unit that is given to that of the operation, which has one block size then."""
+    """The factor from the given unit to the operation's unit; both need a single block size."""
     if operation.block_bytes is None or unit in (None, operation.unit):
         return 1.0
     megabytes = operation.block_bytes / 1e6

@@ -1,7 +1,8 @@
-"""Runs as a table in CSV, one row a run: for spreadsheets, for other programs, and back.
+"""Reads and writes runs as a CSV table, one row a run, for spreadsheets and other programs.
 
-Reading goes by the columns' names. Unknown columns are ignored, missing ones and empty cells were
-not measured. ``docs/csv-format.md`` describes them, ``docs/verdict-format.md`` what is read.
+Columns are read by name. Unknown ones are ignored; missing ones and empty cells mean "not
+measured". ``docs/csv-format.md`` describes the columns, ``docs/verdict-format.md`` those that are
+read.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _PATHS = {
     "bytes": "bytes_moved",
     "rate_unit": "operation.unit.value",
 }
-"""What the columns hold that aren't called like their field of a measurement."""
+"""Columns whose names differ from the measurement's fields, with the paths of their values."""
 
 _of_run = attrgetter(*(_PATHS.get(name, name) for name in _RUN_COLUMNS))
 _of_device = attrgetter("name", "model", "serial", "size_bytes")
@@ -62,14 +63,14 @@ COLUMNS = (
 _REQUIRED = ("variant", "operation", "threads")
 
 WHEN_DECIDED, FIXED = "when decided", "fixed"
-"""When measuring ended: after a look at the numbers, or at a number of runs fixed beforehand."""
+"""When measuring ended: depending on the results, or at a number of runs fixed beforehand."""
 
 MOST_REFUSALS = 1000
-"""Where so many rows can't be read, the rest isn't tried."""
+"""After this many unreadable rows, reading stops."""
 
 MOST_VARIANTS = 100
 MOST_CELLS = 1000
-"""Operations times thread counts. More of either is no table of runs, and would take hours."""
+"""Operations times thread counts. A table with more isn't one of runs, and would take hours."""
 
 
 def write_csv(record: SessionRecord, path: Path) -> None:
@@ -79,12 +80,12 @@ def write_csv(record: SessionRecord, path: Path) -> None:
 
 @dataclass(frozen=True)
 class RunTable:
-    """The runs of a table, and what it tells of them.
+    """The runs of a table, and facts about it.
 
-    ``ignored`` are columns that we don't know, ``lacking`` those that could have been measured and
-    aren't there. ``in_blocks``: runs with the same ``repeat`` belong together. ``timed``: the table
-    tells in which order they were made. ``copies`` rows were left out, being exact copies in a
-    table without repeats. ``when_decided``: measuring ended when it was clear.
+    ``ignored`` are unknown columns, ``lacking`` those that could have been measured and are
+    missing. ``in_blocks``: runs with the same ``repeat`` belong together. ``timed``: the table has
+    the order in which they were made. ``copies`` rows were left out as exact copies in a table
+    without repeats. ``when_decided``: measuring ended when the result was clear.
     """
 
     runs: tuple[Measurement, ...]
@@ -98,18 +99,18 @@ class RunTable:
 
 @dataclass(frozen=True)
 class RowError:
-    """A row that couldn't be read, by the line where it ends."""
+    """A row that couldn't be read, by the number of its last line."""
 
     line: int
     reason: Text
 
 
 def read_runs(table: DelimitedTable) -> RunTable:
-    """Raises ``UnreadableResult`` naming line and column of a bad cell.
+    """The runs of a table. Raises ``UnreadableResult`` naming line and column of a bad cell.
 
-    Needed are the columns ``variant``, ``operation`` and ``threads``, and one that was measured.
+    The columns ``variant``, ``operation`` and ``threads`` are required, and one that was measured.
     Of ``rate_mb_s`` and ``iops`` one follows from the other where an operation has one block size.
-    Runs of a table without ``repeat`` belong to no blocks: no two variants have a number in common.
+    Runs of a table without ``repeat`` belong to no blocks: no two variants share a number.
     """
     reading = _begun(table)
     for row in table.rows:
@@ -118,8 +119,8 @@ def read_runs(table: DelimitedTable) -> RunTable:
 
 
 def read_what_can(table: DelimitedTable) -> tuple[RunTable, tuple[RowError, ...]]:
-    """As ``read_runs``, without the rows that can't be read, which are told beside it. Raises
-    ``UnreadableResult`` for the header, or when nothing is left."""
+    """As ``read_runs``, but unreadable rows are returned separately. Raises ``UnreadableResult``
+    for the header, or when no row is left."""
     reading = _begun(table)
     refusals: list[RowError] = []
     while True:
@@ -164,8 +165,9 @@ def _all_differ(times: list[str]) -> bool:
 
 
 def _rows_in_turns(runs: Sequence[Measurement]) -> bool:
-    """Whether the rows stand as variants are measured in turns: block after block, in most cells
-    with the variants in another order than in the block before. Sorting makes no such rows."""
+    """Return whether the rows are in the order of interleaved measuring: block after block, in most
+    cells with the variants in another order than in the block before. Sorting makes no such
+    rows."""
     cells: dict[tuple[str, int], dict[int, list[str]]] = {}
     for run in runs:
         blocks = cells.setdefault((run.operation.name, run.threads), {})
@@ -180,7 +182,7 @@ _JUDGED = ("rate_mb_s", "iops", "latency_mean_ms", "latency_p99_ms", "cpu_mb_per
 
 
 class _Reading:
-    """What was read so far, against which the next row is held."""
+    """The rows read so far, which the next row is compared with."""
 
     def __init__(self, columns: Collection[str]) -> None:
         self.in_blocks = "repeat" in columns
@@ -196,7 +198,7 @@ class _Reading:
         self._rows: set[tuple[str, ...]] = set()
 
     def add(self, row: DelimitedRow) -> None:
-        """Raises ``UnreadableResult``."""
+        """Add a row. Raises ``UnreadableResult``."""
         if not self.in_blocks and self._is_copy(row):
             return
         threads = row.needed("threads", row.whole("threads", 1))
@@ -223,7 +225,8 @@ class _Reading:
         return False
 
     def _variant(self, row: DelimitedRow) -> str:
-        """The same text for the same name: a million rows have few names."""
+        """The variant's name, as the same object for the same name: a million rows have few
+        names."""
         name = row.text("variant")
         if name not in self._names and len(self._names) >= MOST_VARIANTS:
             raise row.refused(
@@ -246,7 +249,7 @@ class _Reading:
         return self._lines.setdefault(key, {})
 
     def _require_new(self, row: DelimitedRow, run: Measurement, lines: dict[int, int]) -> None:
-        """A disturbed run may have been made again under its number."""
+        """Refuse a repeated number; disturbed runs are exempt, as they may have been repeated."""
         if run.disturbed is not None:
             lines.setdefault(-1 - len(lines), row.line)
             return
@@ -262,15 +265,16 @@ class _Reading:
 
 
 class TableOperations:
-    """Those of a table by name: what each one's rate counts has to be the same in all rows."""
+    """The operations of a table by name; the unit of each one's rate must be the same in all
+    rows."""
 
     def __init__(self) -> None:
         self._known = {operation.name: operation for operation in CLASSICAL_OPERATIONS}
         self._own: dict[str, tuple[Operation, int]] = {}
 
     def of(self, row: DelimitedRow) -> Operation:
-        """Raises ``UnreadableResult``. One that we don't know counts what ``rate_unit`` says, or
-        else what is given of it: MB/s before IOPS."""
+        """The operation of a row. Raises ``UnreadableResult``. The unit of an unknown one is that
+        in ``rate_unit``, else that of the given column: MB/s before IOPS."""
         name = row.text("operation").lower()
         unit = self._unit(row)
         if name in self._known:
@@ -292,7 +296,7 @@ class TableOperations:
 
 
 def rate_unit(row: DelimitedRow) -> RateUnit | None:
-    """What the column of this name says. Raises ``UnreadableResult``."""
+    """The unit in the column ``rate_unit``. Raises ``UnreadableResult``."""
     word = row.cell("rate_unit")
     return RateUnit(row.one_of("rate_unit", word, RateUnit)) if word else None
 
@@ -300,7 +304,7 @@ def rate_unit(row: DelimitedRow) -> RateUnit | None:
 def require_same_unit(
     row: DelimitedRow, column: str, name: str, unit: RateUnit, before: tuple[RateUnit, int]
 ) -> None:
-    """``before`` is what the rate of the operation counted in an earlier line. Raises
+    """Check the unit of a rate against ``before``, the operation's unit in an earlier line. Raises
     ``UnreadableResult``."""
     unit_before, line = before
     if unit is not unit_before:
@@ -329,7 +333,8 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
 
 
 def _written(cell: Cell) -> str:
-    """Without what nobody can have measured, which would be refused when it's read back."""
+    """The text of a cell; "" for an impossible figure, which would be refused when it's read
+    again."""
     if cell is None or (isinstance(cell, float) and not is_measurable(cell)):
         return ""
     return defused(english_text(cell)) if isinstance(cell, str | Message) else repr(cell)
@@ -340,7 +345,7 @@ _NUMBERS = tuple(
     for name, kind in get_type_hints(Measurement).items()
     if kind == float | None and name not in ("rate_mb_s", "iops")
 )
-"""Columns that are fields of a measurement under the same name, and follow from no other."""
+"""Columns named like their field of a measurement, and independent of the others."""
 
 
 def _measurement(
@@ -375,10 +380,10 @@ _NOMINAL_BYTES = 10**12
 
 
 def _efficiency(row: DelimitedRow, system_cpu_s: float | None) -> tuple[int, float | None]:
-    """Bytes and CPU time, so that their quotient is the efficiency of the table.
+    """Bytes and CPU time whose quotient is the efficiency in the table.
 
-    A measurement holds the two and not their quotient; where the table has the quotient only,
-    bytes that stand for no run but keep it exact take their place.
+    A measurement has the two and not their quotient; if the table has only the quotient, the bytes
+    are chosen so that it's exact, and belong to no real run.
     """
     moved, cpu_mb_per_s = row.whole("bytes", 0) or 0, row.number("cpu_mb_per_s")
     if not cpu_mb_per_s or (moved and system_cpu_s):

@@ -22,7 +22,7 @@ _MEASURED = (
     "queue_length",
     "utilisation",
 )
-"""As in a ``TimeCourse``."""
+"""Fields of a ``TimeCourse``."""
 
 COLUMNS = (
     "at",
@@ -32,13 +32,13 @@ COLUMNS = (
     "operation",
     "threads",
 )
-"""``at`` is when the interval ended, ``seconds`` the same since the beginning. The last three are
-of the run that went on then, and empty between two runs."""
+"""``at`` is when the interval ended, ``seconds`` the time since the beginning. The last three
+belong to the run in progress, and are empty between two runs."""
 
 
 def write_seconds(record: SessionRecord, path: Path) -> None:
-    """Write one row a second; the header alone where nothing is known by seconds. Raises
-    ``NoSpace`` and ``InvalidInput``; leaves no half file."""
+    """Write one row a second; only the header if there is no data by second. Raises ``NoSpace`` and
+    ``InvalidInput``; leaves no partial file."""
     write_table(path, COLUMNS, _rows(record))
 
 
@@ -61,7 +61,7 @@ def _rows(record: SessionRecord) -> Iterator[list[str]]:
 
 
 class _Runs:
-    """Which run went on at a moment."""
+    """Finds the run in progress at a given time."""
 
     def __init__(self, runs: tuple[Measurement, ...]) -> None:
         begun = [(moment, run) for run in runs if (moment := _moment(run.started_at))]
@@ -69,7 +69,7 @@ class _Runs:
         self._begun = [moment for moment, _ in self._runs]
 
     def at(self, moment: datetime) -> Measurement | None:
-        """The last one that had begun, if it hadn't ended yet."""
+        """The last run that had begun, if it hadn't ended yet."""
         number = bisect.bisect_left(self._begun, moment) - 1
         if number < 0:
             return None
@@ -78,7 +78,7 @@ class _Runs:
 
 
 def _moment(text: str) -> datetime | None:
-    """In UTC; None for what is no time."""
+    """The time in UTC; None if it's invalid."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:

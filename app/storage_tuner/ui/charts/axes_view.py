@@ -1,8 +1,8 @@
-"""A picture by pyqtgraph with a value axis at its left and another one below.
+"""A picture drawn by pyqtgraph with a value axis on its left and another axis below.
 
-Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready. Without pyqtgraph's
-PlotItem: its layout crashes when a window is deleted after Python's collector took some of the
-items, and its menus aren't wanted.
+Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready. pyqtgraph's PlotItem
+isn't used: its layout crashes when a window is deleted after Python's garbage collector freed some
+of the items, and its menus aren't wanted.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 _BEYOND = 60
-"""Device-independent pixels by which a label may reach beyond its axis."""
+"""Device-independent pixels by which a label may extend beyond its axis."""
 
 
 class AxesView:
-    """``widget`` handles neither pointer nor keys; its parent does."""
+    """Axes and values in ``widget``, which leaves pointer and keys to its parent."""
 
     def __init__(self, parent: QWidget | None) -> None:
         self._view = pyqtgraph.GraphicsView(parent)
@@ -27,7 +27,7 @@ class AxesView:
         self.widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.widget.setFrameShape(QGraphicsView.Shape.NoFrame)
-        # all of it is drawn anew when anything is: parts needn't be found
+        # everything is redrawn on any change, so Qt needn't search for the changed parts
         self.widget.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._view.setCentralItem(None)
         self._box = pyqtgraph.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
@@ -39,7 +39,7 @@ class AxesView:
             axis.setStyle(hideOverlappingLabels=_BEYOND, autoExpandTextSpace=False)
 
     def _place(self, area: QRectF) -> None:
-        """Place the values in ``area`` of the widget and the axes at its edges. Done here, so that
+        """Place the values in ``area`` of the widget and the axes at its edges, at once, so that
         reading a value under the pointer needs no layout pass."""
         self._box.setGeometry(area)
         self._up.setWidth(area.left())
@@ -50,7 +50,7 @@ class AxesView:
 
 
 class PaintedItem(QGraphicsItem):
-    """An item that paints in pixels of the widget, over a rectangle in its own units."""
+    """An item painted in pixels of the widget, over a rectangle in its own units."""
 
     def __init__(self, paint: Callable[[QPainter], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Actions of any chart: copy it as a picture or as values, save it as a file."""
+"""Actions of any chart: copy it as an image or as values, save it as a file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from storage_tuner.ui.file_dialogs import PICTURES, ask_where_to_save, folder_fo
 from storage_tuner.ui.jobs import Jobs
 
 _PICTURE_RATIO = 2.0
-"""Device pixels of a saved picture for each of the screen."""
+"""Device pixels in a saved image for each pixel on the screen."""
 
 
 class ChartFile(Protocol):
-    """A chart as it's shown at one moment; ``name`` is that of a file, without its suffix."""
+    """A chart as shown at one moment; ``name`` is a file name without suffix."""
 
     @property
     def title(self) -> str: ...
@@ -61,12 +61,12 @@ def svg(chart: ChartFile) -> bytes:
 
 
 def painted_svg(chart: ChartFile) -> bytes:
-    """A drawing of what ``chart`` paints."""
+    """An SVG of what ``chart`` paints."""
     buffer = QBuffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(chart.size)
-    # pyqtgraph plays its axes from a QPicture, which is scaled by how the resolutions differ
+    # pyqtgraph replays its axes from a QPicture, which is scaled by the ratio of the resolutions
     generator.setResolution(round(QGuiApplication.primaryScreen().logicalDotsPerInch()))
     generator.setViewBox(QRect(QPoint(), chart.size))
     generator.setTitle(chart.title)
@@ -92,7 +92,7 @@ KINDS: dict[str, Callable[[ChartFile], bytes]] = {".svg": svg, ".png": png, ".cs
 
 
 class ChartActions(QObject):
-    """Menu and keys of the chart in ``widget``; ``current`` gives what it shows, or None."""
+    """Menu and shortcuts of the chart in ``widget``; ``current`` returns the chart, or None."""
 
     def __init__(self, widget: QWidget, current: Callable[[], ChartFile | None]) -> None:
         super().__init__(widget)
@@ -117,7 +117,7 @@ class ChartActions(QObject):
         widget.customContextMenuRequested.connect(self._pop_up)
 
     def button(self) -> QToolButton:
-        """Leads to the menu by mouse and by keyboard."""
+        """A button that opens the menu by mouse and by keyboard."""
         button = QToolButton(self._widget)
         button.setText("⋮")
         button.setAutoRaise(True)
@@ -134,12 +134,12 @@ class ChartActions(QObject):
             QGuiApplication.clipboard().setImage(picture(chart))
 
     def copy_values(self) -> None:
-        """With tabs, as spreadsheets like it best."""
+        """Copy the values separated by tabs, which spreadsheets paste best."""
         if (chart := self._current()) is not None:
             QGuiApplication.clipboard().setText(table(chart, "\t"))
 
     def ask(self, suffix: str) -> QFileDialog | None:
-        """Ask where to save what is shown now."""
+        """Open a dialog for saving what is shown now."""
         chart = self._current()
         if chart is None:
             return None

@@ -62,12 +62,12 @@ class Frame:
 
 
 def value_room(font: QFont) -> float:
-    """The width of the widest label of a value axis and what is around it."""
+    """The width of the widest label of a value axis, including the space around it."""
     return QFontMetricsF(font).horizontalAdvance("1\u202f000\u00a0ms") + 2 * GAP
 
 
 def area_in(box: QRectF, font: QFont) -> QRectF:
-    """Area left for the curves, in whole pixels. Half a label extends beyond the ends of either
+    """The area left for the curves, in whole pixels. Half a label extends beyond the ends of either
     axis."""
     metrics = QFontMetricsF(font)
     half = metrics.horizontalAdvance("00:00:00") / 2

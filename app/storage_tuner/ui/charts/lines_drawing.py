@@ -17,29 +17,29 @@ from storage_tuner.ui.charts.frame import GAP, Tick
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
 
 _HIGH = 18
-"""Lines of text that a chart is high."""
+"""Height of a chart in lines of text."""
 
 _UP_APART = 2.5
-"""In heights of a line, from tick to tick."""
+"""Distance between ticks, in line heights."""
 
 _ROOM_FOR_MARKS = 0.015
-"""Of the height, beyond either end: a mark at the end isn't cut."""
+"""Extra share of the height at either end, so that marks there aren't cut off."""
 
 _LEAST_TICKS = 2
 _PEN = 1.5
 _APART = 5.0
-"""Device-independent pixels from line to line at one category, at most."""
+"""Largest offset between lines at one category, in device-independent pixels."""
 
 _CAP = 3.0
 _ROUND = 2.7
 _SAMPLE = 2.8
-"""In heights of a line, as wide as a line's sample in the legend is."""
+"""Width of a line's sample in the legend, in line heights."""
 
 
 @dataclass(frozen=True)
 class LinesDrawing:
-    """``chart`` is in the window's language. Its units: a category across; upwards the value, or
-    its power of ten where the chart is logarithmic."""
+    """Draws ``chart``, whose texts are in the window's language. Units: one category across;
+    upwards the value, or its decimal logarithm where the chart is logarithmic."""
 
     chart: LineChart
 
@@ -85,7 +85,7 @@ class LinesDrawing:
             values = scales.logarithmic_ticks(10**low, 10**high, most)
             steps = [(value, value) for value in values]
             low, high = 10**low, 10**high
-        if len(values) < _LEAST_TICKS:  # a part of one decade has steps as any other scale
+        if len(values) < _LEAST_TICKS:  # within a decade the steps are those of a linear scale
             step = scales.rounded_up((high - low) / most)
             steps = [(value, step) for value in scales.multiples(step, low, high)]
         return [(self._up(value), (charts.tick_label(value, (0, step)))) for value, step in steps]
@@ -111,13 +111,14 @@ class LinesDrawing:
         self._paint_legend(painter, frame, size.width())
 
     def _up(self, value: float) -> float:
-        """Position of a value; one without a logarithm lies far below."""
+        """The position of a value; one without a logarithm is far below the chart."""
         if not self.chart.logarithmic:
             return value
         return math.log10(value) if value > 0 else -99.0
 
     def _places(self, line: ChartLine, frame: ResultFrame) -> list[QPointF]:
-        """Offset lines slightly, so that their intervals don't overlap."""
+        """The positions of a line's points, offset slightly so that intervals of lines don't
+        overlap."""
         count = len(self.chart.lines)
         apart = min(_APART, frame.area.width() / frame.shown.width() / (count + 1))
         shift = (self.chart.lines.index(line) - (count - 1) / 2) * apart
@@ -145,7 +146,7 @@ class LinesDrawing:
             painter.drawLine(QPointF(x - _CAP, y), QPointF(x + _CAP, y))
 
     def _legend(self, width: float, look: ChartStyle) -> list[tuple[ChartLine, str, QPointF]]:
-        """Each line's name and where its sample begins, in as many rows as are needed."""
+        """Each line's name and the position of its sample, in as many rows as needed."""
         room = width / 2 - (_SAMPLE + 1) * look.line
         found: list[tuple[ChartLine, str, QPointF]] = []
         x, row = 0.0, 0
@@ -191,7 +192,7 @@ def _pen(line: ChartLine, colour: QColor) -> QPen:
 
 
 def _paint_mark(painter: QPainter, place: QPointF, line: ChartLine, colour: QColor) -> None:
-    """As the report's charts have them."""
+    """Paint a mark like those in the report's charts."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     style = line.style % STYLES

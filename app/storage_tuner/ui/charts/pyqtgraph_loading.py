@@ -21,12 +21,12 @@ class ChartLibrary(QObject):
         self._jobs = Jobs("pyqtgraph", self)
 
     def start(self) -> None:
-        """Begin importing; more calls do nothing."""
+        """Start importing; further calls do nothing."""
         if not (self.is_ready or self._jobs.is_busy):
             self._jobs.start(partial(importlib.import_module, "pyqtgraph"), self._report)
 
     def finish(self) -> None:
-        """To be called before the end of the process."""
+        """Wait for the thread; must be called before the process ends."""
         self._jobs.finish()
 
     def _report(self, _: object) -> None:

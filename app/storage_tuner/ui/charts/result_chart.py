@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from storage_tuner.ui.charts.result_view import ResultView
 
 _NEAR = 24.0
-"""How far from a value the pointer may be to read it, in device-independent pixels."""
+"""The largest distance between pointer and value for reading it, in device-independent pixels."""
 
 _INSET = 4
-"""Room for the frame that shows the focus."""
+"""Room for the focus frame."""
 
 _LEAST_WIDTH = 160
 _WIDTH = 560
@@ -49,13 +49,13 @@ _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.K
 
 
 class ResultChart(QLabel):
-    """A label with a picture, for that is what screen readers then call it. As high as its rows
-    need, or as there is room for lines."""
+    """A chart of results, as a label with a picture, because screen readers then announce it so.
+    Its height is that of its rows, or of a line chart."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chart: Chart | None = None
-        """In the window's language."""
+        """The chart in the window's language."""
         self._drawing: ResultDrawing | None = None
         self._words: tuple[str, ...] = ()
         self._pressed: QPointF | None = None
@@ -69,7 +69,7 @@ class ResultChart(QLabel):
 
     @property
     def _read(self) -> int | None:
-        """The number of the value that is read."""
+        """The number of the value at the cursor."""
         return self.view.read if self.view else None
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
@@ -87,18 +87,18 @@ class ResultChart(QLabel):
         return QSize(_LEAST_WIDTH, self.heightForWidth(max(self.width(), _LEAST_WIDTH)))
 
     def show_chart(self, chart: Chart | None) -> None:
-        """``chart`` is in English, but for a dot plot; None for nothing."""
+        """Show ``chart``, which is in English except for a dot plot; None for nothing."""
         before, said = self.chart, self.words_read()
         self.chart = chart = in_language(chart) if chart else None
         goes_on = _goes_on(before, chart)
         self._drawing = _drawing_of(chart)
         self._words = value_words(chart) if chart else ()
         if chart and self.view is None:
-            # pyqtgraph comes in after the first window
+            # pyqtgraph is loaded after the first window
             from storage_tuner.ui.charts.result_view import ResultView
 
             self.view = ResultView(self)
-            self.view.widget.show()  # a child of what can be seen already is hidden at first
+            self.view.widget.show()  # a child added to a visible widget is hidden at first
             self._button.raise_()
         is_line = isinstance(chart, LineChart)
         self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
@@ -129,12 +129,13 @@ class ResultChart(QLabel):
         return "" if self._read is None else self._words[self._read]
 
     def places(self) -> list[QPointF]:
-        """Where the values are drawn; of those beyond what is shown, where they would be."""
+        """The positions of the values; those of values outside the visible part lie beyond the
+        edges."""
         inset = QPointF(_INSET, _INSET)
         return [place + inset for place in self.view.places] if self.view else []
 
     def read_near(self, spot: QPointF) -> None:
-        """Read the value that is nearest, if it's near."""
+        """Move the cursor to the nearest value, if it's close enough."""
         distances = [
             (math.hypot(place.x() - spot.x(), place.y() - spot.y()), number)
             for number, place in enumerate(self.places())
@@ -154,7 +155,7 @@ class ResultChart(QLabel):
             self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """What the picture leaves free: the frame."""
+        """Paint the focus frame, which the picture leaves room for."""
         if self.hasFocus():
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -167,10 +168,10 @@ class ResultChart(QLabel):
             self._pressed = event.position()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Dragging moves what is shown."""
+        """Move the visible part by dragging."""
         super().mouseMoveEvent(event)
         if not event.buttons() & Qt.MouseButton.LeftButton:
-            self._pressed = None  # who took the pointer away may have kept the release
+            self._pressed = None  # the release may have gone to another window
         if self._pressed is not None and self.view and not self.view.is_whole:
             self.view.move(event.position() - self._pressed)
             self._pressed = event.position()
@@ -190,7 +191,7 @@ class ResultChart(QLabel):
             self.view.reset()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Only with Ctrl: alone the wheel scrolls the page."""
+        """Zoom only with Ctrl: otherwise the wheel scrolls the page."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier or self.view is None:
             event.ignore()
             return
@@ -214,7 +215,7 @@ class ResultChart(QLabel):
             self._read_value(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Arrows go from value to value; plus and minus zoom, 0 shows all again."""
+        """Move from value to value with arrows; zoom with plus and minus; show all with 0."""
         key = Qt.Key(event.key())
         if key in _STEPS and self._words:
             step = _STEPS[key]
@@ -231,7 +232,7 @@ class ResultChart(QLabel):
             super().keyPressEvent(event)
 
     def _draw(self, *, goes_on: bool = False) -> None:
-        """The button is in the upper corner, where a chart has nothing."""
+        """Draw the chart; the button is in the upper corner, where a chart is empty."""
         hint = self._button.sizeHint()
         is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left = 0 if is_mirrored else self.width() - hint.width()
@@ -241,13 +242,13 @@ class ResultChart(QLabel):
         inside = self.rect().adjusted(_INSET, _INSET, -_INSET, -_INSET)
         if isinstance(self.chart, LineChart):
             self.view.widget.setGeometry(inside)
-        else:  # the words at that side would be below the button
+        else:  # otherwise the words on that side would be behind the button
             free = (hint.width(), 0) if is_mirrored else (0, -hint.width())
             self.view.widget.setGeometry(inside.adjusted(free[0], 0, free[1], 0))
         self.view.show(self._drawing, self._look(), goes_on=goes_on)
 
     def _room(self, width: int) -> float:
-        """How wide the picture of rows is."""
+        """The width of the picture of rows."""
         return width - 2 * _INSET - self._button.sizeHint().width()
 
     def _look(self) -> ChartStyle:
@@ -268,16 +269,16 @@ class ResultChart(QLabel):
         self._button.setAccessibleName(tr("Copy or save: {chart}", chart=title))
 
     def _describe(self) -> None:
-        """What is read, or the whole chart."""
+        """Describe the value at the cursor, or the whole chart."""
         whole = self.chart.description if self.chart else ""
         self.setAccessibleDescription(self.words_read() or whole)
 
     def _place_read(self) -> QPointF | None:
-        """In the picture."""
+        """The position of the cursor in the picture."""
         return self.view.places[self._read] if self.view and self._read is not None else None
 
     def _read_by_key(self, number: int) -> None:
-        """What is beyond what is shown comes in."""
+        """Move the cursor, and scroll if its value is outside the visible part."""
         self._read_value(number)
         assert self.view is not None
         frame, place = self.view.frame, self._place_read()
@@ -293,8 +294,8 @@ class ResultChart(QLabel):
 
 
 def _goes_on(before: Chart | None, chart: Chart | None) -> bool:
-    """Whether ``chart`` is ``before`` with more values; with other spacing the visible part would
-    change."""
+    """Return whether one chart is the other with more categories, so that the visible part stays;
+    a different spacing would move it."""
     if not isinstance(before, LineChart) or not isinstance(chart, LineChart):
         return False
     shorter, longer = sorted((before.categories, chart.categories), key=len)
@@ -302,7 +303,7 @@ def _goes_on(before: Chart | None, chart: Chart | None) -> bool:
 
 
 def _found_again(said: str, words: tuple[str, ...]) -> int | None:
-    """Where the line and the category at the cursor are now."""
+    """The new number of the line and category that were at the cursor."""
     place = said.rpartition("\n")[0]
     found = [number for number, each in enumerate(words) if each.rpartition("\n")[0] == place]
     return found[0] if place and found else None

@@ -1,4 +1,4 @@
-"""A chart of results for the clipboard and for files: as the report draws it."""
+"""A result chart for the clipboard and for files, drawn as in the report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Chart = LineChart | BarChart | DotPlot
 
 
 class ResultChartFile:
-    """``size`` is that of the window's; ``theme`` must have a background."""
+    """A chart to export; ``size`` is that in the window, ``theme`` must have a background."""
 
     def __init__(self, chart: Chart, theme: charts.ChartTheme, size: QSize) -> None:
         self._chart = chart
@@ -62,7 +62,8 @@ class ResultChartFile:
                 return charts.line_chart_svg(chart, self._theme, width, height).encode()
 
     def rows(self) -> list[list[str]]:
-        """One row a value, with a head: names, the value, and its interval where there is one."""
+        """One row per value, after a header: names, the value, and its interval where there is
+        one."""
         match self._chart:
             case BarChart() as chart:
                 head = ["setting", chart.x_title, "low", "high"]

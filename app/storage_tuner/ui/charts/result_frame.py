@@ -1,4 +1,4 @@
-"""Maps the values of a result chart to its area; each kind of chart fills it in."""
+"""Maps the values of a result chart to its area, for every kind of chart."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from storage_tuner.ui.widgets.elements import in_bold
 
 @dataclass(frozen=True)
 class ChartStyle:
-    """``series`` are the colours of variants, ``font`` is that of all words."""
+    """Fonts and colours: ``series`` are the colours of variants, ``font`` is that of all words."""
 
     colours: Colours
     series: tuple[str, ...]
@@ -34,8 +34,8 @@ class ChartStyle:
 
 @dataclass(frozen=True)
 class ResultFrame:
-    """``shown`` is the part of the chart, in its own units, that fills ``area``; ``across`` and
-    ``up`` are the ticks at its axes."""
+    """The visible part: ``shown``, in the chart's own units, fills ``area``; ``across`` and ``up``
+    are the ticks of its axes."""
 
     area: QRectF
     shown: QRectF
@@ -53,31 +53,31 @@ class ResultFrame:
 
 
 class ResultDrawing(Protocol):
-    """One chart, ready to be drawn. Its units are those of its axes, upwards and to the right."""
+    """A chart, ready to be drawn. Its units are those of its axes, upwards and to the right."""
 
     @property
     def home(self) -> QRectF:
-        """Initially visible part, and the largest possible one."""
+        """The initially visible part, which is also the largest."""
 
     @property
     def zooms_up(self) -> bool:
         """Whether it can also be zoomed vertically."""
 
     def height(self, width: float, look: ChartStyle) -> float:
-        """Required size in device-independent pixels."""
+        """The required height in device-independent pixels."""
 
     def area(self, size: QSizeF, look: ChartStyle) -> QRectF:
-        """Where its values are; the axes and all words are around it."""
+        """The area of the values; the axes and all words are around it."""
 
     def ticks_across(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
-        """Of the part from ``low`` to ``high``, as many as ``room`` pixels have room for."""
+        """The ticks from ``low`` to ``high``, as many as fit in ``room`` pixels."""
 
     def ticks_up(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]: ...
     def places(self, frame: ResultFrame) -> list[QPointF]:
-        """Where the values are drawn that can be read."""
+        """The positions of the values that can be read."""
 
     def paint(self, painter: QPainter, frame: ResultFrame) -> None:
-        """The values, cut off at the edges of the area."""
+        """Paint the values, clipped to the area."""
 
     def paint_around(self, painter: QPainter, frame: ResultFrame, size: QSizeF) -> None:
-        """Grid, names, titles, legend."""
+        """Paint grid, names, titles and legend."""

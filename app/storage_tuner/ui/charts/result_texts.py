@@ -1,4 +1,4 @@
-"""Texts of result charts in the window's language; the report's are in English."""
+"""Translates the texts of result charts for the window; the report's are in English."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from storage_tuner.ui.charts.result_file import Chart
 
 
 def in_language(chart: Chart) -> Chart:
-    """The same with its words str, and numbers written as in the locale. Blocks are that
-    already."""
+    """The chart with translated texts as str, and numbers formatted for the locale. Charts made of
+    blocks are translated already."""
     if isinstance(chart, DotPlot):
         return chart
     title, description = str(chart.title), (str(chart.description))
@@ -35,8 +35,8 @@ def in_language(chart: Chart) -> Chart:
 
 
 def value_words(chart: Chart) -> tuple[str, ...]:
-    """Each value of a chart in the window's language with its interval and what it's of; in the
-    order in which they are read."""
+    """A description of each value of a chart in the window's language, with interval and names,
+    in reading order."""
     match chart:
         case BarChart():
             return tuple(f"{printable(bar.name)}: {printable(bar.label)}" for bar in chart.bars)

@@ -1,4 +1,5 @@
-"""A result chart's picture by pyqtgraph: the part that is shown, axes, grid; zoomed and moved.
+"""A result chart's picture by pyqtgraph: the visible part with axes and grid; it can be zoomed and
+moved.
 
 Imports pyqtgraph, so it's imported when the first such chart is shown.
 """
@@ -14,7 +15,7 @@ from storage_tuner.ui.charts.frame import GAP
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing, ResultFrame
 
 _CLOSEST = 50
-"""How many times the whole chart may be enlarged."""
+"""The largest magnification."""
 
 _NEARLY = 1 - 1e-6
 _RING = 6.0
@@ -28,9 +29,9 @@ class ResultView(AxesView):
         self._drawing: ResultDrawing | None = None
         self._look: ChartStyle | None = None
         self.read: int | None = None
-        """The number of the value that is ringed."""
+        """The number of the ringed value."""
         self.frame: ResultFrame | None = None
-        """What is shown now; None while nothing is."""
+        """The current mapping from values to pixels; None while there is no chart."""
         self._build()
 
     def _framed(self) -> ResultFrame | None:
@@ -43,15 +44,14 @@ class ResultView(AxesView):
 
     @property
     def places(self) -> list[QPointF]:
-        """Where the values are that can be read, also those that aren't shown now."""
+        """The positions of the readable values, including those outside the visible part."""
         frame = self.frame
         return [] if frame is None or self._drawing is None else self._drawing.places(frame)
 
     def show(
         self, drawing: ResultDrawing | None, look: ChartStyle, *, goes_on: bool = False
     ) -> None:
-        """All of ``drawing``; where it ``goes_on`` with the one before, the part that was shown of
-        that."""
+        """Show all of ``drawing``; if it ``goes_on`` with the one before, keep the visible part."""
         is_new = drawing is not self._drawing
         stays = goes_on and not self.is_whole
         if is_new:
@@ -77,13 +77,13 @@ class ResultView(AxesView):
         self._around.cover(QRectF(QPointF(), whole))
 
     def mark(self, number: int | None) -> None:
-        """Ring the value that is read."""
+        """Ring the value at the cursor."""
         self.read = number
         self._redraw()
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the chart is shown."""
+        """Return whether the whole chart is visible."""
         if self._drawing is None:
             return True
         shown: QRectF = self._box.viewRect()
@@ -91,7 +91,7 @@ class ResultView(AxesView):
         return shown.width() >= home.width() * _NEARLY and shown.height() >= home.height() * _NEARLY
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Show ``factor`` times as much, around the place ``at`` of the widget or the middle."""
+        """Show ``factor`` times as much, around the position ``at`` in the widget or the centre."""
         frame = self.frame
         if frame is None or self._drawing is None or frame.area.isEmpty():
             return
@@ -100,7 +100,7 @@ class ResultView(AxesView):
         self._redraw()
 
     def move(self, by: QPointF) -> None:
-        """Scroll by so many pixels."""
+        """Scroll by this many pixels."""
         frame = self.frame
         if frame is None or self._drawing is None or frame.area.isEmpty():
             return
@@ -110,7 +110,7 @@ class ResultView(AxesView):
         self._redraw()
 
     def reset(self) -> None:
-        """Show all of it again."""
+        """Show the whole chart again."""
         if self._drawing is not None:
             self._box.setRange(self._drawing.home, padding=0, disableAutoRange=True)
             self._redraw()

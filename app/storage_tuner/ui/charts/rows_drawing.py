@@ -27,16 +27,16 @@ _HALF = 4.5
 
 _ROW = 1.7
 _LEAST_AREA = 16
-"""In heights of a line: a chart that is narrower gets lines of its own below the words."""
+"""In line heights: in a narrower chart the values get lines of their own below the words."""
 
 _MOST_TICKS = 6
 _PALE = 110
-"""How opaque a bar is that isn't emphasised, of 255."""
+"""Opacity of bars that aren't emphasised, of 255."""
 
 
 @dataclass(frozen=True)
 class ValueRow:
-    """``text`` is the value in words."""
+    """A row's names and value; ``text`` is the value in words."""
 
     label: str
     text: str
@@ -48,32 +48,32 @@ class ValueRow:
 
 
 class RowsDrawing(ABC):
-    """In value units across, and one row each upwards, the last one from 0 to 1. Names are to the
-    left of the area and words to its right; where that is too narrow, both share a line above their
-    value."""
+    """Draws rows of values. Units: the value across, and one row each upwards, the last one from 0
+    to 1. Names are to the left of the area and words to its right; where that is too narrow, both
+    share a line above their value."""
 
     zooms_up = False
 
     @property
     @abstractmethod
     def rows(self) -> tuple[ValueRow, ...]:
-        """From top to bottom."""
+        """The rows from top to bottom."""
 
     @property
     @abstractmethod
     def ends(self) -> tuple[float, float]:
-        """What is shown at first."""
+        """The initially visible range of values."""
 
     @property
     @abstractmethod
     def title_below(self) -> str:
-        """What the axis counts; "" where its labels say so."""
+        """The axis title; "" where the tick labels include the unit."""
 
     @abstractmethod
     def tick_text(self, tick: float, step: float) -> str: ...
     @abstractmethod
     def paint_ground(self, painter: QPainter, frame: ResultFrame) -> None:
-        """What lies below grid and values."""
+        """Paint what is below grid and values."""
 
     @abstractmethod
     def paint_value(self, painter: QPainter, frame: ResultFrame, number: int) -> None: ...
@@ -137,14 +137,14 @@ class RowsDrawing(ABC):
             painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.title_below)
 
     def middle(self, frame: ResultFrame, number: int) -> float:
-        """Of a row, in pixels; of a stacked one that of its lower part."""
+        """The vertical centre of a row in pixels; in a stacked row, that of its lower part."""
         area, look = frame.area, frame.look
         row = area.height() / len(self.rows)
         above = look.line if row > (_ROW + 0.5) * look.line else 0
         return area.top() + number * row + above + (row - above) / 2
 
     def paint_interval(self, painter: QPainter, frame: ResultFrame, number: int) -> None:
-        """With a short stroke at its ends, or an arrow where it reaches beyond what is shown."""
+        """Paint the interval with a short stroke at its ends, or an arrow where it's cut off."""
         row = self.rows[number]
         if row.low is None or row.high is None:
             return
@@ -173,7 +173,7 @@ class RowsDrawing(ABC):
         return max((look.width(row.text, bold=row.is_bold) for row in self.rows), default=0.0)
 
     def _beside(self, width: float, look: ChartStyle) -> float:
-        """What is left for the values between names and words."""
+        """The width left for the values between names and words."""
         return width - self._names(width, look) - self._words(look) - 5 * GAP
 
     def _paint_words(
@@ -197,7 +197,7 @@ class RowsDrawing(ABC):
             (name_box, row.label, False),
             (words_box, row.text, row.is_pale),
         ):
-            if stacked:  # the ground goes behind the words
+            if stacked:  # the background covers what is behind the words
                 painter.fillRect(box, QColor(look.colours.base))
             painter.setPen(QColor(look.colours.subtle if is_pale else look.colours.text))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
@@ -206,7 +206,7 @@ class RowsDrawing(ABC):
 
 @dataclass(frozen=True)
 class DotsDrawing(RowsDrawing):
-    """``plot`` is in the window's language."""
+    """Draws ``plot``, whose texts are in the window's language."""
 
     plot: DotPlot
 
@@ -226,7 +226,7 @@ class DotsDrawing(RowsDrawing):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """To the next ticks."""
+        """The range, extended to the next ticks."""
         low, high = self.plot.ends
         step = scales.rounded_up((high - low) / _MOST_TICKS)
         return math.floor(low / step) * step, math.ceil(high / step) * step
@@ -240,7 +240,7 @@ class DotsDrawing(RowsDrawing):
         return f"{spoken().number(tick, '+g')}{numbers.SPACE}%" if tick else "0"
 
     def paint_ground(self, painter: QPainter, frame: ResultFrame) -> None:
-        """The band of what counts as the same."""
+        """Paint the band of differences that count as the same."""
         area = frame.area
         left, right = (
             min(max(frame.x(side * self.plot.band), area.left()), area.right()) for side in (-1, 1)
@@ -262,7 +262,7 @@ class DotsDrawing(RowsDrawing):
 
 @dataclass(frozen=True)
 class BarsDrawing(RowsDrawing):
-    """``chart`` is in the window's language."""
+    """Draws ``chart``, whose texts are in the window's language."""
 
     chart: BarChart
 
@@ -293,7 +293,7 @@ class BarsDrawing(RowsDrawing):
         return charts.tick_label(tick, (0, step))
 
     def paint_ground(self, painter: QPainter, frame: ResultFrame) -> None:
-        """Nothing."""
+        """Paint nothing: bars have no background."""
 
     def paint_value(self, painter: QPainter, frame: ResultFrame, number: int) -> None:
         bar: ChartBar = self.chart.bars[number]
@@ -304,7 +304,7 @@ class BarsDrawing(RowsDrawing):
         painter.fillRect(
             QRectF(QPointF(frame.x(0), y - half), QPointF(frame.x(row.value), y + half)), colour
         )
-        # on a dark bar a dark line is seen by the light one beneath it, also without colours
+        # the light line makes the dark one visible on a dark bar, also without colours
         for line, width in ((look.colours.base, 3.0), (look.colours.text, 1.2)):
             painter.setPen(QPen(QColor(line), width))
             self.paint_interval(painter, frame, number)
@@ -336,4 +336,5 @@ _SHAPES: dict[Mark, Callable[[QPainter, float, float], None]] = {
     Mark.INCONCLUSIVE: _circle,
     Mark.NONE: _circle,
 }
-"""Nobody needs the colours: triangles point up and down, a circle that is empty is open."""
+"""Shapes that make colours unnecessary: triangles point up and down, an empty circle means
+inconclusive."""

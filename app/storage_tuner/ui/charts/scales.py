@@ -6,7 +6,7 @@ import math
 
 _STEPS = (1, 2, 5)
 _TOPS = (1, 2, 3, 4, 5, 6, 8)
-"""Ends of a linear scale; each has ticks of its own and leaves less than half of it empty."""
+"""Ends of a linear scale; each has its own ticks and leaves less than half of the scale empty."""
 
 _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800)
 
@@ -36,19 +36,19 @@ def rounded_down(value: float) -> float:
 
 
 def linear_ticks(top: float, most: int = 5) -> list[float]:
-    """From zero to ``top`` in at most ``most`` steps of 1, 2 or 5 times a power of ten."""
+    """Ticks from zero to ``top`` in at most ``most`` steps of 1, 2 or 5 times a power of ten."""
     step = rounded_up(top / most)
     return [number * step for number in range(int(top / step + 1e-9) + 1)]
 
 
 def multiples(step: float, low: float, high: float) -> list[float]:
-    """Of ``step``, in [low, high]."""
+    """The multiples of ``step`` in [low, high]."""
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [number * step for number in range(first, last + 1)]
 
 
 def logarithmic_ticks(low: float, high: float, most: int) -> list[float]:
-    """1-2-5 ticks in [low, high]; only powers of ten where those would be over ``most``."""
+    """1-2-5 ticks in [low, high]; only powers of ten if there would be more than ``most``."""
     first = math.floor(math.log10(low)) - 1
     last = math.ceil(math.log10(high)) + 1
     inside = [

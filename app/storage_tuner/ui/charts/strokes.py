@@ -1,4 +1,4 @@
-"""Distinguishes curves without colour: by thickness, and by a mark along them."""
+"""Distinguishes curves without colour: by thickness, and by marks along them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class LineMarker(Enum):
 
 @dataclass(frozen=True)
 class Stroke:
-    """Device pixels of thickness, and the mark."""
+    """The thickness in device pixels, and the mark."""
 
     thickness: int
     mark: LineMarker
@@ -36,7 +36,7 @@ STROKES = (
 
 
 def draw_mark(painter: QPainter, centre: QPointF, colour: QColor, stroke: Stroke) -> None:
-    """``MARK`` around ``centre``, smooth."""
+    """Draw a mark around ``centre`` with antialiasing; ``MARK`` is half its edge."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(Qt.PenStyle.NoPen)

@@ -1,11 +1,11 @@
-"""Zoom factors for wheel and keys, in live charts and in those of results."""
+"""Zoom factors for wheel and keys, in live charts and result charts."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
 NOTCH = 120
-"""Of a wheel, as Qt counts."""
+"""One notch of a wheel in Qt's units."""
 
 _STEP = 0.8
 """Visible share after one notch of the wheel or one key press."""
@@ -19,10 +19,10 @@ _KEYS = {
 
 
 def zoom_of_wheel(turned: int) -> float:
-    """How many times as much is shown."""
+    """The factor by which the visible part grows."""
     return float(_STEP ** (turned / NOTCH))
 
 
 def zoom_of_key(key: int) -> float | None:
-    """As above; None for other keys."""
+    """The factor for a key; None for other keys."""
     return _KEYS.get(Qt.Key(key))

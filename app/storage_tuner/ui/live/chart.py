@@ -1,7 +1,7 @@
 """A card with the curves of one quantity: legend, figures, axes.
 
-Everything but the drawing area works without numpy; until that is there, and as long as there is
-no sample, the area says so in words.
+Everything except the plot area works without numpy; until that is loaded, and while there is no
+sample, a text in the area says so.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from storage_tuner.ui.live.value_axis import CurveSummary
 
 _FIGURES_S = 0.5
-"""Figures that change oftener can't be read."""
+"""Figures that change more often can't be read."""
 
 _DESCRIPTION_S = 5.0
 """Shortest interval between descriptions: screen readers may read each change."""
 
 
 class LiveChart(QFrame):
-    """Curves of a ``Quantity``; ``full`` with mean and greatest value, else the newest alone.
+    """Curves of a ``Quantity``; ``full`` with mean and maximum, else with the newest value only.
 
-    Its signals are those of ``Plot``. The axes come ``delay_ms`` after the library, so that
-    several charts needn't be made in one go.
+    Its signals are those of ``Plot``. The axes are built ``delay_ms`` after pyqtgraph is loaded, so
+    that several charts needn't be built at once.
     """
 
     pointed = Signal(object)
@@ -109,14 +109,14 @@ class LiveChart(QFrame):
             self.refresh()
 
     def show_cursor(self, moment: float | None, *, reads_here: bool) -> None:
-        """Mark a moment; ``reads_here`` says the values beside it, too."""
+        """Mark a moment; with ``reads_here``, also show its values."""
         if (moment, reads_here) != (self._cursor, self._reads_here):
             self._cursor, self._reads_here = moment, reads_here
             self._figures_at = 0.0
             self.refresh()
 
     def set_logarithmic(self, logarithmic: bool) -> None:
-        """A scale by powers of ten, or the usual one."""
+        """Switch between a logarithmic scale and the usual one."""
         by_powers = self._usual.logarithmic or (logarithmic and not self._usual.fixed)
         self.quantity = replace(self._usual, logarithmic=by_powers)
         self._scale = None
@@ -127,7 +127,7 @@ class LiveChart(QFrame):
             self.plot.wheel_zooms = zooms
 
     def refresh(self) -> None:
-        """Draw what the history holds now."""
+        """Draw the current content of the history."""
         history = self.history
         if history is None or not len(history) or self.plot is None:
             self._message.setText(self._no_data)
@@ -139,7 +139,7 @@ class LiveChart(QFrame):
         self._show_text(self._draw(history, self.plot))
 
     def summary(self) -> str:
-        """The chart in words, for screen readers and tests."""
+        """A description of the chart, for screen readers and tests."""
         history = self.history
         if history is None or not len(history):
             return self._no_data
@@ -194,7 +194,7 @@ class LiveChart(QFrame):
         self.refresh()
 
     def _draw(self, history: History, plot: Plot) -> Reading | None:
-        """Gives what was read at the cursor."""
+        """Draw the curves and return the reading at the cursor."""
         from storage_tuner.ui.live import chart_content as live_drawing
         from storage_tuner.ui.live.chart_drawing import Cursor
 

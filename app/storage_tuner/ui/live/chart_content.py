@@ -1,4 +1,4 @@
-"""Makes the drawing of a live chart from what is recorded. Imports numpy."""
+"""Creates the drawing of a live chart from the recording. Imports numpy."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from storage_tuner.ui.live.time_window import TimeWindow
 from storage_tuner.ui.live.value_axis import CurveSummary
 
 _ROOM_OF_A_MOMENT = " 00:00:00 "
-"""What a label at the time axis and the space around it take at least."""
+"""The least width of a time label, including the space around it."""
 
 
 def make(
     quantity: Quantity, history: History, window: TimeWindow, before: AxisScale | None, plot: Plot
 ) -> CurvesDrawing:
-    """The drawing for the size of ``plot``; ``before`` is the scale it has now."""
+    """The drawing for the size of ``plot``; ``before`` is its current scale."""
     begin, end = window.bounds(history.newest_time)
     keys = tuple(series.key for series in quantity.series)
     stretch = history.between(begin, end, keys)

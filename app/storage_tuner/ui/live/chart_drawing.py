@@ -22,10 +22,10 @@ from storage_tuner.ui.style.theme import Colours
 
 _PALE = 0.45
 _BESIDE = 3
-"""Device-independent pixels between a line and its words."""
+"""Distance between a line and its text, in device-independent pixels."""
 
 _LEAST_WORDS, _MOST_WORDS = 5, 24
-"""In average letters."""
+"""Lengths in average letters."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class CurvesDrawing:
 
 @dataclass(frozen=True)
 class Cursor:
-    """The cursor: ``values`` by series, None where there is none. ``words`` are shown in a box
-    beside it; without them only the line is drawn."""
+    """The cursor: ``values`` by series, None where there is none. ``words`` are shown in a box next
+    to it; without them only the line is drawn."""
 
     moment: float
     values: tuple[float | None, ...]
@@ -52,7 +52,7 @@ class Cursor:
 
 
 class CurvesItem(QGraphicsItem):
-    """Grid lines, curves and the marks of what is read; from (-span, 0) to (0, 1).
+    """Grid lines, curves and the cursor's marks; from (-span, 0) to (0, 1).
 
     pyqtgraph's own curves and grid cost five to ten times as much at ten drawings a second.
     """
@@ -103,7 +103,7 @@ class CurvesItem(QGraphicsItem):
 
 
 def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
-    """Lines of one device pixel."""
+    """Paint grid lines of one device pixel."""
     area = frame.area
     painter.setPen(QPen(QColor(colours.grid), 0))
     for value, _ in frame.axes.values:
@@ -114,7 +114,7 @@ def _paint_grid(painter: QPainter, frame: Frame, colours: Colours) -> None:
 def _paint_what_happened(
     painter: QPainter, drawing: CurvesDrawing, frame: Frame, colours: Colours
 ) -> None:
-    """A dotted line at each moment, with its words as far as there is room before the next."""
+    """Paint a dotted line at each event, with as much of its text as fits before the next one."""
     area, metrics = frame.area, QFontMetricsF(painter.font())
     places = [*(frame.x(mark.at) for mark in drawing.marks), area.right()]
     for mark, (place, end) in zip(drawing.marks, pairwise(places), strict=True):
@@ -145,7 +145,7 @@ def _paint_curves(
     *,
     vector: bool,
 ) -> None:
-    """Paler ranges below, so that none of them hides a line; the first series lies on top."""
+    """Paint the paler ranges first, so that none hides a line; the first series is on top."""
     if not len(drawing.stretch):
         return
     clip(painter, frame.area)

@@ -1,5 +1,4 @@
-"""A live chart as it's shown at one moment, for the clipboard and for files. Imports
-pyqtgraph."""
+"""A live chart as shown at one moment, for the clipboard and for files. Imports pyqtgraph."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ class LiveChartFile:
 
     @property
     def name(self) -> str:
-        """Of a file, without its suffix."""
+        """A file name without suffix."""
         moment = time.localtime(moments.wall_time(self._drawing.axes.end))
         parts = ("storage-tuner", self._device, self._quantity.key)
         text = "-".join(part for part in parts if part)
@@ -57,7 +56,7 @@ class LiveChartFile:
         return QSize(max(480, shown.width()), max(200, shown.height()) + round(room))
 
     def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:  # noqa: ARG002
-        """The chart with the labels around it, and device and time below."""
+        """Paint the chart with its labels, and device and time below."""
         colours = theme.colours(self._plot.palette())
         font = self._plot.font()
         whole = QRectF(0, 0, self.size.width(), self.size.height())
@@ -77,8 +76,8 @@ class LiveChartFile:
         return painted_svg(self)
 
     def rows(self) -> list[list[str]]:
-        """One row an interval that is shown, with a head; numbers as programs read them, nothing
-        where there was no value. Of coarser intervals the mean, the least and the greatest."""
+        """One row per visible interval, after a header; numbers in a form for programs, empty where
+        there was no value. Condensed intervals have their mean, minimum and maximum."""
         axes, stretch = self._drawing.axes, self._drawing.stretch
         head = ["time", "seconds"]
         coarse = any(stretch.curves[key].high is not stretch.curves[key].low for key in self._keys)
@@ -109,7 +108,7 @@ class LiveChartFile:
 
 
 def _stamp(moment: float) -> str:
-    """Local time after ISO 8601, to the millisecond."""
+    """Local time in ISO 8601, to the millisecond."""
     wall = moments.wall_time(moment)
     local = time.localtime(wall)
     zone = time.strftime("%z", local)

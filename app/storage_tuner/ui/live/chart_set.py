@@ -1,4 +1,5 @@
-"""Several live charts of one device that show the same time: zoom, pause and cursor are shared."""
+"""Several live charts of one device that show the same period: zoom, pause and cursor are
+shared."""
 
 from __future__ import annotations
 
@@ -20,15 +21,14 @@ from storage_tuner.ui.widgets.card_row import CardRow
 from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 _DELAY_MS = 60
-"""From one chart's axes to the next one's, so that they needn't be made in one go."""
+"""Delay from one chart's axes to the next one's, so that they needn't be built at once."""
 
 
 class LiveCharts(QWidget):
-    """Charts fed by a monitor; hidden ones aren't drawn. A frozen chart shows a copy while
-    recording continues. ``window_changed``: another period is shown, or it was frozen or resumed.
+    """Charts fed by a monitor; hidden ones aren't drawn.
 
-    What stands still is a copy of the recording, which itself goes on. ``window_changed`` tells
-    that another time is shown, or that it stands or follows now.
+    A frozen chart shows a copy while recording continues. ``window_changed``: another period is
+    shown, or it was frozen or resumed.
     """
 
     window_changed = Signal()
@@ -95,7 +95,7 @@ class LiveCharts(QWidget):
         self._show()
 
     def set_logarithmic(self, logarithmic: bool) -> None:
-        """Scales by powers of ten, or as each quantity usually has them."""
+        """Use logarithmic scales, or each quantity's usual one."""
         for chart in self.charts.values():
             chart.set_logarithmic(logarithmic)
 
@@ -104,7 +104,7 @@ class LiveCharts(QWidget):
         self._show_window(self._whole())
 
     def set_paused(self, paused: bool) -> None:
-        """Stand still from now on, or catch up with the recording."""
+        """Freeze the charts now, or follow the recording again."""
         history = self._monitor.history(self._device)
         if not paused:
             self._standing = None
@@ -129,7 +129,7 @@ class LiveCharts(QWidget):
         chart.reset.connect(self.reset_zoom)
 
     def _whole(self) -> TimeWindow:
-        """The chosen span up to now, or to where it's frozen."""
+        """The chosen span up to now, or to the moment of freezing."""
         return TimeWindow(self._span_s, self._standing.newest_time if self._standing else None)
 
     def _known(self) -> RecordedRange | None:
@@ -190,7 +190,7 @@ class LiveCharts(QWidget):
             chart.show_cursor(moment, reads_here=chart is self._read_in)
 
     def _show_window(self, window: TimeWindow) -> None:
-        """The moment that is read stays the same, if it's still in sight."""
+        """Show this period; the cursor stays at its moment if that is still visible."""
         moment = self._moment_read() if self._read_in is not None else None
         self.window_shown = window
         if moment is not None:

@@ -1,4 +1,4 @@
-"""A live chart in words and figures."""
+"""Texts and figures of a live chart."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def head_words(reading: Reading | None) -> tuple[str, ...]:
-    """Above the figures: now, or the moment that is read; mean and highest."""
+    """The headings above the figures: now or the cursor's moment, mean, and maximum."""
     now, then = tr("now"), tr("then")
     return (
         now if reading is None else then,
@@ -36,8 +36,7 @@ def legend_lines(
     summaries: Sequence[CurveSummary] | None,
     reading: Reading | None,
 ) -> tuple[LegendLine, ...]:
-    """One line a series; without ``summaries`` only the newest value, and none where it's not
-    there."""
+    """One line per series; without ``summaries`` only the newest value, omitted if missing."""
     lines = []
     for number, series in enumerate(quantity.series):
         if reading is not None:
@@ -57,7 +56,7 @@ def cursor_words(
     quantity: Quantity, reading: Reading, marks: Sequence[SettingMark] = ()
 ) -> tuple[str, ...]:
     """The moment and the value of each series, with its range where history is condensed, and the
-    latest of ``marks`` up to it."""
+    latest of ``marks`` up to that moment."""
     lines = [moments.clock(reading.moment, tenths=True)]
     before = [mark for mark in marks if mark.at <= reading.moment]
     if before:

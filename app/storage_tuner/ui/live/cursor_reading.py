@@ -11,8 +11,8 @@ from storage_tuner.ui.live.recent_history import Stretch
 
 @dataclass(frozen=True)
 class Reading:
-    """``moment`` is the end of the interval that was read, ``values`` its least, greatest and mean
-    of each series, None where there was no value."""
+    """The values at the cursor. ``moment`` is the end of the interval, ``values`` the minimum,
+    maximum and mean of each series, None where there was no value."""
 
     moment: float
     values: tuple[tuple[float, float, float] | None, ...]
@@ -23,7 +23,7 @@ class Reading:
 
 
 def nearest(stretch: Stretch, moment: float) -> int:
-    """The number of the interval whose end is nearest; there must be one."""
+    """The number of the interval with the nearest end; there must be one."""
     place = bisect_left(stretch.times, moment)
     if place == len(stretch):
         return place - 1
@@ -43,6 +43,6 @@ def read(stretch: Stretch, keys: tuple[str, ...], moment: float) -> Reading:
 
 
 def stepped(stretch: Stretch, moment: float, steps: int) -> float:
-    """The end of the interval that is so many further, as far as there are any."""
+    """The end of the interval ``steps`` further on, limited to the first or last one."""
     place = nearest(stretch, moment) + steps
     return stretch.times[min(max(place, 0), len(stretch) - 1)]

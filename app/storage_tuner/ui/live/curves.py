@@ -1,10 +1,10 @@
-"""The drawing of recorded curves, cheap enough for ten times a second.
+"""Draws recorded curves, cheaply enough for ten times a second.
 
-Imports numpy, so nothing may import it before ``ChartLibrary`` is ready. What makes it cheap:
-curves thinned to one least and one greatest value per two pixel columns, and polylines of one
-device pixel (wider pens and antialiasing cost ten to thirty times as much in the raster engine). A
-thicker line is the same line drawn again, one device pixel below. Curves differ by colour, by
-thickness and by the marks along them; a dash would leave out spikes.
+Imports numpy, so nothing may import it before ``ChartLibrary`` is ready. It's cheap because curves
+are thinned to one minimum and one maximum per two pixel columns, and polylines are one device pixel
+wide (wider pens and antialiasing cost ten to thirty times as much in the raster engine). A thicker
+line is the same line drawn again, one device pixel below. Curves differ by colour, by thickness and
+by the marks along them; dashes would hide spikes.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from storage_tuner.ui.live.decimation import PixelColumns, Values, decimate, str
 from storage_tuner.ui.live.recent_history import RecordedCurve, Stretch
 
 _COLUMN = 2
-"""Device pixels a column is wide."""
+"""Width of a column in device pixels."""
 
 _MARKS_APART = 128
-"""Device-independent pixels from one mark to the next."""
+"""Distance between marks in device-independent pixels."""
 
 
 @dataclass(frozen=True)
 class Ink:
-    """``ratio`` is how many device pixels make one of the painter's; ``vector`` is for files that
-    are scaled later, where a line has a real width."""
+    """The way lines are drawn. ``ratio`` is the number of device pixels per painter unit;
+    ``vector`` is for files that are scaled later, where a line has a real width."""
 
     colour: QColor
     stroke: Stroke
@@ -45,7 +45,7 @@ def polygon(x: Values, y: Values) -> QPolygonF:
     """A polygon from two arrays of equal length, without a Python loop."""
     result = QPolygonF()
     result.resize(len(x))
-    # PySide's stubs don't know that a polygon's memory can be reached this way
+    # PySide's stubs lack this way to access a polygon's memory
     memory: Any = VoidPtr(result.data(), len(x) * 16, True)  # type: ignore[call-arg, arg-type]
     points = np.frombuffer(memory, dtype=np.float64).reshape(-1, 2)
     points[:, 0] = x
@@ -54,7 +54,7 @@ def polygon(x: Values, y: Values) -> QPolygonF:
 
 
 def as_columns(stretch: Stretch, curve: RecordedCurve, frame: Frame, ratio: float) -> PixelColumns:
-    """Smallest distinguishable distance in the frame, in painter coordinates."""
+    """The curve thinned to pixel columns, in painter coordinates."""
     shown = (frame.axes.end - frame.axes.begin) / stretch.step_s
     room = max(1.0, frame.area.width() * ratio / _COLUMN)
     low, high, mean = (
@@ -78,25 +78,25 @@ def as_columns(stretch: Stretch, curve: RecordedCurve, frame: Frame, ratio: floa
 
 
 def paint_range(painter: QPainter, placed: PixelColumns, ink: Ink) -> None:
-    """From the least to the greatest value of each column, and so on to the next one."""
+    """Paint the range from minimum to maximum of each column, connected to the next one."""
     painter.setPen(QPen(ink.colour, 0.7 if ink.vector else 0))
     for begin, end in stretches(placed):
         painter.drawPolyline(polygon(*zigzag(placed, begin, end)))
 
 
 def paint_means(painter: QPainter, placed: PixelColumns, frame: Frame, ink: Ink) -> None:
-    """A line through the means, with its marks."""
+    """Paint a line through the means, with its marks."""
     painter.setPen(QPen(ink.colour, 0.7 * ink.stroke.thickness if ink.vector else 0))
     for begin, end in stretches(placed):
         x, y = placed.x[begin:end], placed.mean[begin:end]
         if end - begin == 1:
-            x, y = np.array((x[0], x[0] + 1)), np.repeat(y, 2)  # one of no length isn't seen
+            x, y = np.array((x[0], x[0] + 1)), np.repeat(y, 2)  # a line without length is invisible
         _stroke_line(painter, polygon(x, y), ink)
     _mark(painter, placed, ink, frame)
 
 
 def is_ranged(placed: PixelColumns) -> bool:
-    """Whether columns hold more than single values."""
+    """Return whether columns contain more than single values."""
     return placed.low is not placed.high and not np.array_equal(
         placed.low, placed.high, equal_nan=True
     )
@@ -127,11 +127,11 @@ def _stroke_line(painter: QPainter, line: QPolygonF, ink: Ink) -> None:
 
 
 def _mark(painter: QPainter, placed: PixelColumns, ink: Ink, frame: Frame) -> None:
-    """Marks along the curve; they belong to samples, so that they move with it."""
+    """Paint marks along the curve; they belong to samples, so that they move with it."""
     count = len(placed.x)
     width = (placed.x[-1] - placed.x[0]) / count if count > 1 else _MARKS_APART
     apart = max(1, round(_MARKS_APART / max(float(width), 1e-6)))
-    apart = 1 << max(0, apart.bit_length() - 1)  # the same ones while the width varies a little
+    apart = 1 << max(0, apart.bit_length() - 1)  # the same marks while the width varies a little
     chosen = [*range(-placed.first % apart, count, apart)]
     for number in chosen:
         x, y = float(placed.x[number]), float(placed.mean[number])
@@ -140,5 +140,5 @@ def _mark(painter: QPainter, placed: PixelColumns, ink: Ink, frame: Frame) -> No
 
 
 def clip(painter: QPainter, area: QRectF) -> None:
-    """The lines at the ends of the scale stay whole."""
+    """Clip to ``area``, extended so that lines at the ends of the scale stay whole."""
     painter.setClipRect(area.adjusted(0, -3, 1, 3), Qt.ClipOperation.IntersectClip)

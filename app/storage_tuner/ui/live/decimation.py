@@ -1,4 +1,4 @@
-"""Thinning of curves: what a pixel column shows is the least and the greatest value in it."""
+"""Thins curves: a pixel column shows the minimum and the maximum in it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Values = npt.NDArray[np.floating]
 
 @dataclass(frozen=True)
 class PixelColumns:
-    """One entry a column: its place, its least, its greatest and its mean value, NaN where it's
-    empty. ``first`` is the number of the first column since recording began."""
+    """One entry per column: its position, minimum, maximum and mean, NaN where it's empty.
+    ``first`` is the number of the first column since recording began."""
 
     x: Values
     low: Values
@@ -25,10 +25,10 @@ class PixelColumns:
 def decimate(
     x: Values, low: Values, high: Values, mean: Values, first: int, per_column: int
 ) -> PixelColumns:
-    """Put ``per_column`` neighbouring intervals into one column.
+    """Combine ``per_column`` neighbouring intervals into one column.
 
-    ``first`` is the number of the first interval since the beginning of recording: columns are
-    bound to it and not to the end of the data, so that the picture moves without shimmering.
+    ``first`` is the number of the first interval since recording began: columns are aligned to it
+    and not to the end of the data, so that the picture moves without shimmering.
     """
     if per_column == 1 or not len(x):
         return PixelColumns(x, low, high, mean, first)
@@ -61,7 +61,7 @@ def stretches(columns: PixelColumns) -> list[tuple[int, int]]:
 
 
 def zigzag(columns: PixelColumns, begin: int, end: int) -> tuple[Values, Values]:
-    """Points of one polyline through least and greatest value of each column."""
+    """Points of one polyline through minimum and maximum of each column."""
     x = np.repeat(columns.x[begin:end], 2)
     y = np.empty(2 * (end - begin))
     y[0::2] = columns.low[begin:end]
@@ -70,7 +70,7 @@ def zigzag(columns: PixelColumns, begin: int, end: int) -> tuple[Values, Values]
 
 
 def mean_over(means: Values, weights: Values) -> float:
-    """NaN where there is no value; the weights of missing values don't count."""
+    """The weighted mean; NaN if there is no value. Weights of missing values don't count."""
     there = np.isfinite(means) & np.isfinite(weights)
     total = float(weights[there].sum())
     return float((means[there] * weights[there]).sum()) / total if total else float("nan")

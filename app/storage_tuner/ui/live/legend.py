@@ -22,15 +22,15 @@ _SHORT_SAMPLE = 14.0
 
 @dataclass(frozen=True)
 class LegendLine:
-    """A series' name and its figures, in the order of the heads."""
+    """A series' name and its figures, in the order of the column heads."""
 
     name: str
     figures: tuple[str, ...]
 
 
 class Legend(QWidget):
-    """In full a table: the title and ``heads`` above one line a series; else one line, with the
-    first figure alone behind each name. ``widest`` is the longest figure to keep room for."""
+    """In full a table: the title and ``heads`` above one line per series; otherwise a single line
+    with the first figure after each name. ``widest`` is the longest figure to reserve room for."""
 
     def __init__(self, title: str, widest: str, *, full: bool) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Legend(QWidget):
         return QSize(120, self.sizeHint().height())
 
     def needed_width(self) -> float:
-        """Size of the current content."""
+        """The width of the current content."""
         metrics = QFontMetricsF(self.font())
         title = self._bold_metrics().horizontalAdvance(self._title)
         if self._full:

@@ -15,9 +15,9 @@ from storage_tuner.ui.live.recent_history import History, Resolution
 
 INTERVAL_S = 0.1
 SAMPLES = 3050
-"""Five minutes as they were sampled …"""
+"""Five minutes of single samples."""
 STEPS = (Resolution(10, 910), Resolution(40, 905))
-"""… a quarter of an hour by the second, and an hour by four seconds: under 500 KiB a device."""
+"""A quarter of an hour by the second, and an hour by four seconds: under 500 KiB per device."""
 
 
 def new_history() -> History:
@@ -25,12 +25,10 @@ def new_history() -> History:
 
 
 class LiveMonitor(QObject):
-    """Records every watched device; ``ticked`` is emitted when the histories have grown. The thread
-    only delivers values; the histories belong to this object's thread. ``measured`` is the device
-    whose settings change constantly, reported with ``mark``.
+    """Records every watched device; ``ticked`` is emitted when the histories have grown.
 
-    The thread only carries values over; the histories belong to the thread of this object.
-    ``measured`` is the device whose settings are switched all the time, and told with ``mark``.
+    The thread only delivers values; the histories belong to this object's thread. ``measured`` is
+    the device whose settings change constantly, reported with ``mark``.
     """
 
     ticked = Signal()
@@ -56,7 +54,7 @@ class LiveMonitor(QObject):
             self._thread.join()
 
     def watch(self, names: Iterable[str]) -> None:
-        """Record these devices from now on, and forget the histories of others."""
+        """Record these devices from now on, and drop the histories of others."""
         wanted = tuple(sorted(names))
         if wanted == self._names:
             return
@@ -66,11 +64,11 @@ class LiveMonitor(QObject):
         }
 
     def watch_also(self, name: str) -> None:
-        """Record this device, too: one that was made just now."""
+        """Also record this device, which was just created."""
         self.watch({*self._names, name})
 
     def note_settings(self, devices: Iterable[Device]) -> None:
-        """Mark what differs from the last time, whoever changed it."""
+        """Mark the settings that changed since the last call, whatever changed them."""
         known, self._settings = self._settings, {each.name: each.settings for each in devices}
         for name, settings in self._settings.items():
             before = known.get(name, settings)
@@ -83,7 +81,7 @@ class LiveMonitor(QObject):
                 self.mark(name, "; ".join(changes))
 
     def mark(self, name: str, text: str) -> None:
-        """Something happened to this device just now."""
+        """Record an event of this device now."""
         if name in self._histories:
             self._histories[name].mark(time.monotonic(), text)
 

@@ -1,4 +1,4 @@
-"""Charts of one device's activity now and lately, and their options."""
+"""Charts of one device's current and recent activity, and their options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _USUAL_SPAN_S = 60.0
 
 
 class LivePanel(QWidget):
-    """Time range, choice of charts and pause above the charts; all but the pause is remembered."""
+    """Time range, choice of charts and pause above the charts; all except the pause is
+    remembered."""
 
     def __init__(
         self, monitor: LiveMonitor, library: ChartLibrary, settings: QSettings | None = None
@@ -69,7 +70,7 @@ class LivePanel(QWidget):
         self._show_state()
 
     def show_gone(self) -> None:
-        """Leave the last that was recorded, and say what it is."""
+        """Keep the last recording of a removed device visible, and label it."""
         self._is_gone = True
         self.charts.set_paused(True)
         self.pause.setEnabled(False)
@@ -192,7 +193,7 @@ class LivePanel(QWidget):
 
 
 def _known_keys(value: object, known: tuple[str, ...]) -> tuple[str, ...]:
-    """As they were remembered; the usual ones where nothing was."""
+    """The remembered keys that are known; the defaults if nothing was remembered."""
     if not isinstance(value, str):
         return _USUAL_CHARTS
     return tuple(key for key in value.split(",") if key in known)

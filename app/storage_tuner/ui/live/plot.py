@@ -1,4 +1,4 @@
-"""The drawing area of a live chart: what it shows, and what mouse and keyboard ask of it.
+"""The plot area of a live chart, and its mouse and keyboard events.
 
 Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready.
 """
@@ -27,17 +27,16 @@ from storage_tuner.ui.live.plot_view import PlotView
 from storage_tuner.ui.style import theme
 
 _RING = 2
-"""Room for the frame that shows the focus."""
+"""Room for the focus frame."""
 
 
 class Plot(QLabel):
-    """A label with a picture, for that is what screen readers then call it.
+    """A label with a picture, because screen readers then announce it so.
 
-    Moments are seconds of the sampler's clock.
-    ``pointed`` carries the moment under the pointer, or None; ``chosen`` the ends of a time that
-    was marked by dragging; ``zoomed`` a factor and the moment to keep in place, or None; ``moved``
-    by how many of its lengths the time is to go on; ``stepped`` how many steps the cursor, or with
-    0 and ±1 in the second number to the begin or end.
+    Moments are seconds of the sampler's clock. ``pointed`` carries the moment under the pointer, or
+    None; ``chosen`` the ends of a period selected by dragging; ``zoomed`` a factor and the moment
+    to keep in place, or None; ``moved`` the distance to scroll, in multiples of the period;
+    ``stepped`` the number of cursor steps, or 0 and then ±1 for the beginning or end.
     """
 
     pointed = Signal(object)
@@ -84,7 +83,7 @@ class Plot(QLabel):
         self.view.lay_out(self.font())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
-        """What the picture leaves free: the frame."""
+        """Paint the focus frame, which the picture leaves room for."""
         painter = QPainter(self)
         colours = theme.colours(self.palette())
         painter.fillRect(self.rect(), QColor(colours.base))
@@ -131,7 +130,7 @@ class Plot(QLabel):
             self.pointed.emit(None)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Where the page can be scrolled, only with Ctrl or while the chart has the focus."""
+        """Zoom; on a page that scrolls, only with Ctrl or while the chart has the focus."""
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if not (self.wheel_zooms or control or self.hasFocus()) or self.drawing is None:
             event.ignore()
@@ -173,7 +172,7 @@ class Plot(QLabel):
         self.view.show_choice(ends)
 
     def _moment_at(self, x: float) -> float | None:
-        """None beside the area."""
+        """The moment at ``x``; None outside the plot area."""
         if self.drawing is None:
             return None
         frame = self.frame(self.drawing.axes)

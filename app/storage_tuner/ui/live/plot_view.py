@@ -1,8 +1,8 @@
 """A live chart's picture, drawn by pyqtgraph: axes, grid, curves, means, cursor.
 
 Imports pyqtgraph, so nothing may import it before ``ChartLibrary`` is ready. Moments are shifted so
-that the end is 0, and values are shares of the axis's height: while nothing but the data changes,
-neither the range nor the axes do, and drawing them anew is what costs most.
+that the end is 0, and values are fractions of the axis's height: while only the data changes,
+neither the range nor the axes do, and redrawing those costs most.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from storage_tuner.ui.style.theme import Colours
 _TICK = 3
 
 _BESIDE = 10
-"""Device-independent pixels between the cursor and its box."""
+"""Distance between the cursor and its box, in device-independent pixels."""
 
 
 class PlotView(AxesView):
-    """``vector`` is for files that are scaled later."""
+    """A live chart's picture; ``vector`` is for files that are scaled later."""
 
     def __init__(self, parent: QWidget | None = None, *, vector: bool = False) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class PlotView(AxesView):
     def show(
         self, drawing: CurvesDrawing, cursor: Cursor | None, colours: Colours, font: QFont
     ) -> None:
-        """Everything that is drawn; ``font`` is that of the labels."""
+        """Draw everything; ``font`` is that of the labels."""
         if (colours, font) != self._style:
             self._style = colours, QFont(font)
             self._dress(colours, font)
@@ -64,17 +64,17 @@ class PlotView(AxesView):
             self._place(area)
 
     def show_choice(self, ends: tuple[float, float] | None) -> None:
-        """A time that is being marked, in seconds before the end."""
+        """Show the period being selected, in seconds before the end."""
         self._choice.setVisible(ends is not None)
         if ends is not None:
             self._choice.setRegion(ends)
 
     def area(self, font: QFont) -> QRectF:
-        """Where the curves are in the widget."""
+        """The area of the curves in the widget."""
         return area_in(self.widget.rect().toRectF(), font)
 
     def paint_into(self, painter: QPainter, box: QRectF) -> None:
-        """For files."""
+        """Paint the picture into ``box`` of a file."""
         self.widget.render(painter, box, self.widget.rect())
 
     def _build(self) -> None:
@@ -114,7 +114,7 @@ class PlotView(AxesView):
         self._means = []
 
     def _show_axes(self, axes: Axes) -> None:
-        """The moments of a chart that follows stay where they are."""
+        """Set the axes; in a chart that follows the recording, the time ticks stay in place."""
         moments = tuple((round(moment - axes.end, 3), word) for moment, word in axes.moments)
         span = axes.end - axes.begin
         shown = axes.scale, axes.values, moments, span
@@ -147,8 +147,8 @@ class PlotView(AxesView):
                 line.setPos(drawing.axes.scale.place(mean))
 
     def _show_cursor(self, drawing: CurvesDrawing, cursor: Cursor | None, colours: Colours) -> None:
-        """A line at the moment and the box: to the right of the line, or to its left where there is
-        no room."""
+        """Draw a line at the cursor's moment, and the box to its right, or to its left where there
+        is no room."""
         self._line.setVisible(cursor is not None)
         self._words.setVisible(cursor is not None and bool(cursor.words))
         if cursor is None:
@@ -174,7 +174,7 @@ class PlotView(AxesView):
 
 
 def unseen(size: QSize, *, vector: bool) -> PlotView:
-    """For a file: laid out, but never on the screen."""
+    """A view for files: laid out, but never shown on the screen."""
     made = PlotView(vector=vector)
     made.widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     made.widget.resize(size)

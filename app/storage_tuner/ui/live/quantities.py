@@ -1,4 +1,4 @@
-"""The quantities of live charts: their series, the names of values, the text for none."""
+"""The quantities of live charts: their series, formats of values, and texts for missing values."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ class ChartSeries:
 
 @dataclass(frozen=True)
 class Quantity:
-    """``word`` formats a value with its unit ("120 MB/s"), ``figure`` and ``tick`` do so where
-    space is short: the title may have the unit. A linear scale begins at zero, ends at
-    ``least_top`` or above, or is ``fixed``. ``idle`` is shown when all values are zero."""
+    """A quantity with its series and scale. ``word`` formats a value with its unit ("120 MB/s"),
+    ``figure`` and ``tick`` do so where space is short: the unit may be in the title. A linear scale
+    begins at zero, ends at ``least_top`` or above, or is ``fixed``. ``idle`` is shown when all
+    values are zero."""
 
     key: str
     title: str
@@ -113,12 +114,12 @@ def all_quantities() -> tuple[Quantity, ...]:
 
 
 def of_reads_and_writes(quantity: Quantity) -> Quantity:
-    """Without discards and flushes, where there is little room."""
+    """``quantity`` without discards and flushes, for small charts."""
     return replace(quantity, series=quantity.series[:2])
 
 
 def value_now(history: History, series: ChartSeries) -> float | None:
-    """Over the last second; None when there was no value. Latencies are means per request."""
+    """The value over the last second; None if there was none. Latencies are means per request."""
     weight = WEIGHTS.get(series.key)
     pairs = [
         (value, (getattr(done, weight) if weight else done.seconds) or 0)
@@ -130,7 +131,7 @@ def value_now(history: History, series: ChartSeries) -> float | None:
 
 
 def word_now(history: History | None, series: ChartSeries, word: Word) -> str:
-    """The value of now, or why there is none."""
+    """The current value, or the reason why there is none."""
     if history is None or not len(history):
         return numbers.NOTHING
     value = value_now(history, series)
@@ -159,7 +160,7 @@ def _flushes(key: str) -> ChartSeries:
 
 
 def _latency(ms: float) -> str:
-    """The kernel counts whole milliseconds, so that none counted isn't none."""
+    """Format a latency; the kernel counts whole milliseconds, so a zero means less than that."""
     return numbers.milliseconds(ms) if ms else tr("under 1\u00a0ms")
 
 

@@ -1,8 +1,8 @@
 """A device's activity during the last hour, in bounded memory.
 
-The newest samples are kept as they came. Older ones live on in coarser steps, each with the least,
-the greatest and the mean value of what it stands for: no spike is lost, only its exact moment.
-Memory grows with the recording and ends at ``History.most_bytes``.
+The newest samples are kept unchanged. Older ones are condensed into longer intervals with the
+minimum, maximum and mean of each: no spike is lost, only its exact time. Memory grows with the
+recording, up to ``History.most_bytes``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from storage_tuner.ui.live.ring_buffers import Rings
 _RECENT_S = 1.0
 _MOST_MARKS = 2000
 _GAP_STEPS = 5
-"""So many samples must be missing for a gap; less is a sampler that came late."""
+"""This many samples must be missing for a gap; fewer mean that the sampler was late."""
 
 SERIES = (
     "read_mb_s",
@@ -38,7 +38,7 @@ SERIES = (
     "queue_length",
     "utilisation",
 )
-"""Fields of ``Activity``; kept with 24 bits, which is more than any counter is worth."""
+"""Fields of ``Activity``; kept with 24 bits, which exceeds the precision of any counter."""
 
 WEIGHTS = {
     "read_latency_ms": "read_iops",
@@ -46,17 +46,18 @@ WEIGHTS = {
     "discard_latency_ms": "discard_iops",
     "flush_latency_ms": "flush_iops",
 }
-"""A mean over time counts each second the same, one per request each request."""
+"""Weights of means: those over time weight all seconds equally, those per request all requests."""
 
 _PLACES = {name: number for number, name in enumerate(SERIES)}
 _values = attrgetter(*SERIES)
 _NOTHING = array("f", [0.0, *[math.nan] * len(SERIES)])
-"""A period without recording: it has no length and no values."""
+"""A period without recording: without length or values."""
 
 
 @dataclass(frozen=True)
 class Resolution:
-    """Coarser memory: ``samples`` become one, of which ``capacity`` are kept."""
+    """A level of condensed history: ``samples`` become one interval, of which ``capacity`` are
+    kept."""
 
     samples: int
     capacity: int
@@ -64,8 +65,8 @@ class Resolution:
 
 @dataclass(frozen=True)
 class RecordedCurve:
-    """One series over a ``Stretch``; NaN where there was no value. Of single samples the three
-    are the same array."""
+    """One series over a ``Stretch``; NaN where there was no value. For single samples all three are
+    the same array."""
 
     low: array[float]
     high: array[float]
@@ -75,8 +76,8 @@ class RecordedCurve:
 @dataclass(frozen=True)
 class Stretch:
     """A part of a recording: ``times`` are ends of intervals in seconds of the sampler's clock,
-    ``seconds`` their lengths, ``step_s`` the usual one, ``first`` the number of the first interval
-    since recording began."""
+    ``seconds`` their lengths, ``step_s`` the usual length, ``first`` the number of the first
+    interval since recording began."""
 
     times: array[float]
     seconds: array[float]
@@ -90,7 +91,8 @@ class Stretch:
 
 @dataclass(frozen=True)
 class SettingMark:
-    """Something that happened to the device at ``at``, in seconds of the sampler's clock."""
+    """An event of the device, such as a change of settings, at ``at`` in seconds of the sampler's
+    clock."""
 
     at: float
     text: str
@@ -108,8 +110,8 @@ class View:
 
 
 class History:
-    """The last ``capacity`` samples, taken every ``interval_s`` seconds, and older ones in
-    ``steps`` that get coarser."""
+    """The last ``capacity`` samples, taken every ``interval_s`` seconds, and older ones condensed
+    in ``steps`` of decreasing resolution."""
 
     def __init__(self, capacity: int, interval_s: float, steps: Sequence[Resolution] = ()) -> None:
         self.interval_s = interval_s
@@ -120,12 +122,12 @@ class History:
         self._marks: deque[SettingMark] = deque(maxlen=_MOST_MARKS)
 
     def __len__(self) -> int:
-        """How many single samples there are to be read."""
+        """The number of single samples available."""
         return len(self._samples)
 
     @property
     def most_bytes(self) -> int:
-        """What the values take when all memory is in use."""
+        """The size of the values when all memory is in use."""
         return sum(rings.most_bytes for rings in (self._samples, *self._coarse))
 
     @property
@@ -134,17 +136,17 @@ class History:
 
     @property
     def recent(self) -> tuple[Activity, ...]:
-        """All that is known of the last second, oldest first."""
+        """The samples of the last second, oldest first."""
         return tuple(self._recent)
 
     @property
     def newest_time(self) -> float:
-        """When the last sample was taken; there must be one."""
+        """The time of the last sample; there must be one."""
         return self._samples.times(1)[0]
 
     @property
     def oldest_time(self) -> float:
-        """How far back anything is known; there must be a sample."""
+        """The time of the oldest value; there must be a sample."""
         return min(rings.oldest_time for rings in (self._samples, *self._coarse) if len(rings))
 
     def append(self, at: float, activity: Activity) -> None:
@@ -186,13 +188,13 @@ class History:
         return View(times, columns, self._samples.count - length, times[-1])
 
     def between(self, begin: float, end: float, names: Iterable[str]) -> Stretch:
-        """All that touches this time, as finely as it's still known, and one interval more at
-        either side, so that a curve can be drawn to the edge."""
+        """The intervals that overlap this period, at the finest resolution available, and one more
+        at either side, so that curves reach the edges."""
         for number, rings in enumerate((self._samples, *self._coarse)):
             reaches = len(rings) and rings.oldest_time - self._step_s(number) <= begin
             if reaches or (len(rings) and rings.is_complete):
                 return self._stretch(number, begin, end, names)
-        # nothing reaches so far back; the coarsest reaches farthest
+        # no level goes back that far; the coarsest goes back furthest
         return self._stretch(len(self._coarse), begin, end, names)
 
     def newest(self, name: str) -> float | None:
@@ -206,7 +208,7 @@ class History:
         return min(_filled(self._last(name, seconds).low), default=None)
 
     def _last(self, name: str, seconds: float) -> RecordedCurve:
-        """Without the interval that ended when this time began."""
+        """One series of the last ``seconds``, without the interval that ended when they began."""
         begin = self.newest_time - seconds + self.interval_s / 2
         stretch = self.between(begin, self.newest_time, (name,))
         curve = stretch.curves[name]
@@ -220,7 +222,7 @@ class History:
                 rings.append(at, self._merged(step.samples))
 
     def _merged(self, length: int) -> array[float]:
-        """The newest samples as one: seconds, then least, greatest and mean of each series."""
+        """The newest samples condensed: seconds, then minimum, maximum and mean of each series."""
         seconds = self._samples.column(0, length)
         columns = [self._samples.column(1 + place, length) for place in range(len(SERIES))]
         row = array("f", [sum(seconds)])
@@ -258,7 +260,7 @@ class History:
         return RecordedCurve(*(rings.column(place + each, len(rings))[window] for each in range(3)))
 
     def _with_begun(self, stretch: Stretch, length: int) -> Stretch:
-        """Add the samples that aren't enough for one of its intervals yet."""
+        """Append the samples that don't fill an interval yet."""
         row = self._merged(length)
         stretch.times.append(self.newest_time)
         stretch.seconds.append(row[0])
@@ -277,7 +279,7 @@ def _filled(values: array[float]) -> list[float]:
 def summary(
     values: Sequence[float], seconds: Sequence[float], weights: Sequence[float], *, by_count: bool
 ) -> tuple[float, float, float]:
-    """Least, greatest and mean value; by count a second's weight is how many there were in it."""
+    """Minimum, maximum and mean; a mean by count weights each second by its number of requests."""
     filled = [
         (value, length * weight if by_count else length)
         for value, length, weight in zip(values, seconds, weights, strict=True)

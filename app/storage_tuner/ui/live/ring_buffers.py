@@ -6,7 +6,8 @@ from array import array
 
 
 class Rings:
-    """At most ``capacity`` rows of ``width`` numbers. ``count`` is how many ever came."""
+    """At most ``capacity`` rows of ``width`` numbers. ``count`` is the number of rows ever
+    appended."""
 
     def __init__(self, capacity: int, width: int) -> None:
         self.count = 0
@@ -20,7 +21,7 @@ class Rings:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing was pushed out yet."""
+        """Return whether no row was overwritten yet."""
         return self.count == len(self._times)
 
     @property
@@ -48,13 +49,13 @@ class Rings:
         self.count += 1
 
     def times(self, length: int) -> array[float]:
-        """Of the newest ``length`` rows, oldest first."""
+        """The times of the newest ``length`` rows, oldest first."""
         begin = self._begin(length)
         found = self._times[begin : begin + length]
         return found + self._times[: length - len(found)]
 
     def column(self, number: int, length: int) -> array[float]:
-        """One number of each of the newest ``length`` rows, oldest first."""
+        """Column ``number`` of the newest ``length`` rows, oldest first."""
         begin = self._begin(length)
         width = self._width
         found = self._rows[begin * width + number : (begin + length) * width : width]
@@ -72,5 +73,5 @@ class Rings:
         return made
 
     def _begin(self, length: int) -> int:
-        """Start of the newest ``length`` rows; past the end they continue at the beginning."""
+        """The index of the first of the newest ``length`` rows, which may wrap around."""
         return (self.count - length) % len(self) if len(self) else 0

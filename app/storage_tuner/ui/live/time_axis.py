@@ -1,4 +1,4 @@
-"""Names of moments and spans at a time axis, and where its ticks stand."""
+"""Formats moments and spans for a time axis, and places its ticks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage_tuner.ui.live.time_window import TimeWindow
 
 
 def wall_time(moment: float) -> float:
-    """The clock's time (s since 1970) of a moment of the sampler's clock, which never jumps."""
+    """The wall-clock time (s since 1970) of a moment of the sampler's clock, which is monotonic."""
     return time.time() - time.monotonic() + moment
 
 
@@ -39,7 +39,7 @@ def age(seconds: float, span_s: float) -> str:
 
 
 def span(seconds: float) -> str:
-    """``12.5 s``, ``4 min``, ``1 h``, for a sentence."""
+    """A span for use in a sentence: ``12.5 s``, ``4 min``, ``1 h``."""
     number = _number
     if seconds < 120:
         return tr("{seconds} s", seconds=number(seconds))
@@ -53,7 +53,7 @@ def _number(value: float) -> str:
 
 
 def ticks(window: TimeWindow, newest: float, most: int) -> tuple[Tick, ...]:
-    """Ages where the window follows, else the clock's round times."""
+    """Ticks at ages where the window follows the recording, otherwise at round clock times."""
     begin, end = window.bounds(newest)
     if window.follows:
         ages = time_ticks(0, window.span_s, most)

@@ -1,11 +1,11 @@
-"""The part of a recording that is shown: it follows the newest sample, or stays."""
+"""The visible part of a recording: it follows the newest sample, or is frozen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 SPANS_S = (10.0, 60.0, 300.0, 900.0, 3600.0)
-"""The spans on offer: 10 s, 1 min, 5 min, 15 min, 1 h."""
+"""Available spans: 10 s, 1 min, 5 min, 15 min, 1 h."""
 
 LEAST_S = 1.0
 MOST_S = SPANS_S[-1]
@@ -40,8 +40,8 @@ class TimeWindow:
     def zoomed(
         self, factor: float, known: RecordedRange, anchor: float | None = None
     ) -> TimeWindow:
-        """``factor`` times as long; a frozen window keeps the moment ``anchor`` in place, otherwise
-        its right end."""
+        """Scale the span by ``factor``; a frozen window keeps the moment ``anchor`` in place,
+        otherwise its right end."""
         span_s = min(max(self.span_s * factor, LEAST_S), MOST_S)
         if self.end is None:
             return TimeWindow(span_s)
@@ -56,7 +56,7 @@ class TimeWindow:
         return TimeWindow(self.span_s, end + by_s).within(known)
 
     def within(self, known: RecordedRange) -> TimeWindow:
-        """Not beyond what is known, as far as that is long enough."""
+        """Shift the window into the recorded range, if that is long enough."""
         if self.end is None:
             return self
         earliest = min(known.oldest + self.span_s, known.newest)
@@ -64,7 +64,7 @@ class TimeWindow:
 
 
 def chosen(begin: float, end: float, known: RecordedRange) -> TimeWindow:
-    """From one moment to another, in any order, and no shorter than can be looked at."""
+    """The window from one moment to another, in either order, with a minimum length."""
     span_s = min(max(abs(end - begin), LEAST_S), MOST_S)
     middle = (begin + end) / 2
     return TimeWindow(span_s, middle + span_s / 2).within(known)

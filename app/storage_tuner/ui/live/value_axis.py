@@ -1,4 +1,4 @@
-"""The value axis that suits what is shown, and the figures of it. Imports numpy."""
+"""Chooses the value axis for the visible curves, and computes their summaries. Imports numpy."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from storage_tuner.ui.live.quantities import Quantity
 from storage_tuner.ui.live.recent_history import WEIGHTS, Stretch
 
 _LEAST_LOG_RATIO = 20.0
-"""A logarithmic scale is at least so many times higher than it begins."""
+"""The smallest ratio between the ends of a logarithmic scale."""
 
 
 @dataclass(frozen=True)
 class CurveSummary:
-    """Of one series over what is shown; NaN where there was no value."""
+    """Summary of one series over the visible period; NaN where there was no value."""
 
     mean: float
     greatest: float
@@ -27,14 +27,15 @@ class CurveSummary:
 
 @dataclass(frozen=True)
 class Extremes:
-    """Of all series: the least value above zero, and the greatest; NaN where there is none."""
+    """Extremes of all series: the least value above zero, and the maximum; NaN where there is
+    none."""
 
     least: float
     greatest: float
 
 
 def series_of(quantity: Quantity) -> tuple[str, ...]:
-    """What must be known for curves and means."""
+    """The series needed for curves and means."""
     keys = tuple(series.key for series in quantity.series)
     return tuple(dict.fromkeys((*keys, *(WEIGHTS[key] for key in keys if key in WEIGHTS))))
 
@@ -57,7 +58,8 @@ def extremes(quantity: Quantity, stretch: Stretch, begin: float, end: float) -> 
 
 
 def scale_for(quantity: Quantity, found: Extremes, before: AxisScale | None) -> AxisScale:
-    """``before`` stays unless the values need more than it has, or less than a third."""
+    """The scale for the values; ``before`` stays unless they exceed it, or need less than a
+    third."""
     if quantity.fixed:
         return AxisScale(0.0, 1.0)
     top = found.greatest if math.isfinite(found.greatest) else 0.0
@@ -72,7 +74,8 @@ def scale_for(quantity: Quantity, found: Extremes, before: AxisScale | None) -> 
 
 
 def summaries(quantity: Quantity, stretch: Stretch, begin: float, end: float) -> list[CurveSummary]:
-    """Means count each second the same, those per request each request."""
+    """Summaries of each series; means weight all seconds equally, those per request all
+    requests."""
     inside = _inside(stretch, begin, end)
     seconds = _array(stretch.seconds)[inside]
     return [_summary(stretch, series.key, inside, seconds) for series in quantity.series]
@@ -90,7 +93,7 @@ def _summary(stretch: Stretch, key: str, inside: slice, seconds: Values) -> Curv
 
 
 def _inside(stretch: Stretch, begin: float, end: float) -> slice:
-    """The intervals that end in this time."""
+    """The intervals that end in this period."""
     times = np.frombuffer(stretch.times)
     hair = stretch.step_s / 2
     low, high = np.searchsorted(times, (begin + hair, end + 1e-9))

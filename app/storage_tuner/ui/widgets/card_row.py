@@ -1,4 +1,4 @@
-"""Cards beside each other as long as there is room, below each other where there isn't."""
+"""Cards side by side while there is room, otherwise stacked."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _GAP = 12
 
 
 class CardRow(QWidget):
-    """As many columns as fit ``least_width`` (in average letters), at most one a widget.
+    """As many columns as fit ``least_width`` (in average letters), at most one per widget.
 
-    Those that don't fit into one row are spread: 4 are 2 × 2, 5 are 3 + 2.
+    Widgets that don't fit into one row are spread evenly: 4 become 2 × 2, 5 become 3 + 2.
     """
 
     def __init__(self, widgets: Sequence[QWidget], least_width: int) -> None:
@@ -43,7 +43,7 @@ class CardRow(QWidget):
         self._arrange(self._fitting(self.width()))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """As narrow as one column, so that there is something to make narrower."""
+        """The width of one column, so that the window can be made narrower."""
         width = self._least_width * self.fontMetrics().averageCharWidth()
         return QSize(width, super().minimumSizeHint().height())
 
@@ -64,7 +64,7 @@ class CardRow(QWidget):
         self._columns = columns
         for widget in self._widgets:
             self._grid.removeWidget(widget)
-        # an empty grid counts one column, whatever comes
+        # the grid's own count is too small at first: an empty grid reports one column
         for column in range(max(columns, self._grid.columnCount())):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         for number, widget in enumerate(self._present):
@@ -74,7 +74,7 @@ class CardRow(QWidget):
 
 
 def card_columns(left: Sequence[QWidget], right: Sequence[QWidget], least_width: int) -> CardRow:
-    """Two columns of cards, each as high as it needs; below each other where there is no room."""
+    """Two columns of cards, each as high as needed; stacked where there is no room."""
     return CardRow((_column(left), _column(right)), least_width)
 
 

@@ -15,7 +15,7 @@ from storage_tuner.ui.widgets.layouts import column_in
 
 
 class Scrolling(QScrollArea):
-    """``content`` is scrolled up and down where there isn't the room."""
+    """Scrolls ``content`` vertically where space is short."""
 
     def __init__(self, content: QWidget) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Scrolled(Scrolling):
 
 
 class FactCard(Card):
-    """A card of rows, there only when there are rows."""
+    """A card of rows, hidden while there are none."""
 
     def __init__(self, title: str) -> None:
         super().__init__(title)

@@ -1,4 +1,4 @@
-"""A page that is made when it's seen for the first time, so that the window comes sooner."""
+"""A page created when it's first shown, so that the window appears sooner."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Page = TypeVar("Page", bound=QWidget)
 
 
 class Later(QWidget, Generic[Page]):
-    """``make`` imports what it needs itself."""
+    """A placeholder for a page; ``make`` creates it and imports what it needs."""
 
     def __init__(self, make: Callable[[], Page]) -> None:
         super().__init__()
         self._make = make
         self.made: Page | None = None
-        """The page, if it was ever needed."""
+        """The page, once created."""
         self._column = column_in(self)
 
     @property
     def page(self) -> Page:
-        """The page, made now if need be."""
+        """The page, created now if necessary."""
         if self.made is None:
             self.made = self._make()
             self._column.addWidget(self.made)

@@ -1,4 +1,4 @@
-"""Small pieces that every window is made of: labels, cards, rows of facts, messages."""
+"""Basic widgets that every window is made of: labels, cards, rows of facts, messages."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from storage_tuner.ui.widgets import icons
 from storage_tuner.ui.widgets.layouts import Margins, Placed, Stretch, column_in, column_of, row_of
 
 SPACE = 8
-"""The rhythm of all distances, in device-independent pixels."""
+"""The unit of all distances, in device-independent pixels."""
 
 AROUND_A_PAGE: Margins = (3 * SPACE, 2 * SPACE, 3 * SPACE, 2 * SPACE)
 
 _LONG_WORD = 20
-"""In letters; a path may be one."""
+"""In letters; a path may be a single long word."""
 
 
 class Tone(StrEnum):
@@ -62,8 +62,8 @@ def open_with_size(window: QWidget, letters_wide: int, letters_high: int) -> Non
 
 
 def lay_out_reading(dialog: QDialog, page: QWidget) -> QDialogButtonBox:
-    """A page that reaches the edges, above the button that closes a dialog for reading; others may
-    be added."""
+    """Lay out a page up to the edges, above the button that closes a read-only dialog; more buttons
+    may be added."""
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     row = column_of(buttons, margins=(2 * SPACE, 0, 2 * SPACE, 0))
@@ -72,7 +72,7 @@ def lay_out_reading(dialog: QDialog, page: QWidget) -> QDialogButtonBox:
 
 
 def set_property(widget: QWidget, name: str, value: str) -> None:
-    """Set a property that the style sheet looks at, and have it look again."""
+    """Set a property that the style sheet uses, and update the style."""
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
@@ -81,14 +81,15 @@ def set_property(widget: QWidget, name: str, value: str) -> None:
 
 
 def unbroken(text: str) -> str:
-    """For display: no line break at a hyphen, as in mq-deadline; a long word needs its breaks."""
+    """``text`` for display: without line breaks at hyphens, as in mq-deadline; long words may
+    break."""
     return " ".join(
         word if len(word) > _LONG_WORD else word.replace("-", "\u2011") for word in text.split(" ")
     )
 
 
 def broken(text: str) -> str:
-    """What ``unbroken`` was given."""
+    """The text that ``unbroken`` was given."""
     return text.replace("\u2011", "-")
 
 
@@ -116,7 +117,7 @@ class Text(QLabel):
         self.fit_letters()
 
     def fit_letters(self) -> None:
-        """Take the application's letters, which change with the desktop's."""
+        """Use the application's font, which changes with the desktop's."""
         font = QApplication.font(self)
         font.setPointSizeF(font.pointSizeF() + self._points)
         self.setFont(in_bold(font, self._bold))
@@ -130,14 +131,14 @@ def fit_all_letters() -> None:
 
 
 def in_bold(font: QFont, bold: bool = True) -> QFont:
-    """``font`` in bold, or not."""
+    """``font`` in bold or regular."""
     made = QFont(font)
     made.setBold(bold)
     return made
 
 
 def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
-    """Fields beside each other, each behind its name; the key of its name leads to it."""
+    """A row of labelled fields; each label's mnemonic leads to its field."""
     row = row_of(spacing=SPACE)
     for name, field in choices:
         row.addWidget(label_for(field, name))
@@ -148,7 +149,7 @@ def choices_row(*choices: tuple[str, QWidget]) -> QHBoxLayout:
 
 
 def label_for(field: QWidget, name: str) -> QLabel:
-    """The key of its name leads to ``field``."""
+    """A label whose mnemonic leads to ``field``."""
     label = QLabel(name)
     label.setBuddy(field)
     return label
@@ -165,7 +166,7 @@ def primary_button(text: str) -> QPushButton:
 
 
 def foot(*rows: QWidget) -> QFrame:
-    """The foot of a dialog, which never scrolls away."""
+    """The footer of a dialog, which doesn't scroll."""
     made = QFrame()
     made.setProperty("role", "foot")
     column_in(made, *rows, margins=(2 * SPACE, 12, 2 * SPACE, 12), spacing=12)
@@ -173,7 +174,7 @@ def foot(*rows: QWidget) -> QFrame:
 
 
 def clear(layout: QLayout) -> None:
-    """Take everything out of a layout and delete it."""
+    """Remove and delete everything in a layout."""
     while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()
@@ -183,7 +184,7 @@ def clear(layout: QLayout) -> None:
 
 
 class Card(QFrame):
-    """A frame with a heading; ``body`` is where its content goes."""
+    """A frame with a heading; ``body`` is the layout for its content."""
 
     def __init__(self, title: str = "", tone: Tone = Tone.PLAIN) -> None:
         super().__init__()
@@ -198,7 +199,7 @@ class Card(QFrame):
 
 
 class SymbolLabel(QLabel):
-    """An icon that follows the palette; decoration, so without a name of its own."""
+    """An icon that follows the palette; decorative, so without an accessible name."""
 
     def __init__(self, name: str, size: int = 20, tone: Tone = Tone.PLAIN) -> None:
         super().__init__()
@@ -240,11 +241,10 @@ class Said:
 
 
 class Banner(Card):
-    """A message: an icon, a bold summary, a remedy and an action. ``acted`` is emitted by its
-    button, shown when it has a text. ``appeared`` reports changes of visibility.
+    """A message: an icon, a bold summary, a remedy and an action.
 
-    ``acted`` is emitted by its button, which is there when it has a text. ``appeared`` tells
-    whether it can be seen now.
+    ``acted`` is emitted by its button, shown when it has a text. ``appeared`` reports changes of
+    visibility.
     """
 
     acted = Signal()
@@ -269,7 +269,7 @@ class Banner(Card):
     def show_message(
         self, tone: Tone, summary: str, remedy: str = "", action: str = "", symbol: str = ""
     ) -> None:
-        """``symbol`` is another one than the tone's."""
+        """Show a message; ``symbol`` replaces the icon of the tone."""
         summary, remedy = str(summary), str(remedy)
         set_property(self, "tone", tone.value)
         self._symbol.show_symbol(symbol or _ICONS[tone], tone)
@@ -294,7 +294,7 @@ class Banner(Card):
         self.appeared.emit(False)
 
     def add_button(self, button: QPushButton) -> None:
-        """Another way on, below the first one."""
+        """Add another action below the first one."""
         self._buttons.addWidget(button)
 
     def show_error(self, error: StorageTunerError, action: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Names and values: aligned rows, and values that are elided where there is no room."""
+"""Names and values: aligned rows, and values that are elided where space is short."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from storage_tuner.ui.widgets.elements import (
 )
 
 _LONG_WORD = 22
-"""In letters; a longer one, such as a path, can't be broken into lines."""
+"""In letters; a longer word, such as a path, can't be wrapped."""
 
 _FEWEST_LETTERS = 8
-"""An elided value keeps at least so much room."""
+"""The least width of an elided value, in letters."""
 
 
 def unknown() -> str:
@@ -32,12 +32,12 @@ def unknown() -> str:
 
 
 def shown(fact: Fact) -> str:
-    """Its value in the window's language."""
+    """The fact's value in the window's language."""
     return unknown() if fact.value is None else str(fact.value)
 
 
 def spoken(fact: Fact) -> str:
-    """For screen readers and the clipboard: with the reason of a missing value."""
+    """The value for screen readers and the clipboard, with the reason if it's missing."""
     text = (fact).text
     if fact.value is None and fact.hint:
         text = f"{unknown()} ({fact.hint!s})"
@@ -45,8 +45,8 @@ def spoken(fact: Fact) -> str:
 
 
 class ElidedText(QLabel):
-    """One line that loses its middle where there is no room; the tooltip has the whole, and
-    copying gives it."""
+    """A line elided in the middle where space is short; the tooltip has the whole text, which is
+    also what is copied."""
 
     def __init__(self, text: str = "", tone: Tone = Tone.PLAIN) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class ElidedText(QLabel):
         return self.text() != self.whole
 
     def set_whole(self, text: str, hint: str = "") -> None:
-        """``hint`` is in the tooltip even if nothing is elided."""
+        """Set the text; ``hint`` is in the tooltip even if nothing is elided."""
         if (text, hint) == (self.whole, self._hint):
             return
         self.whole = text
@@ -107,7 +107,7 @@ class ElidedText(QLabel):
 
 
 class SelectableText(Text):
-    """Running text that is copied as it was given, with plain hyphens."""
+    """Running text that is copied in its original form, with plain hyphens."""
 
     def __init__(self, text: str = "", tone: Tone = Tone.PLAIN) -> None:
         super().__init__(unbroken(text), tone=tone)
@@ -124,7 +124,7 @@ class SelectableText(Text):
         _popup_copy(self, event, self.copy)
 
     def copy(self) -> None:
-        """The selected text, or all of it."""
+        """Copy the selected text, or all of it."""
         text = self.selectedText() or self.text()
         QGuiApplication.clipboard().setText(broken(text))
 
@@ -151,7 +151,7 @@ class Facts(QWidget):
         self.show_rows(rows)
 
     def show_rows(self, rows: Iterable[Fact]) -> None:
-        """Show these and nothing else; does nothing when they are shown already."""
+        """Replace the rows; does nothing if they are unchanged."""
         wanted = tuple(rows)
         if wanted == self.facts:
             return
@@ -164,7 +164,7 @@ class Facts(QWidget):
 
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Names with what is shown."""
+        """The names and the displayed values."""
         return tuple((row.name, shown(row)) for row in self.facts)
 
     def _build(self, rows: tuple[Fact, ...]) -> None:
@@ -188,7 +188,7 @@ def _is_long(line: str) -> bool:
 
 
 def _shape(row: Fact) -> tuple[str, tuple[bool, ...]]:
-    """Rows of equal shape are shown by the same labels."""
+    """The layout of a row: rows with the same one reuse the same labels."""
     return row.name, tuple(_is_long(line) for line in shown(row).split("\n"))
 
 

@@ -12,9 +12,11 @@ from storage_tuner.ui.widgets.layouts import Placed, column_in
 
 
 class Fold(QWidget):
-    """``body`` is where its content goes; ``opened`` is emitted when it's shown for the first time.
+    """A collapsible section; ``body`` is the layout for its content, ``opened`` is emitted when
+    it's shown for the first time.
 
-    Space and Enter open and close it, as does the arrow to the inside and to the outside.
+    Space and Enter open or close it; the arrow key in reading direction opens it, the opposite one
+    closes it.
     """
 
     opened = Signal()

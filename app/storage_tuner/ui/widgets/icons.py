@@ -23,7 +23,7 @@ def _source(name: str) -> str:
 
 
 def pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPixmap:
-    """``size`` in device-independent pixels, ``ratio`` of the screen it's for."""
+    """The icon; ``size`` in device-independent pixels, ``ratio`` of the target screen."""
     edge = round(size * ratio)
     result = QPixmap(edge, edge)
     result.fill(Qt.GlobalColor.transparent)
@@ -36,7 +36,7 @@ def pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPixmap:
 
 
 def icon(name: str, palette: QPalette, size: int = 20) -> QIcon:
-    """In the text's colour, and in that of selected text where it's selected."""
+    """The icon in the text's colour, and in that of selected text when selected."""
     result = QIcon()
     for mode, role in (
         (QIcon.Mode.Normal, QPalette.ColorRole.WindowText),

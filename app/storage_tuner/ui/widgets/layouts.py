@@ -1,4 +1,4 @@
-"""Columns and rows, written in the order of the screen."""
+"""Builds columns and rows of widgets, written in the order on the screen."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ Box = TypeVar("Box", bound=QBoxLayout)
 
 _ANYWHERE = Qt.AlignmentFlag(0)
 _USUAL_SPACING = -1
-"""That of the style, as Qt counts."""
+"""Qt's value for the style's own spacing."""
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """Room that stays free: ``share`` of what is left."""
+    """Empty space: ``share`` of what is left."""
 
     share: int = 1
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Extra space of so many device-independent pixels."""
+    """Extra space of a fixed size, in device-independent pixels."""
 
     pixels: int
 
 
 @dataclass(frozen=True)
 class Placed:
-    """``item`` with a ``share`` of the room that is left, or ``at`` one side of its place."""
+    """``item`` with a ``share`` of the space left, or aligned ``at`` one side of its cell."""
 
     item: QWidget | QLayout
     share: int = 0
@@ -49,24 +49,24 @@ _NONE: Margins = (0, 0, 0, 0)
 def column_in(
     widget: QWidget, *items: Item, margins: Margins = _NONE, spacing: int = _USUAL_SPACING
 ) -> QVBoxLayout:
-    """What ``widget`` consists of, below each other."""
+    """Lay out the content of ``widget`` from top to bottom."""
     return _filled(QVBoxLayout(widget), items, margins, spacing)
 
 
 def row_in(
     widget: QWidget, *items: Item, margins: Margins = _NONE, spacing: int = _USUAL_SPACING
 ) -> QHBoxLayout:
-    """What ``widget`` consists of, beside each other."""
+    """Lay out the content of ``widget`` side by side."""
     return _filled(QHBoxLayout(widget), items, margins, spacing)
 
 
 def column_of(*items: Item, margins: Margins = _NONE, spacing: int = _USUAL_SPACING) -> QVBoxLayout:
-    """To be put into another layout."""
+    """A column for use in another layout."""
     return _filled(QVBoxLayout(), items, margins, spacing)
 
 
 def row_of(*items: Item, spacing: int = _USUAL_SPACING) -> QHBoxLayout:
-    """To be put into another layout."""
+    """A row for use in another layout."""
     return _filled(QHBoxLayout(), items, _NONE, spacing)
 
 

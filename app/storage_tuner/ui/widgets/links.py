@@ -1,4 +1,4 @@
-"""Texts whose devices can be clicked."""
+"""Texts with clickable device names."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from storage_tuner.core.topology import Branch
 
 @dataclass(frozen=True)
 class LinkPiece:
-    """``key`` is that of an entry in the tree; a piece without one is plain text."""
+    """A part of a text; ``key`` is that of an entry in the tree, empty for plain text."""
 
     text: str
     key: str = ""
 
 
 Line = tuple[int, tuple[LinkPiece, ...]]
-"""How far it is indented, and its pieces."""
+"""The level of indentation, and the pieces."""
 
 
 class LinkText(QLabel):
-    """``followed`` carries the key of the link that was clicked, or chosen with Tab and Return."""
+    """A text with links; ``followed`` carries the key of the link that was clicked, or chosen with
+    Tab and Return."""
 
     followed = Signal(str)
 
@@ -79,7 +80,7 @@ class LinkText(QLabel):
 
 
 def branches(found: Iterable[Branch], names: Mapping[str, str], depth: int = 0) -> list[Line]:
-    """A line for each device, those further away indented; ``names`` says what each is called."""
+    """A line for each device, indented by distance; ``names`` maps keys to displayed names."""
     lines: list[Line] = []
     for branch in found:
         called = names.get(branch.name, "")
@@ -90,7 +91,7 @@ def branches(found: Iterable[Branch], names: Mapping[str, str], depth: int = 0) 
 
 
 def listed(keys: Iterable[str] | Mapping[str, str]) -> list[LinkPiece]:
-    """Links with commas between them; a mapping says what each is called."""
+    """Links separated by commas; a mapping provides displayed names."""
     names = keys if isinstance(keys, Mapping) else {key: key for key in keys}
     pieces: list[LinkPiece] = []
     for key, name in names.items():

@@ -11,7 +11,7 @@ from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of, row_o
 
 
 class PageHead(QWidget):
-    """``notice`` is what happened just now; more messages may follow below it."""
+    """``notice`` reports the latest event; more messages may follow below it."""
 
     def __init__(self, *buttons: QWidget) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class PageHead(QWidget):
         self.add(self.notice)
 
     def add(self, message: Banner) -> None:
-        """Another message, below those there are."""
+        """Add a message below the existing ones."""
         self._column.addWidget(message)
 
     def show_name(self, title: str, place: str) -> None:
@@ -40,5 +40,5 @@ class PageHead(QWidget):
         self._badges.show_badges(badges)
 
     def text(self) -> str:
-        """For the clipboard."""
+        """The texts for the clipboard."""
         return "\n".join((self.title.text(), self.place.text()))

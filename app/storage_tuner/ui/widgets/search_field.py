@@ -1,4 +1,4 @@
-"""Fields to search with."""
+"""A field for searching."""
 
 from __future__ import annotations
 

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 from storage_tuner.present import blocks, numbers
 
 _MOST_ROWS = 12
-"""More are scrolled through."""
+"""Tables with more rows scroll."""
 
 
 class CopiedTable(QTableWidget):
-    """As high as its rows; those that are chosen are copied, a line each."""
+    """A table as high as its rows; the selected rows are copied, a line each."""
 
     def __init__(self, name: str, headers: Sequence[str]) -> None:
         super().__init__(0, len(headers))
@@ -55,15 +55,15 @@ class CopiedTable(QTableWidget):
         super().keyPressEvent(event)
 
     def fix_height(self, rows: int) -> None:
-        """To so many rows, and the header."""
+        """Set the height to that of ``rows`` rows and the header."""
         height = sum(self.rowHeight(row) for row in range(rows))
         header = self.horizontalHeader().sizeHint().height()
         self.setFixedHeight(header + height + 2 * self.frameWidth() + 2)
 
 
 class TableWidget(CopiedTable):
-    """Inside a card. A cell without a text says that there is nothing; every tooltip has the whole
-    text. A text of several lines is copied as one."""
+    """A table inside a card. An empty cell is shown as missing; every tooltip has the whole text. A
+    text of several lines is copied as one."""
 
     def __init__(self, name: str, headers: Sequence[str], nothing: str) -> None:
         super().__init__(name, headers)
@@ -80,7 +80,7 @@ class TableWidget(CopiedTable):
 
     @classmethod
     def of_block(cls, block: blocks.Table, nothing: str) -> TableWidget:
-        """With the title and the heads of ``block``, in the window's language."""
+        """A table with the title and the column heads of ``block``, in the window's language."""
         shown = block
         table = cls(shown.title, shown.heads, nothing)
         table.show_block(block)

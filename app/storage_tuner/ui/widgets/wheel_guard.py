@@ -1,8 +1,8 @@
-"""Combo boxes and spin boxes that the mouse wheel neither changes nor focuses: it goes on to the
-page they are on. Keys and clicks change them.
+"""Combo boxes and spin boxes that the mouse wheel neither changes nor focuses: the event scrolls
+the page instead. Keys and clicks change them.
 
-One event filter for all of the application would have done, but asking Python about every event
-took a quarter of the time in which the window is built.
+A single event filter for the application would be simpler, but calling Python for every event took
+a quarter of the time in which the window is built.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ else:
 
 
 class _LeavesTheWheel(_Widget):
-    """To be named before a class of Qt's."""
+    """Ignores the wheel; must precede the Qt class among the bases."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,8 +33,8 @@ class _LeavesTheWheel(_Widget):
 
 class ComboBox(_LeavesTheWheel, QComboBox):
     def offer(self, entries: Iterable[tuple[str, object]], chosen: str = "") -> None:
-        """These texts with their data and nothing else, without telling; the ``chosen`` text stays
-        chosen if it's there."""
+        """Replace the entries by these texts with their data, without emitting signals; the
+        ``chosen`` text is selected if present."""
         with QSignalBlocker(self):
             self.clear()
             for text, data in entries:

@@ -13,7 +13,7 @@ from storage_tuner.ui.widgets.layouts import Stretch, row_of
 
 
 class Halves(QWidget):
-    """``first`` is at the start, ``second`` at the end of the line."""
+    """Two rows of widgets; ``first`` is at the start of the line, ``second`` at the end."""
 
     def __init__(self, first: Sequence[QWidget], second: Sequence[QWidget]) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Halves(QWidget):
         self._rows.insertStretch(1, 1)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """As narrow as two rows, so that there is something to make narrower."""
+        """The width of two stacked rows, so that the window can be made narrower."""
         width = max(half.sizeHint().width() for half in self._halves)
         return QSize(width, super().minimumSizeHint().height())
 
@@ -34,14 +34,14 @@ class Halves(QWidget):
         self.arrange()
 
     def event(self, event: QEvent) -> bool:
-        """Buttons need more room in their style, which comes after the first layout."""
+        """Rearrange on layout requests: the style makes buttons larger after the first layout."""
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self.arrange()
         return done
 
     def arrange(self) -> None:
-        """In one row where there is room for it."""
+        """Put both in one row if they fit."""
         needed = sum(half.sizeHint().width() for half in self._halves) + 2 * SPACE
         directions = QBoxLayout.Direction
         fits = needed <= self.width()
