@@ -1,3 +1,4 @@
-"""The root process of Storage Tuner: few, typed, checked operations. Imports nothing of the app."""
+"""The root process of Storage Tuner: few, typed, checked operations. Imports nothing from the
+app."""
 
 __version__ = "0.1.0"

@@ -13,10 +13,11 @@ from storage_tuner_protocol.interface import MAXIMUM_DEVICES
 from storage_tuner_protocol.message import said
 
 Value = str | int | float | bool | list[str]
-"""What may travel in a reply or a signal; never nested. A call may also have lists of arguments."""
+"""The types of values in a reply or a signal; never nested. A call may also have lists of
+arguments."""
 
 MAXIMUM_ARGUMENTS = 32
-"""Of one device, or of a call without."""
+"""The limit for one device, or for a call without devices."""
 
 _KEY = re.compile(r"[a-z][a-z_]{0,31}", re.ASCII)
 _DEVICE = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
@@ -26,16 +27,17 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 
 
 class Arguments:
-    """The arguments of one call; what is taken is gone, and ``finish`` refuses what is left."""
+    """The arguments of one call. Reading one removes it, and ``finish`` refuses those that
+    remain."""
 
     def __init__(self, values: Mapping[str, object], devices: int = 1) -> None:
-        """``devices``: for how many of them there may be arguments."""
+        """Wrap ``values``; there may be arguments for as many as ``devices`` devices."""
         if len(values) > MAXIMUM_ARGUMENTS * devices:
             raise InvalidArgument(said("The call has too many arguments."))
         self._values = dict(values)
 
     def __contains__(self, key: str) -> bool:
-        """Whether an argument that may be left out is there."""
+        """Return whether an optional argument is present."""
         return key in self._values
 
     def integer(self, key: str, minimum: int, maximum: int) -> int:
@@ -54,7 +56,7 @@ class Arguments:
         return value
 
     def integer_or(self, absent: int, key: str, minimum: int, maximum: int) -> int:
-        """As ``integer``, of an argument that may be left out."""
+        """Like ``integer``, for an optional argument."""
         return self.integer(key, minimum, maximum) if key in self._values else absent
 
     def boolean(self, key: str) -> bool:
@@ -64,7 +66,7 @@ class Arguments:
         return value
 
     def boolean_or(self, absent: bool, key: str) -> bool:
-        """As ``boolean``, of an argument that may be left out."""
+        """Like ``boolean``, for an optional argument."""
         return self.boolean(key) if key in self._values else absent
 
     def choice(self, key: str, allowed: Collection[str]) -> str:
@@ -76,7 +78,7 @@ class Arguments:
         return value
 
     def text(self, key: str, longest: int) -> str:
-        """Any text; to be compared with, and for nothing else."""
+        """Return any text; use it for comparison only."""
         value = self._text(key)
         if not value.isascii() or not value.isprintable() or not 1 <= len(value) <= longest:
             raise InvalidArgument(
@@ -89,14 +91,14 @@ class Arguments:
         return value
 
     def session(self) -> str:
-        """The argument ``session``: 32 hexadecimal digits, as ``BeginSession`` gave them."""
+        """The argument ``session``: 32 hexadecimal digits, as ``BeginSession`` returned them."""
         value = self._text("session")
         if not is_session(value):
             raise InvalidArgument(said("session must be a session name."))
         return value
 
     def sessions(self) -> list[str]:
-        """The argument ``sessions``: as ``session``, a list of different ones."""
+        """The argument ``sessions``: a list without duplicates, each as in ``session``."""
         values = self._take("sessions")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
             raise _wrong_type("sessions", "a list of strings", values)
@@ -105,7 +107,7 @@ class Arguments:
         return values
 
     def groups(self, key: str, maximum: int) -> list[Arguments]:
-        """A list of one to ``maximum`` sets of arguments; each wants a ``finish`` of its own."""
+        """Return a list of one to ``maximum`` sets of arguments; call ``finish`` on each."""
         values = self._take(key)
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
             raise _wrong_type(key, "a list of arguments", values)
@@ -116,8 +118,8 @@ class Arguments:
         return [Arguments(value) for value in values]
 
     def by_device(self) -> dict[str, Arguments]:
-        """Take all arguments called ``DEVICE.NAME``, by device; each wants a ``finish`` of its own.
-        Their devices needn't be there."""
+        """Remove and return all arguments called ``DEVICE.NAME``, by device; call ``finish`` on
+        each. The devices need not exist."""
         found: dict[str, dict[str, object]] = {}
         for key in [key for key in self._values if "." in key]:
             device, _, name = key.rpartition(".")
@@ -131,12 +133,12 @@ class Arguments:
         return {device: Arguments(values) for device, values in found.items()}
 
     def remaining(self) -> dict[str, object]:
-        """Take everything that is left."""
+        """Remove and return all remaining arguments."""
         rest, self._values = self._values, {}
         return rest
 
     def finish(self) -> None:
-        """Refuse arguments that nobody asked for."""
+        """Refuse arguments that were not read."""
         if self._values:
             raise unexpected(next(iter(self._values)))
 
@@ -153,24 +155,25 @@ class Arguments:
 
 
 def is_device_name(text: str) -> bool:
-    """Whether a block device, or ``vm``, may be called so; it needn't be there."""
+    """Return whether ``text`` is a valid name of a block device, or ``vm``; it need not exist."""
     return bool(_DEVICE.fullmatch(text))
 
 
 def is_session(text: str) -> bool:
-    """Whether a session may be called so."""
+    """Return whether ``text`` is a valid session name."""
     return bool(_SESSION.fullmatch(text))
 
 
 def unexpected(key: str) -> InvalidArgument:
-    """Names ``key`` when it looks like one: a client's text isn't repeated."""
+    """The refusal of an unknown argument. Names ``key`` only if it's well formed: a client's text
+    isn't repeated."""
     if not _KEY.fullmatch(key):
         return InvalidArgument(said("An argument with an invalid name isn't expected here."))
     return InvalidArgument(said("{key} isn't expected here.", key=key))
 
 
 def integer_text(key: str, value: object) -> int:
-    """A whole number given as such or as decimal digits; raises ``InvalidArgument``."""
+    """Return an integer, given as such or as decimal digits; raises ``InvalidArgument``."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and _INTEGER.fullmatch(value):
@@ -179,7 +182,7 @@ def integer_text(key: str, value: object) -> int:
 
 
 def word(key: str, value: object) -> str:
-    """A short word of small letters, digits, ``_`` and ``-``; raises ``InvalidArgument``."""
+    """Return a short word of small letters, digits, ``_`` and ``-``; raises ``InvalidArgument``."""
     if isinstance(value, str) and _WORD.fullmatch(value):
         return value
     raise _wrong_type(key, "a word", value)

@@ -1,7 +1,7 @@
 """Programs that the worker starts, each as the leader of a session of its own.
 
 A program may leave children behind that hold its pipes and the device. They are ended with it, as a
-group; one that left the group isn't waited for.
+process group; children that left the group aren't waited for.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import IO
 
 _READING_SECONDS = 2.0
-"""What is in the pipes when the program has ended takes milliseconds to read."""
+"""Reading the rest of the pipes after the program has ended takes milliseconds."""
 
 Taker = Callable[[bytes], None]
-"""Is given what a program prints, piece by piece."""
+"""Receives a program's output piece by piece."""
 
 
 class Child:
-    """A running program, started by ``start``; its end is awaited by ``finish``."""
+    """A running program, started by ``start`` and awaited by ``finish``."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         loop = asyncio.get_running_loop()
@@ -43,8 +43,8 @@ class Child:
         output: Taker | None = None,
         error_output: Taker | None = None,
     ) -> Child:
-        """Start it with an empty environment and no input; what nobody takes is thrown away. Raises
-        ``OSError``."""
+        """Start the program with an empty environment and no input; output without a receiver is
+        discarded. Raises ``OSError``."""
         process = subprocess.Popen(
             arguments,
             cwd=folder,
@@ -79,13 +79,13 @@ class Child:
         return not self._ended.done()
 
     def kill(self) -> None:
-        """With all that it started; without effect once it has ended."""
+        """Kill the program and everything it started; no effect once it has ended."""
         if self.is_running:
             _kill_group(self.pid)
 
     async def finish(self) -> int:
-        """Wait for its end and, briefly, for the end of its output. The exit code; negative for a
-        signal. Who gives up waiting ends it."""
+        """Wait for the program's end and, briefly, for the end of its output; return the exit code,
+        negative for a signal. Cancelling this ends the program."""
         try:
             exit_code = await asyncio.shield(self._ended)
             if self._pipes:
@@ -105,13 +105,13 @@ class Child:
     def _reap(self) -> None:
         asyncio.get_running_loop().remove_reader(self._descriptor)
         os.close(self._descriptor)
-        # not waited for yet, so its number is still its group's
+        # not reaped yet, so its number still identifies its group
         _kill_group(self.pid)
         self._ended.set_result(self._process.wait())
 
 
 class _Pipe(asyncio.Protocol):
-    """Our end of a pipe of a program."""
+    """Our end of a program's pipe."""
 
     def __init__(self, take: Taker) -> None:
         self._take = take
@@ -134,7 +134,7 @@ class _Pipe(asyncio.Protocol):
 
 
 def text_of(output: bytes | bytearray) -> str:
-    """What a program printed, without NUL, which D-Bus couldn't carry."""
+    """Return a program's output as text, without NUL, which D-Bus can't carry."""
     return output.decode("utf-8", "replace").replace("\0", "")
 
 

@@ -1,7 +1,7 @@
-"""Starts a program for whoever may not: with what it needs and no more, its output to a socket.
+"""Runs a program with elevated but minimal privileges for another process, its output to a socket.
 
-Its exit code follows as four bytes. Who closes the other end wants no answer any more, and the
-program is killed. It blocks, so it's for threads.
+Its exit code follows as four bytes. Closing the other end of the socket cancels the request, and
+the program is killed. Calls block, so use threads.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 EXIT_CODE = struct.Struct("!i")
-"""How it follows the program's own words."""
+"""The format of the exit code that follows the program's output."""
 
 NOT_PERMITTED = 1000
-"""Sent in the place of an exit code where we have no permission to ask devices either."""
+"""Sent instead of an exit code where we have no permission to query devices either."""
 
 _SETPRIV = "/usr/bin/setpriv"
 _CAP_SETPCAP = 1 << 8
@@ -28,14 +28,14 @@ _CAP_MKNOD = 1 << 27
 _CAP_SYS_RAWIO = 1 << 17
 _CAP_SYS_ADMIN = 1 << 21
 _NEEDED = _CAP_SYS_RAWIO | _CAP_SYS_ADMIN
-"""For ATA's commands through SCSI, and for NVMe's and 3ware's. Without them smartctl takes a drive
-that it may not ask for one that sleeps."""
+"""For ATA commands through SCSI, and for NVMe and 3ware commands. Without them smartctl takes a
+drive that it may not query for a sleeping one."""
 
 WITH_ERRORS = subprocess.STDOUT
-"""What a program writes to its error output is sent as well."""
+"""Also sends the program's error output."""
 
 _SECONDS = 60.0
-"""Whoever asks gives up long before."""
+"""Callers give up long before."""
 
 _KILL_SECONDS = 2.0
 
@@ -43,8 +43,8 @@ _KILL_SECONDS = 2.0
 def run_program(
     arguments: Sequence[str], line: socket.socket, errors: int = subprocess.DEVNULL
 ) -> int | None:
-    """Run it with ``line`` as its output. The exit code; negative for a signal, None when it had to
-    be killed. Raises ``OSError``."""
+    """Run the program with ``line`` as its output. Return the exit code, negative for a signal, or
+    None when it had to be killed. Raises ``OSError``."""
     capabilities = _capabilities()
     if capabilities & _NEEDED != _NEEDED:
         return NOT_PERMITTED
@@ -58,11 +58,11 @@ def run_program(
         start_new_session=True,
     )
     ended = _wait_for_end(process.pid, line)
-    # not waited for yet, so its number still belongs to it and to its children
+    # not reaped yet, so its number still identifies it and its children
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     try:
-        # a drive that hangs may keep it: that isn't waited for long
+        # a hanging drive may block its end, so the wait is short
         exit_code = process.wait(_KILL_SECONDS)
     except subprocess.TimeoutExpired:
         return None
@@ -70,7 +70,8 @@ def run_program(
 
 
 def _wait_for_end(pid: int, line: socket.socket) -> bool:
-    """Whether the process ended, before the time and the interest in it did."""
+    """Return whether the process ended before the time limit and before the request was
+    cancelled."""
     process = os.pidfd_open(pid)
     try:
         poll = select.poll()
@@ -88,15 +89,15 @@ def send_exit_code(exit_code: int | None, line: socket.socket) -> None:
 
 
 def is_given_up(line: socket.socket) -> bool:
-    """Whether nobody waits for the answer any more."""
+    """Return whether the other end was closed."""
     poll = select.poll()
     poll.register(line, select.POLLRDHUP)
     return bool(poll.poll(0))
 
 
 def _with_little_power(capabilities: int) -> tuple[str, ...]:
-    """The start of a command line. Dropping capabilities needs one, too. Both programs make a 3ware
-    controller's device node where it isn't there yet."""
+    """Return the start of a command line that limits capabilities. Dropping them needs one, too.
+    Both programs create a 3ware controller's device node if it's missing."""
     nodes = ",+mknod" if capabilities & _CAP_MKNOD else ""
     drop = (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
     able = capabilities & _CAP_SETPCAP

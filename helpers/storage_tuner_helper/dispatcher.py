@@ -1,4 +1,4 @@
-"""The one table: method → who may call it → what is done. Both transports end here."""
+"""The method table: which method exists, who may call it and what runs. Both transports use it."""
 
 from __future__ import annotations
 
@@ -54,20 +54,20 @@ SET_THREEWARE = "org.storagetuner.set-threeware"
 
 MAXIMUM_CALLS_PER_CLIENT = 8
 MAXIMUM_CALLS_PER_USER = 32
-"""Of all connections of one user together, so that nobody can keep the others out."""
+"""The limit over all connections of one user together, so that one user can't lock out others."""
 
 TOO_MANY_CALLS = said("Too many calls are waiting for a reply.")
 
 
 class Access(Enum):
-    """Who may call a method that has no polkit action."""
+    """Which clients may call a method that has no polkit action."""
 
     ANYBODY = "anybody"
     OWNER = "owner"
 
 
 class DeviceRule(Enum):
-    """What the call's device may be."""
+    """Which devices a call may name."""
 
     NONE = "none"
     GIVEN = "given"
@@ -76,11 +76,14 @@ class DeviceRule(Enum):
 
 @dataclass(frozen=True)
 class Method:
-    """``access`` is a polkit action, or tells why none is needed: an owner proves himself by a
-    session or practice disk that only an authorised call could have made. What changes nothing of
-    anybody's is given up when its client leaves, however long it would take. ``unit_settings``
-    gives the devices for which a call needs the polkit action about units of 3ware controllers
-    besides, as its arguments tell."""
+    """One row of the method table.
+
+    ``access`` is a polkit action, or the reason why none is needed: an owner is identified by a
+    session or practice disk that only an authorised call could have made. A call that changes
+    nothing is abandoned when its client leaves, however long it would take. ``unit_settings``
+    returns, from the call's arguments, the devices for which a call also needs the polkit action
+    for units of 3ware controllers.
+    """
 
     access: str | Access
     device: DeviceRule
@@ -161,7 +164,7 @@ METHODS: Mapping[str, Method] = {
 
 
 class Dispatcher:
-    """Checks, bounds, authorises and carries out calls; ends what clients leave behind."""
+    """Checks, limits, authorises and runs calls; cleans up after clients that leave."""
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
@@ -175,12 +178,14 @@ class Dispatcher:
         return not (self._calls.total() or self._leaving or self._operations.at_work)
 
     def is_forgettable(self, client: Client) -> bool:
-        """Nothing is lost without it: it's neither at work, nor known for more than its name."""
+        """Return whether nothing is lost by forgetting the client: it has no call running and no
+        state beyond its name."""
         known_for_something = client.authorised or self._operations.has_anything_of(client)
         return not client.calls and not known_for_something
 
     def check_room(self, client: Client) -> None:
-        """Raises ``Busy`` when too many calls are waiting already, ``Ending``."""
+        """Check that another call fits. Raises ``Busy`` when too many calls are waiting, or
+        ``Ending``."""
         if client.gone or self._closing:
             raise Ending
         too_many = len(client.calls) >= MAXIMUM_CALLS_PER_CLIENT
@@ -188,7 +193,7 @@ class Dispatcher:
             raise Busy(TOO_MANY_CALLS)
 
     def accept(self, client: Client, calling: Callable[[], Awaitable[None]]) -> None:
-        """Run a call beside the others. Raises what ``check_room`` raises."""
+        """Run a call concurrently with the others. Raises what ``check_room`` raises."""
         self.check_room(client)
         self._calls[client.user] += 1
         task = asyncio.ensure_future(_as_coroutine(calling))
@@ -198,9 +203,9 @@ class Dispatcher:
     async def call(
         self, client: Client, name: str, device: str, values: Mapping[str, object], ask: bool
     ) -> Reply:
-        """Carry one call out. Raises a ``Refusal`` and nothing else.
+        """Run one call. Raises a ``Refusal`` and nothing else.
 
-        Names and arguments are checked before anything of them reaches a dialog or a log.
+        Names and arguments are checked before any of them reaches a dialog or a log.
         """
         method = METHODS.get(name)
         if method is None:
@@ -231,8 +236,8 @@ class Dispatcher:
         return reply
 
     def leave(self, client: Client) -> asyncio.Task[bool]:
-        """The client is gone: end its calls, then stop, restore and remove what is its own; whether
-        all of that worked."""
+        """Handle a client that left: end its calls, then stop, restore and remove what it owns; the
+        task returns whether all of that worked."""
         client.gone = True
         task = asyncio.ensure_future(self._clean_up(client))
         self._leaving.add(task)
@@ -240,8 +245,8 @@ class Dispatcher:
         return task
 
     async def close(self, clients: list[Client]) -> bool:
-        """Every client is treated as gone; returns when all is restored, or couldn't be. Whether
-        it is, also that of clients who left long ago."""
+        """Treat every client as gone, and return once everything is restored or has failed. Return
+        whether everything is restored, including what belonged to clients that left earlier."""
         self._closing = True
         for client in clients:
             if not client.gone:
@@ -252,7 +257,7 @@ class Dispatcher:
     async def _authorize(
         self, client: Client, action: str, devices: Sequence[str], ask: bool
     ) -> None:
-        """Waits for a person, but no longer than the client."""
+        """Wait for a person's authorisation, but only as long as the client is connected."""
         with self._given_up_with_client():
             await client.transport.authorize(client, action, devices, ask)
         if client.gone:
@@ -261,7 +266,7 @@ class Dispatcher:
 
     @contextmanager
     def _given_up_with_client(self) -> Iterator[None]:
-        """What the present call does inside is given up when its client leaves."""
+        """Abandon what the present call does inside when its client leaves."""
         task = asyncio.current_task()
         assert task is not None
         self._given_up.add(task)
@@ -271,8 +276,8 @@ class Dispatcher:
             self._given_up.discard(task)
 
     async def _clean_up(self, client: Client) -> bool:
-        """Restores at once, since a call may hang with its device; and once more what calls that
-        were under way began meanwhile."""
+        """Restore at once, since a call may hang with its device; then restore again what running
+        calls began meanwhile."""
         self._operations.cancel_making(client)
         for task in client.calls & self._given_up:
             task.cancel()
@@ -304,8 +309,8 @@ async def _as_coroutine(calling: Callable[[], Awaitable[None]]) -> None:
 
 
 def _check_device(method: Method, device: str) -> None:
-    """A disk that was unplugged still has its session, so what belongs to its owner is looked up
-    by a name that needn't be there any more."""
+    """Check the device's name. A disk that was unplugged still has its session, so an owner's call
+    may name a device that is no longer present."""
     if method.device is DeviceRule.NONE and device:
         raise InvalidArgument(said("No device is expected here."))
     if method.device is DeviceRule.NONE or not (device or method.device is DeviceRule.GIVEN):
@@ -317,7 +322,8 @@ def _check_device(method: Method, device: str) -> None:
 
 
 def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
-    """What a dialog names: the devices that a call is about one by one, or its own."""
+    """Return the devices that a dialog names: those the call lists one by one, or the call's
+    own."""
     if not isinstance(request, OpenSession | Change) or not request.devices:
         return (device,)
     for name in request.devices:
@@ -329,7 +335,7 @@ _UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INV
 
 
 def _log(client: Client, method: str, devices: Sequence[str], outcome: str) -> None:
-    """Only the table's names, existing devices and our own words get here; an unchecked device
-    name doesn't."""
+    """Log a call. Only names from the table, existing devices and our own texts get here; an
+    unchecked device name doesn't."""
     where = "?" if outcome in _UNCHECKED else " ".join(devices)
     syslog.syslog(syslog.LOG_INFO, f"{client.name} {method} {where or '-'}: {outcome}")

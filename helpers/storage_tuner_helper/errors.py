@@ -1,7 +1,7 @@
 """The errors that a client can get; the class name is the error's name in the protocol.
 
 A message is one sentence for a person, with its code and arguments. Arguments are checked values
-only: a client's text never travels back in them.
+only: a message never repeats a client's text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from storage_tuner_protocol.message import Message, said
 
 
 class Refusal(Exception):
-    """Root of the tree: the helper doesn't do what it was asked to. ``by_device`` is what went
-    wrong on which of a session's devices, the worst first: this refusal is one of them."""
+    """The base class: the helper refuses a request. ``by_device`` holds the refusals of a session's
+    devices, the most severe first; this refusal is one of them."""
 
     name: ClassVar[ErrorName]
     is_of_what_is_gone: ClassVar[bool] = False
@@ -32,7 +32,7 @@ class Refusal(Exception):
 
     @property
     def bus_name(self) -> str:
-        """The name on D-Bus, where some refusals have a name of D-Bus's own."""
+        """The name on D-Bus, which has names of its own for some refusals."""
         return f"{NAME}.Error.{self.name}"
 
 
@@ -53,11 +53,11 @@ class DeviceChanged(Refusal):
 
 
 class DeviceBusy(Refusal):
-    """Somebody else uses the device."""
+    """Another client or program uses the device."""
 
 
 class NotEmpty(Refusal):
-    """Something is written on the device that somebody may want to keep."""
+    """The disk contains data that may still be needed."""
 
 
 class NoSuchSession(Refusal):
@@ -73,7 +73,7 @@ class NoSuchJob(Refusal):
 
 
 class Busy(Refusal):
-    """A bound is reached, or another helper is at work."""
+    """A limit is reached, or another helper is at work."""
 
 
 class Ending(Refusal):
@@ -82,11 +82,11 @@ class Ending(Refusal):
 
 
 class NotApplied(Refusal):
-    """The kernel took a value and did something else."""
+    """The kernel accepted a value but set another one."""
 
 
 class KernelRefused(Refusal):
-    """The kernel answered with an error."""
+    """The kernel returned an error."""
 
 
 class NoSpace(Refusal):
@@ -104,23 +104,23 @@ class NoSmartctl(Refusal):
 
 
 class NoAnswer(Refusal):
-    """A drive, or the program that asks it, doesn't answer as it should."""
+    """A drive, or the program that queries it, doesn't respond as expected."""
 
 
 class ControllerRefused(Refusal):
-    """A 3ware controller, or the program that sets it, refuses or doesn't answer as it should."""
+    """A 3ware controller, or the program that sets it, refuses or doesn't respond as expected."""
 
 
 class RiskNotAllowed(Refusal):
-    """It can lose data when the power fails, and wasn't allowed by name."""
+    """A value can lose data in a power failure, and wasn't allowed by name."""
 
 
 class NotSupported(Refusal):
-    """This device, file system or kernel can't do it."""
+    """This device, file system or kernel doesn't support the operation."""
 
 
 class EditedByHand(Refusal):
-    """A file of ours isn't as we wrote it, so it's somebody else's now."""
+    """One of our files was changed by hand, so it's no longer ours to change."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -149,7 +149,7 @@ class Internal(Refusal):
 
 
 class InteractiveAuthorizationRequired(Refusal):
-    """A password is needed and nobody may be asked, or no agent is there to ask."""
+    """A password is needed, but the caller doesn't allow a dialog, or no agent can show one."""
 
     def __init__(self) -> None:
         super().__init__(said("A password is needed, but no authentication agent is running."))
@@ -181,7 +181,7 @@ class InvalidArgs(Refusal):
 
 @contextmanager
 def about(device: str) -> Iterator[None]:
-    """What is refused inside is refused because of this device."""
+    """Attribute refusals raised inside to this device."""
     try:
         yield
     except Refusal as refusal:
@@ -191,8 +191,8 @@ def about(device: str) -> Iterator[None]:
 
 
 def raise_together(refusals: Mapping[str, Refusal]) -> None:
-    """Raise one refusal that tells of those of several devices, if there are any. What is still
-    changed comes before what is gone."""
+    """Raise one refusal that covers those of several devices, if there are any. Values that are
+    still changed rank before devices that are gone."""
     if not refusals:
         return
     worst_first = sorted(refusals.items(), key=lambda item: item[1].is_of_what_is_gone)

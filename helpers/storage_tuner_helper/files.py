@@ -1,4 +1,4 @@
-"""Folders and small records that only root may see, never half written."""
+"""Folders and small records that only root can read, written atomically."""
 
 from __future__ import annotations
 
@@ -22,21 +22,23 @@ _SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW
 
 
 class UnsafeFolder(Exception):
-    """A folder that should be root's alone isn't."""
+    """A folder that must belong to root alone doesn't."""
 
 
 def state_folder() -> Path:
-    """Where snapshots and practice disks lie; made if need be. Raises ``UnsafeFolder``."""
+    """Return the folder of snapshots and practice disks; create it if needed. Raises
+    ``UnsafeFolder``."""
     return private_folder(Path(os.environ.get("STATE_DIRECTORY") or STATE_FALLBACK))
 
 
 def runtime_folder() -> Path:
-    """Where fio's working folders lie; made if need be. Raises ``UnsafeFolder``."""
+    """Return the folder of fio's working folders; create it if needed. Raises ``UnsafeFolder``."""
     return private_folder(Path(os.environ.get("RUNTIME_DIRECTORY") or RUNTIME_FALLBACK))
 
 
 def private_folder(path: Path) -> Path:
-    """Make ``path`` a folder of ours with mode 0700; a link or someone else's is refused."""
+    """Create ``path`` as a folder of ours with mode 0700; a link or another user's folder is
+    refused."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o755)
     path.mkdir(exist_ok=True, mode=0o700)
     status = path.lstat()
@@ -48,8 +50,8 @@ def private_folder(path: Path) -> Path:
 
 
 def write_record(path: Path, record: dict[str, Any]) -> None:
-    """Replace ``path`` by ``record`` as JSON; on disk, with its folder, when this returns. What
-    fails leaves nothing behind, and what is killed leaves what ``remove_half_written`` removes."""
+    """Replace ``path`` by ``record`` as JSON; it's on disk, with its folder, when this returns. A
+    failed write leaves nothing behind; ``remove_half_written`` removes what a killed one leaves."""
     new = path.with_name(path.name + _NEW)
     with os.fdopen(_open_locked(new), "w", encoding="utf-8") as file:
         try:
@@ -65,7 +67,8 @@ def write_record(path: Path, record: dict[str, Any]) -> None:
 
 
 def remove_half_written(folder: Path) -> None:
-    """What killed writers of records left in ``folder``; not what somebody is just writing."""
+    """Remove files that killed writers of records left in ``folder``, but none that is being
+    written."""
     for path in folder.glob(f"*{_NEW}"):
         with contextlib.suppress(OSError):
             descriptor = os.open(path, os.O_RDONLY | _SAFELY | os.O_NONBLOCK)
@@ -78,19 +81,19 @@ def remove_half_written(folder: Path) -> None:
 
 
 def _open_locked(path: Path) -> int:
-    """An empty file for writing that nobody takes for left over, since it's locked."""
+    """Open an empty file for writing; its lock shows others that it isn't left over."""
     while True:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | _SAFELY, 0o600)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         if is_at(path, descriptor):
             os.ftruncate(descriptor, 0)
             return descriptor
-        # it was removed as left over, or renamed, between our opening and our locking
+        # another process removed it as left over, or renamed it, before we locked it
         os.close(descriptor)
 
 
 def is_at(path: Path, descriptor: int) -> bool:
-    """Whether the open file is the one that ``path`` names now."""
+    """Return whether ``path`` still names the open file."""
     try:
         found = path.lstat()
     except FileNotFoundError:
@@ -99,7 +102,7 @@ def is_at(path: Path, descriptor: int) -> bool:
 
 
 def read_record(path: Path) -> dict[str, Any]:
-    """What ``write_record`` wrote. Raises ``ValueError`` when it's no JSON object."""
+    """Return a record that ``write_record`` wrote. Raises ``ValueError`` if it's no JSON object."""
     record = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(record, dict):
         raise ValueError(path.name)
@@ -107,13 +110,13 @@ def read_record(path: Path) -> dict[str, Any]:
 
 
 def remove_record(path: Path) -> None:
-    """Remove ``path``, durably; it may be gone already."""
+    """Remove ``path`` durably; it may be gone already."""
     path.unlink(missing_ok=True)
     sync_folder(path.parent)
 
 
 def storing_refusal(error: OSError) -> NoSpace | KernelRefused:
-    """What a client is told when the state folder can't take a record."""
+    """The refusal for a client when the state folder can't store a record."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return NoSpace(said("The helper's state folder has no free space."))
     return KernelRefused(

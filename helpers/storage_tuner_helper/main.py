@@ -1,7 +1,7 @@
-"""The command line of the helper: ``stdio`` or ``bus`` to serve, ``recover`` to undo what was left
-behind, ``undo-all`` to undo as well what was kept. ``worker`` is for the supervisor only.
+"""The command line of the helper: ``stdio`` or ``bus`` serves, ``recover`` undoes what an earlier
+run left behind, ``undo-all`` also undoes what was kept. ``worker`` is for the supervisor only.
 
-Each loads only what it needs: whoever opens a session waits for two of them.
+Each command imports only what it needs, since opening a session waits for two of these processes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _USAGE = "usage: storage-tuner-helper stdio|bus|recover|undo-all|preview …"
 
 
 def main(launcher: Path, arguments: list[str]) -> int:
-    """Returns the exit code: 2 for a wrong use, 1 when something failed."""
+    """Return the exit code: 2 for wrong usage, 1 when something failed."""
     os.umask(0o077)
     os.chdir("/")
     syslog.openlog("storage-tuner-helper", syslog.LOG_PID, syslog.LOG_DAEMON)
@@ -61,7 +61,7 @@ def _supervise(launcher: Path, transport: str) -> int:
 
 
 def _undo(step: Callable[[Path, Path], list[Message]]) -> int:
-    """Say what was undone: at boot, before anybody measures, or for a person."""
+    """Print what ``step`` undid: at boot, before any measurement, or for a person."""
     try:
         messages = step(state_folder(), runtime_folder())
     except (UnsafeFolder, OSError) as error:

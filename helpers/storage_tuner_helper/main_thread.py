@@ -1,4 +1,4 @@
-"""Signals for a program's main thread and none of its others."""
+"""Sends signals to a program's main thread only."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LIBC = ctypes.CDLL(None)
 
 
 def send(pid: int, number: signal.Signals) -> None:
-    """Signal the thread whose number is the process's. Without effect when there is none.
+    """Signal the thread whose number is the process's. No effect if there is none.
 
-    kill(2) leaves the choice of a thread to the kernel, which takes another one whenever the main
+    kill(2) leaves the choice of a thread to the kernel, which chooses another one whenever the main
     thread blocks signals, as it does while it creates threads. fio (3.33 to at least 3.41) then
     loses the thread that prints its state, which ends when a signal interrupts its waiting.
     """
@@ -22,7 +22,7 @@ def send(pid: int, number: signal.Signals) -> None:
 
 
 def handles(pid: int, number: signal.Signals) -> bool:
-    """Whether the process has a handler for this signal, which would otherwise kill it."""
+    """Return whether the process has a handler for this signal, which would otherwise kill it."""
     try:
         handled = mask_in(Path(f"/proc/{pid}/status"), "SigCgt")
     except OSError:

@@ -67,14 +67,15 @@ Reply = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Undone:
-    """Sentences on what was brought back or taken out, and on what couldn't be."""
+    """Sentences on what was restored or removed, and on what couldn't be."""
 
     done: list[Message]
     left: list[Message]
 
 
 class Operations:
-    """Every public method answers one call with a flat reply, or raises a ``Refusal``."""
+    """The implementation of each method: every public method handles one call, and returns a flat
+    reply or raises a ``Refusal``."""
 
     def __init__(
         self,
@@ -97,7 +98,8 @@ class Operations:
         self._persisting = asyncio.Lock()
 
     async def describe(self, client: Client, device: str, request: Nothing) -> Reply:
-        """What names disks by their identity, also such as are long gone, is for the trusted."""
+        """Describe the settings. Texts that name disks by their identity, even disks long gone, are
+        for trusted clients only."""
         del device, request
         known: Reply = {
             "protocol": interface.VERSION,
@@ -135,8 +137,8 @@ class Operations:
             raise NotSupported(said("{device} is a loop device without a file.", device=device))
 
     def set_without_leave(self, client: Client, device: str, request: Change) -> list[str]:
-        """The units that get policies and whose owner wasn't authorised for that in this session
-        yet."""
+        """Return the units that get policies and whose owner wasn't yet authorised for that in this
+        session."""
         session = self._sessions.find(client, device, request.session)
         found = []
         for name, wanted in session.of_devices(request.wanted).items():
@@ -148,7 +150,8 @@ class Operations:
         return found
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
-        """For this session; who may do that may set the unit's policies, too."""
+        """Allow a risk for this session; a client that may do that may also set the unit's
+        policies."""
         held = self._held(client, device, request.session)
         _check_unit_disk(device)
         held.may_set_policies = True
@@ -166,7 +169,7 @@ class Operations:
     def _to_set(
         self, client: Client, device: str, request: Change
     ) -> tuple[Session, dict[str, dict[str, str]]]:
-        """Who calls for a policy was authorised to, by the dispatcher."""
+        """Change settings. The dispatcher has already authorised clients that set a policy."""
         session = self._sessions.find(client, device, request.session)
         wanted = session.of_devices(request.wanted)
         for name, values in wanted.items():
@@ -228,7 +231,7 @@ class Operations:
     async def _policies_kept(
         self, session: Session, device: str, wanted: Mapping[str, str]
     ) -> dict[str, str]:
-        """Those that a unit's controller keeps by itself, and a note on that."""
+        """Return the settings that a unit's controller stores itself, and a note on that."""
         policies, _ = tunables.parted(wanted)
         if policies:
             with about(device):
@@ -247,7 +250,8 @@ class Operations:
 
     @asynccontextmanager
     async def _writing_files(self, client: Client) -> AsyncIterator[None]:
-        """One at a time, of all helpers; what a killed one left unfinished is undone first."""
+        """Hold the lock for writing files, one writer at a time over all helpers; first undo what a
+        killed writer left unfinished."""
         async with self._persisting:
             await self._ownership.take(PERSISTING, client.description)
             try:
@@ -259,7 +263,7 @@ class Operations:
     def _to_keep(
         self, client: Client, device: str, request: Change
     ) -> tuple[Session, dict[str, dict[str, str]]]:
-        """Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
+        """Return the session. Raises ``NoSuchSession``, and ``NotSupported`` on a practice disk."""
         session = self._sessions.find(client, device, request.session)
         wanted = session.of_devices(request.wanted)
         for name in wanted:
@@ -273,11 +277,12 @@ class Operations:
         return session, wanted
 
     def _held(self, client: Client, device: str, session: str) -> HeldDevice:
-        """Raises ``NoSuchSession``."""
+        """Return the held device. Raises ``NoSuchSession``."""
         return self._sessions.find(client, device, session).held(device)
 
     async def allow_overwriting(self, client: Client, device: str, request: Overwriting) -> Reply:
-        """For this session; the rules are checked again whenever a benchmark starts."""
+        """Allow overwriting for this session; the rules are checked again whenever a benchmark
+        starts."""
         held = self._held(client, device, request.session)
         if self._practice_disks.owner(device):
             raise NotSupported(
@@ -290,7 +295,7 @@ class Operations:
         return {}
 
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
-        """Runs are told apart by numbers that are never used twice."""
+        """Start a benchmark. Runs are identified by numbers that are never reused."""
         held = self._held(client, device, request.session)
         feasibility.check_computer(request.workload, await fio.version())
         if held.ending:
@@ -311,7 +316,8 @@ class Operations:
         return {"job": benchmark.job}
 
     async def sample_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
-        """Beside everything else that is done in the session: settings change between samples."""
+        """Sample a benchmark concurrently with other calls of the session: settings change between
+        samples."""
         return asdict(await self._benchmark(client, device, request).sample())
 
     async def stop_benchmark(self, client: Client, device: str, request: OfJob) -> Reply:
@@ -319,7 +325,7 @@ class Operations:
         return {}
 
     def _benchmark(self, client: Client, device: str, request: OfJob) -> Benchmark:
-        """Raises ``NoSuchSession`` or ``NoSuchJob``."""
+        """Return the benchmark. Raises ``NoSuchSession`` or ``NoSuchJob``."""
         benchmark = self._held(client, device, request.session).benchmark
         if benchmark is None or benchmark.job != request.job:
             raise NoSuchJob
@@ -332,10 +338,11 @@ class Operations:
         return {}
 
     async def read_health(self, client: Client, device: str, request: Examination) -> Reply:
-        """Never while the device is measured, which the drive's answering would disturb."""
+        """Read the drive's health, but never while the device is measured, which the query would
+        disturb."""
         del client
         concerned = {device, *await asyncio.to_thread(standing_on, device)}
-        # nothing may be waited for from here to the reading's note of itself
+        # no await from here until the reading has registered itself
         if not self._sessions.measured_devices().isdisjoint(concerned):
             raise DeviceBusy(
                 said("{device} is being measured; try again afterwards.", device=device)
@@ -372,15 +379,16 @@ class Operations:
         return {**with_codes("restored", undone.done), **with_codes("left", left)}
 
     async def _restored(self, client: Client, device: str) -> Undone:
-        """What is kept for good goes first: any event of the disk's would set it again."""
+        """Restore one device. Permanent settings are removed first: any udev event of the disk
+        would set them again."""
         async with self._sessions.alone(client, device):
             taken_out = await self._taken_out(client, lambda: self._persistence.unpersist(device))
             brought_back = await asyncio.to_thread(self._sessions.restore_kept, device)
         return Undone([*brought_back, *taken_out.done], taken_out.left)
 
     async def _all_restored(self, client: Client) -> Undone:
-        """Each by itself; a sentence on one that fails. What a session may just be keeping for good
-        stays."""
+        """Restore each device separately, with a sentence on each that fails. Settings that a
+        session is just making permanent stay."""
         names = set(await asyncio.to_thread(self._sessions.changed_devices))
         restoring = [self._restored(client, name) for name in sorted(names)]
         outcomes = await asyncio.gather(*restoring, return_exceptions=True)
@@ -394,7 +402,8 @@ class Operations:
         )
 
     async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> Undone:
-        """What was kept for good would come back at the next start; sentences on that."""
+        """Remove permanent settings, which would return at the next start; return sentences on
+        that."""
         try:
             async with self._writing_files(client):
                 removed = await asyncio.to_thread(take_out)
@@ -408,12 +417,12 @@ class Operations:
         return Undone(done, [])
 
     def cancel_making(self, client: Client) -> None:
-        """What takes long for this client ends soon; for a client that is leaving."""
+        """End long-running work for a client that is leaving."""
         self._practice_disks.cancel_making(client)
 
     async def leave(self, client: Client) -> list[Message]:
-        """Stop and restore everything of a client that left; sentences on what didn't work. All
-        devices at once: one that hangs keeps none of the others waiting."""
+        """Stop and restore everything of a client that left; return sentences on what failed. All
+        devices run concurrently: one that hangs doesn't delay the others."""
         devices = set(self._sessions.devices_of(client))
         devices.update(self._practice_disks.of(client))
         problems = await asyncio.gather(
@@ -421,12 +430,12 @@ class Operations:
         )
         found = [problem for of_one in problems for problem in of_one]
         if found:
-            # noted at once: whoever is idle next must know of it
+            # recorded at once, because the next check for idleness must see it
             await self._unrestored.check()
         return found
 
     async def is_anything_left(self) -> bool:
-        """Whether something of a session that ended is still to be brought back."""
+        """Return whether anything of an ended session still has to be restored."""
         return await self._unrestored.check()
 
     def has_anything_of(self, client: Client) -> bool:
@@ -445,9 +454,10 @@ class Operations:
         return [problem for problem in problems if problem]
 
     def _open_target(self, client: Client, held: HeldDevice, request: RunWorkload) -> int:
-        """A descriptor for fio: read-only, unless it's a practice disk of this client, whose claim
-        is lent, or an empty disk that this client may overwrite, which is claimed. Raises
-        ``DeviceBusy``, ``DeviceChanged`` and as ``overwriting.open_empty``."""
+        """Return a descriptor for fio. It's read-only, unless the device is a practice disk of this
+        client, whose claim is lent, or an empty disk that this client may overwrite, which is
+        claimed. Raises ``DeviceBusy``, ``DeviceChanged`` and what ``overwriting.open_empty``
+        raises."""
         if request.workload.writes and held.may_overwrite:
             return overwriting.open_empty(held.name, held.diskseq)
         if request.workload.writes:
@@ -500,7 +510,8 @@ def _check_unit_disk(device: str) -> None:
 def _for_files(
     session: Session, wanted: Mapping[str, Mapping[str, str]]
 ) -> dict[Instance, dict[str, str]]:
-    """What of ``wanted`` a file of ours has to keep: a controller keeps policies by itself."""
+    """Return the part of ``wanted`` that a file of ours has to keep: a controller stores policies
+    itself."""
     rests = {name: tunables.parted(values)[1] for name, values in wanted.items()}
     return {
         Instance(name, session.held(name).diskseq): rest for name, rest in rests.items() if rest

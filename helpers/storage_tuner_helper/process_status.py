@@ -8,7 +8,8 @@ OWN = Path("/proc/self/status")
 
 
 def mask_in(status: Path, name: str) -> int:
-    """The mask ``name``, such as CapEff or SigCgt; 0 without one. Raises ``OSError``."""
+    """Return the mask ``name``, such as CapEff or SigCgt; 0 if there is none. Raises
+    ``OSError``."""
     for line in status.read_text(encoding="ascii", errors="replace").splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1], 16)

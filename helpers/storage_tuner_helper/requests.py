@@ -1,4 +1,4 @@
-"""The arguments of each method, as typed values made from hostile input."""
+"""The arguments of each method, parsed from untrusted input into typed values."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class OpenSession:
-    """``diskseqs`` by the devices' names; "" stands for the call's own device."""
+    """The arguments to open a session: ``diskseqs`` by device name; "" is the call's own device."""
 
     diskseqs: dict[str, int]
 
@@ -83,8 +83,8 @@ class InSession:
 
 @dataclass(frozen=True)
 class Change:
-    """``wanted``: tunable = value in the kernel's notation, checked, by the devices' names; ""
-    stands for the call's own device. Never empty."""
+    """Values to set. ``wanted``, never empty, maps device names ("" is the call's own device) to
+    tunables and their checked values in the kernel's notation."""
 
     session: str
     wanted: dict[str, dict[str, str]]
@@ -110,7 +110,7 @@ class Trial(Change):
 
 @dataclass(frozen=True)
 class KeepForGood(Change):
-    """``end``: what is set stays so, too, and the session is over then."""
+    """Values to make permanent. ``end``: the present settings also stay, and the session ends."""
 
     end: bool
 
@@ -122,7 +122,8 @@ class KeepForGood(Change):
 
 @dataclass(frozen=True)
 class CloseSession:
-    """``alone``: only the call's own device is let go of, without keeping anything."""
+    """A session to close. ``alone``: only the call's own device is released, and nothing is
+    kept."""
 
     session: str
     keep: bool
@@ -141,7 +142,7 @@ class CloseSession:
 
 @dataclass(frozen=True)
 class KeepSessions:
-    """``sessions``: different ones, at least one."""
+    """Sessions to keep: at least one, without duplicates."""
 
     sessions: list[str]
 
@@ -169,7 +170,8 @@ class RunWorkload:
 
 
 def _stream(arguments: Arguments) -> Stream:
-    """Numbers and words of closed sets. What a mode doesn't have isn't taken, and so refused."""
+    """Parse a stream: numbers, and words from closed sets. Arguments that the mode doesn't have
+    aren't read, and are therefore refused."""
     kind = Stream(
         mode=_word(arguments, "mode", Mode),
         threads=arguments.integer("threads", 1, MAXIMUM_THREADS),
@@ -228,7 +230,7 @@ def _word(arguments: Arguments, key: str, kind: type[Word]) -> Word:
 
 
 def _check_fit(stream: Stream) -> None:
-    """Raises ``InvalidArgument`` for numbers that don't go together."""
+    """Raise ``InvalidArgument`` for numbers that contradict each other."""
     if stream.block_bytes % SECTOR_BYTES or stream.stride_bytes % SECTOR_BYTES:
         raise InvalidArgument(said("Sizes must be multiples of {size} bytes.", size=SECTOR_BYTES))
     if stream.order is Order.STRIDED and stream.stride_bytes <= stream.block_bytes:
@@ -260,7 +262,8 @@ def _check_together(workload: Workload) -> None:
 
 @dataclass(frozen=True)
 class Overwriting:
-    """``model``: what a person typed, who was told what is lost."""
+    """A permission to overwrite. ``model`` was typed by a person who was warned of the data
+    loss."""
 
     session: str
     model: str
@@ -272,7 +275,7 @@ class Overwriting:
 
 @dataclass(frozen=True)
 class Risk:
-    """``name``: what can be lost was told to a person, who wants it all the same."""
+    """A risk to allow. ``name``: the risk that a person was warned of and accepted."""
 
     session: str
     name: str
@@ -303,7 +306,8 @@ class NewPracticeDisk:
 
 @dataclass(frozen=True)
 class Examination:
-    """``port``: not the device itself, but a drive behind the controller that makes it."""
+    """A drive whose health is read. ``port``: a drive behind the controller that provides the
+    device, instead of the device itself."""
 
     port: ControllerPort | None
 

@@ -18,12 +18,15 @@ from storage_tuner_protocol.message import said
 
 @dataclass(eq=False)
 class HeldDevice:
-    """One device of a session. Whatever touches its settings, or starts a benchmark on it, holds
-    ``lock``. ``ending`` counts the calls that want to close it, ``starting`` tells that a benchmark
-    is about to start, ``may_overwrite`` that the owner was allowed to overwrite the device, if it's
-    empty. ``may_set_policies``: he was allowed to set those of a 3ware unit, ``allowed_risks`` by
-    which names. ``claimed`` are the unit's other disks, as long as this session has changed its
-    policies through this one."""
+    """One device of a session.
+
+    Every change of its settings, and every start of a benchmark on it, holds ``lock``. ``ending``
+    counts the calls that want to close it; ``starting``: a benchmark is about to start;
+    ``may_overwrite``: the owner may overwrite the device if it's empty; ``may_set_policies``: the
+    owner may set those of a 3ware unit; ``allowed_risks``: the names of accepted risks;
+    ``claimed``: the unit's other disks, as long as this session has changed its policies through
+    this device.
+    """
 
     owner: Client
     snapshot: Snapshot
@@ -47,7 +50,7 @@ class HeldDevice:
         return self.snapshot.diskseq
 
     async def stop_benchmark(self) -> None:
-        """Stop what runs, and wait until it's gone from the device."""
+        """Stop the running benchmark, and wait until it has released the device."""
         if self.benchmark:
             self.benchmark.stop()
             await self.benchmark.ended()
@@ -55,10 +58,13 @@ class HeldDevice:
 
 @dataclass(eq=False)
 class Session:
-    """``devices`` are those that it's still about, by their names. Calls that are about all of them
-    hold ``turn``, and each device's lock only while they are at that one: when one hangs and the
-    client leaves, the others are brought back all the same. ``by_name``: in calls and replies
-    everything is called ``DEVICE.NAME``, also when there is one device."""
+    """One client's session.
+
+    ``devices`` are those still in the session, by name. Calls on all of them hold ``turn``, and
+    each device's lock only while they work on that one: when one hangs and the client leaves, the
+    others are still restored. ``by_name``: calls and replies use ``DEVICE.NAME`` for everything,
+    even with a single device.
+    """
 
     identifier: str
     owner: Client
@@ -73,8 +79,8 @@ class Session:
             self.try_timer = None
 
     def of_devices(self, given: Mapping[str, dict[str, str]]) -> dict[str, dict[str, str]]:
-        """What a call gave, by the names of the devices; what it gave for "" is for the only one.
-        Raises ``InvalidArgument`` for what is called as in another kind of session."""
+        """Return a call's values by device name; those for "" are for the only device. Raises
+        ``InvalidArgument`` for names that belong to the other kind of session."""
         if not given.keys() <= (self.devices.keys() if self.by_name else {""}):
             raise InvalidArgument(
                 said(
@@ -85,7 +91,7 @@ class Session:
         return {name or self._only: given[name] for name in sorted(given)}
 
     def reply(self, values: Mapping[str, Mapping[str, Value]]) -> dict[str, Value]:
-        """``values`` of the devices as a reply calls them."""
+        """Return ``values`` of the devices under the names that a reply uses."""
         return {
             self._called(device, name): value
             for device, found in values.items()
@@ -93,7 +99,7 @@ class Session:
         }
 
     def names(self, found: Mapping[str, Sequence[str]]) -> list[str]:
-        """As ``reply``, of names without values."""
+        """Like ``reply``, for names without values."""
         return [self._called(device, name) for device in found for name in found[device]]
 
     def _called(self, device: str, name: str) -> str:
@@ -104,7 +110,7 @@ class Session:
         return next(iter(self.devices))
 
     def held(self, device: str) -> HeldDevice:
-        """Raises ``NoSuchSession`` for one that was let go of."""
+        """Return the held device. Raises ``NoSuchSession`` if it was released."""
         if device not in self.devices:
             raise NoSuchSession
         return self.devices[device]
@@ -112,7 +118,7 @@ class Session:
 
 @contextlib.contextmanager
 def starting(device: HeldDevice) -> Iterator[None]:
-    """A benchmark is about to run; the caller holds the device's lock."""
+    """Mark a benchmark as about to start; the caller holds the device's lock."""
     device.starting = True
     try:
         yield
@@ -122,8 +128,8 @@ def starting(device: HeldDevice) -> Iterator[None]:
 
 @asynccontextmanager
 async def in_turn(session: Session) -> AsyncIterator[None]:
-    """Waits for the turn of a call that is about all of a session's devices; raises
-    ``NoSuchSession`` if it ended meanwhile."""
+    """Wait for the turn of a call on all of a session's devices; raises ``NoSuchSession`` if the
+    session ended meanwhile."""
     async with session.turn:
         if not session.devices:
             raise NoSuchSession
@@ -132,7 +138,7 @@ async def in_turn(session: Session) -> AsyncIterator[None]:
 
 @contextlib.contextmanager
 def ending(devices: Sequence[HeldDevice]) -> Iterator[None]:
-    """No benchmark begins on them meanwhile."""
+    """Prevent benchmarks from starting on the devices meanwhile."""
     for device in devices:
         device.ending += 1
     try:
@@ -144,7 +150,7 @@ def ending(devices: Sequence[HeldDevice]) -> Iterator[None]:
 
 @asynccontextmanager
 async def locked(device: HeldDevice) -> AsyncIterator[None]:
-    """Waits for a device's turn; raises ``NoSuchSession`` if it was let go of meanwhile."""
+    """Wait for a device's lock; raises ``NoSuchSession`` if the device was released meanwhile."""
     async with device.lock:
         if device.ended:
             raise NoSuchSession

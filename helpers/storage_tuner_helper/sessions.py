@@ -1,4 +1,4 @@
-"""Sessions: everything between the snapshots of devices and their restoring."""
+"""Sessions: everything between taking snapshots of devices and restoring them."""
 
 from __future__ import annotations
 
@@ -50,27 +50,27 @@ from storage_tuner_protocol.tunables import POLICIES
 
 MAXIMUM_DEVICES_IN_ALL = 16
 MAXIMUM_DEVICES_PER_CLIENT = 8
-"""Of all its sessions."""
+"""The limit over all sessions of a client."""
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
 class Present:
-    """All values of a device that its session keeps."""
+    """The present values of a device that its session keeps."""
 
     device: HeldDevice
     values: dict[str, str]
 
     @property
     def changed(self) -> list[str]:
-        """The names of those that the session leaves changed."""
+        """Return the names of the values that the session leaves changed."""
         differing = settings.differences(self.device.snapshot.values, self.values)
         return [name for name in differing if name in self.values]
 
 
 class Sessions:
-    """All sessions; the files on disk follow them."""
+    """All open sessions, mirrored by files on disk."""
 
     def __init__(self, state: Path, runtime: Path, ownership: Ownership) -> None:
         self._state = state
@@ -85,14 +85,14 @@ class Sessions:
         self._timers: set[asyncio.Task[None]] = set()
 
     def find(self, client: Client, device: str, identifier: str) -> Session:
-        """Raises ``NoSuchSession``, also for what belongs to somebody else."""
+        """Return the session. Raises ``NoSuchSession``, also for another client's session."""
         session = self._by_device.get(device)
         if session is None or session.owner is not client or session.identifier != identifier:
             raise NoSuchSession
         return session
 
     def named(self, client: Client, identifiers: Sequence[str]) -> list[Session]:
-        """As ``find``, of several. Raises ``NoSuchSession``."""
+        """Return several sessions, as ``find`` does. Raises ``NoSuchSession``."""
         found = {session.identifier: session for session in self._by_device.values()}
         if not all(
             identifier in found and found[identifier].owner is client for identifier in identifiers
@@ -101,25 +101,25 @@ class Sessions:
         return [found[identifier] for identifier in identifiers]
 
     def devices_of(self, client: Client) -> list[str]:
-        """Those that its sessions are open on."""
+        """Return the devices that the client's sessions are open on."""
         return [name for name, session in self._by_device.items() if session.owner is client]
 
     def is_open(self, device: str) -> bool:
-        """Whether its settings are somebody's at the moment."""
+        """Return whether a session is open on the device, or about to be."""
         return any(device in busy for busy in (self._by_device, self._opening, self._restoring))
 
     def measured_devices(self) -> set[str]:
-        """Those that a benchmark runs on, or is about to."""
+        """Return the devices that a benchmark runs on, or is about to."""
         held = ((name, session.devices[name]) for name, session in self._by_device.items())
         return {name for name, device in held if device.benchmark or device.starting}
 
     def _holder(self, device: str) -> Client | None:
-        """Whose session is open on the device, or about to be."""
+        """Return the client whose session is open on the device, or about to be."""
         session = self._by_device.get(device)
         return session.owner if session else self._opening.get(device)
 
     def _check_free(self, client: Client, device: str) -> None:
-        """Raises ``DeviceBusy`` when no session can be opened on it."""
+        """Raise ``DeviceBusy`` when no session can be opened on the device."""
         owner = self._holder(device)
         if owner:
             raise DeviceBusy(busy_sentence(device, owner.description))
@@ -132,7 +132,7 @@ class Sessions:
             )
 
     def _check_room(self, client: Client, more: int) -> None:
-        """Raises ``Busy`` when so many more devices would be too many."""
+        """Raise ``Busy`` when ``more`` devices would exceed a limit."""
         mine = len(self.devices_of(client)) + list(self._opening.values()).count(client)
         if mine + more > MAXIMUM_DEVICES_PER_CLIENT:
             raise Busy(said("You have too many sessions open."))
@@ -140,8 +140,7 @@ class Sessions:
             raise Busy(said("Too many devices are being tuned at once."))
 
     async def begin(self, client: Client, diskseqs: Mapping[str, int], *, by_name: bool) -> Session:
-        """Open a session over all devices or over none; their snapshots are on disk when this
-        returns.
+        """Open a session over all devices or none; their snapshots are on disk when this returns.
 
         Raises ``DeviceBusy``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``.
         """
@@ -152,7 +151,8 @@ class Sessions:
         self._check_room(client, len(diskseqs))
         self._opening.update(dict.fromkeys(diskseqs, client))
         try:
-            # in one order everywhere: two that want the same devices don't wait for each other
+            # the same order everywhere, so that two clients that want the same devices can't
+            # deadlock
             for device in sorted(diskseqs):
                 with about(device):
                     await self._begin_on(session, device, diskseqs[device])
@@ -181,14 +181,15 @@ class Sessions:
     async def set(
         self, session: Session, wanted: Mapping[str, Mapping[str, str]]
     ) -> dict[str, dict[str, str]]:
-        """Apply all of ``wanted``, on all of its devices, or nothing; their tunables then."""
+        """Apply all of ``wanted`` on all of its devices, or nothing; return the resulting
+        tunables."""
         async with in_turn(session):
             return await self._apply_to_all(session, wanted)
 
     async def try_for(
         self, session: Session, wanted: Mapping[str, Mapping[str, str]], seconds: int
     ) -> dict[str, dict[str, str]]:
-        """As ``set``, and bring the originals of all devices back after ``seconds``."""
+        """Apply like ``set``, and restore the originals of all devices after ``seconds``."""
         async with in_turn(session):
             found = await self._apply_to_all(session, wanted)
             session.cancel_timer()
@@ -200,7 +201,7 @@ class Sessions:
     async def _apply_to_all(
         self, session: Session, wanted: Mapping[str, Mapping[str, str]]
     ) -> dict[str, dict[str, str]]:
-        """One device after the other; what can't be set on one is set back on those before it."""
+        """Set one device after the other; when one fails, the devices before it are set back."""
         before: dict[str, dict[str, str]] = {}
         found: dict[str, dict[str, str]] = {}
         try:
@@ -216,8 +217,8 @@ class Sessions:
         return found
 
     async def _set_back(self, session: Session, before: Mapping[str, Mapping[str, str]]) -> None:
-        """What was let go of meanwhile is back already. Raises ``NotApplied`` and
-        ``DeviceChanged`` after all was tried."""
+        """Set the devices back to ``before``, except those released meanwhile, which are restored
+        already. Raises ``NotApplied`` and ``DeviceChanged`` after trying all of them."""
 
         async def set_back(device: HeldDevice) -> None:
             if device.name in before:
@@ -228,8 +229,9 @@ class Sessions:
             await _of_each(session, set_back)
 
     async def _apply(self, device: HeldDevice, wanted: Mapping[str, str]) -> dict[str, str]:
-        """The device's lock is held. A policy of a unit is set as the first device wants it through
-        which one is changed; nobody else gets the unit's other disks as long as that is held."""
+        """Apply ``wanted``; the caller holds the device's lock. The policies of a unit are set
+        through the first device that wants to change one; other clients can't get the unit's other
+        disks as long as that device is held."""
         if POLICIES.keys().isdisjoint(wanted):
             return await asyncio.to_thread(_apply, device.snapshot, wanted)
         is_mine = device.name not in self._claims
@@ -242,8 +244,8 @@ class Sessions:
                 self._give_siblings_back(device)
 
     async def _claim_siblings(self, device: HeldDevice) -> None:
-        """Raises ``DeviceBusy`` when somebody else works on one of them: those before it are to be
-        given back then."""
+        """Claim the unit's other disks. Raises ``DeviceBusy`` when another client works on one of
+        them; the caller must then release those claimed before it."""
         for name in await asyncio.to_thread(threeware.siblings, device.name):
             holder = self._holder(name)
             if name in self._restoring:
@@ -254,7 +256,7 @@ class Sessions:
                 raise DeviceBusy(busy_sentence(name, holder.description if holder else ""))
             if name in self._claims:
                 raise DeviceBusy(busy_sentence(name, self._claims[name].owner.description))
-            # at once, so that nobody begins there while the lock is waited for
+            # claimed at once, so that no one starts there while this waits for the lock
             self._claims[name] = device
             try:
                 await self._ownership.take(name, device.owner.description)
@@ -272,7 +274,7 @@ class Sessions:
     def _apply_policies(
         self, device: HeldDevice, wanted: Mapping[str, str], is_mine: bool
     ) -> dict[str, str]:
-        """The old policies are on disk before the first one is changed."""
+        """Set policies; the old ones are on disk before the first one is changed."""
         snapshot = device.snapshot
         with threeware.opened(snapshot.device, snapshot.diskseq) as disk:
             before = {**self._kept_policies(disk), **snapshot.policies}
@@ -289,7 +291,7 @@ class Sessions:
             return settings.apply(disk, wanted)
 
     def _kept_policies(self, disk: threeware.UnitDisk) -> dict[str, str]:
-        """Those from before what is kept of the unit."""
+        """Return the policies from before the changes that were kept on the unit."""
         kept = (one for one in self._journal.originals.all() if one.unit)
         return next((dict(one.policies) for one in kept if one.unit == disk.key), {})
 
@@ -307,8 +309,9 @@ class Sessions:
             raise storing_refusal(error) from None
 
     async def revert(self, session: Session) -> dict[str, dict[str, str]]:
-        """Bring the originals back, on each device where that can be done; the tunables then.
-        Raises what went wrong on some, after all was tried: a try's clock goes on then."""
+        """Restore the originals on each device where possible; return the resulting tunables.
+        Raises the failures of some devices after trying all of them; a try's clock then keeps
+        running."""
         async with in_turn(session):
             found = await _of_each(session, self._revert)
             session.cancel_timer()
@@ -320,12 +323,12 @@ class Sessions:
             return await asyncio.to_thread(_present, device.snapshot)
 
     async def end(self, session: Session) -> dict[str, list[str]]:
-        """Stop the benchmarks, bring the originals back and close the session; the names of what
-        was brought back, by device.
+        """Stop the benchmarks, restore the originals and close the session; return the names of the
+        restored tunables, by device.
 
-        Raises ``NotApplied`` when a value doesn't come back: the session then stays open, but for
-        devices that went away, and a try's clock goes on. Raises ``DeviceChanged`` when devices
-        went away and all else is back: the session is closed.
+        Raises ``NotApplied`` when a value can't be restored: the session then stays open, except
+        for devices that went away, and a try's clock keeps running. Raises ``DeviceChanged`` when
+        devices went away and everything else is restored: the session is closed.
         """
         async with in_turn(session):
             devices = list(session.devices.values())
@@ -343,8 +346,8 @@ class Sessions:
             return await self._bring_back(device)
 
     async def _bring_back(self, device: HeldDevice) -> list[str]:
-        """The device's lock is held. What is gone is closed at once; otherwise the snapshot stays
-        until the rest is back."""
+        """Restore one device; the caller holds its lock. A device that is gone is closed at once;
+        otherwise the snapshot stays until all values are restored."""
         await device.stop_benchmark()
         try:
             restored = await asyncio.to_thread(bring_back, device.snapshot)
@@ -355,7 +358,8 @@ class Sessions:
         return restored.names
 
     async def _let_go_of_all(self, session: Session) -> None:
-        """Everything is back. A device that was let go of meanwhile is done."""
+        """Release all devices, which are restored already; those released meanwhile need nothing
+        more."""
         for device in list(session.devices.values()):
             with contextlib.suppress(NoSuchSession):
                 async with locked(device):
@@ -366,7 +370,7 @@ class Sessions:
         self._close(device)
 
     async def let_go(self, device: HeldDevice) -> list[str]:
-        """As ``end``, of one device alone."""
+        """Do the same as ``end`` for a single device."""
         with ending([device]), about(device.name):
             async with locked(device):
                 restored = await self._bring_back(device)
@@ -374,11 +378,12 @@ class Sessions:
         return restored
 
     async def keep(self, sessions: Sequence[Session]) -> dict[str, list[str]]:
-        """Leave what is set on the devices of all ``sessions``, and close them; the names of the
-        tunables that are left changed, by device. When it fails or is killed, none is kept.
+        """Leave the devices of all ``sessions`` as they are set, and close the sessions; return the
+        names of the tunables that stay changed, by device. If this fails or is killed, none is
+        kept.
 
-        Raises ``NoSpace`` or ``KernelRefused`` when the originals can't be filed: all sessions
-        then stay open. Raises ``DeviceChanged`` when a device went away: it's let go of.
+        Raises ``NoSpace`` or ``KernelRefused`` when the originals can't be stored: all sessions
+        then stay open. Raises ``DeviceChanged`` when a device went away: it's released.
         """
         async with self.held_together(sessions) as devices:
             for device in devices:
@@ -390,7 +395,7 @@ class Sessions:
 
     @asynccontextmanager
     async def held_together(self, sessions: Sequence[Session]) -> AsyncIterator[list[HeldDevice]]:
-        """All devices of ``sessions`` alone inside, in the order of their names."""
+        """Hold all devices of ``sessions`` exclusively, in the order of their names."""
         async with AsyncExitStack() as stack:
             for session in sorted(sessions, key=lambda one: one.identifier):
                 await stack.enter_async_context(in_turn(session))
@@ -402,7 +407,8 @@ class Sessions:
             yield devices
 
     async def read_to_keep(self, devices: Sequence[HeldDevice]) -> list[Present]:
-        """Raises ``DeviceChanged`` when a device went away: it's let go of."""
+        """Return the values to keep. Raises ``DeviceChanged`` when a device went away: it's
+        released."""
         return [Present(one, await self._present_or_gone(one)) for one in devices]
 
     async def _present_or_gone(self, device: HeldDevice) -> dict[str, str]:
@@ -415,8 +421,8 @@ class Sessions:
                 raise DeviceChanged(device.name) from None
 
     def keep_present(self, present: Sequence[Present]) -> None:
-        """Leave it on all devices or, when this raises or is killed, on none. Raises ``NoSpace`` or
-        ``KernelRefused``."""
+        """Keep the present values on all devices or, when this raises or is killed, on none. Raises
+        ``NoSpace`` or ``KernelRefused``."""
         if not present:
             return
         try:
@@ -429,8 +435,8 @@ class Sessions:
             self._close(one.device)
 
     def check_policies(self, device: HeldDevice, wanted: Mapping[str, str]) -> None:
-        """Raises ``NotApplied`` unless these policies are set, ``NotSupported`` or
-        ``DeviceChanged``."""
+        """Check that these policies are set. Raises ``NotApplied`` if they aren't, ``NotSupported``
+        or ``DeviceChanged``."""
         with threeware.opened(device.name, device.diskseq) as disk:
             present = settings.read_tunables(disk)
         for name, value in wanted.items():
@@ -445,8 +451,8 @@ class Sessions:
                 )
 
     def _unchanged(self, present: Sequence[Present]) -> list[Snapshot]:
-        """Those whose devices are set as before the first change that was kept, or ever; and stay
-        so at the next start."""
+        """Return the snapshots of devices that are set as before the first kept change, or were
+        never changed, and stay so at the next start."""
         found = []
         for one in present:
             snapshot = one.device.snapshot
@@ -457,8 +463,8 @@ class Sessions:
         return found
 
     async def abandon(self, device: HeldDevice) -> Message | None:
-        """Close what a client that left has open on one device; None when all is well, else a
-        sentence. A snapshot that can't be brought back stays on disk for the next start."""
+        """Close what a client that left has open on one device; return None on success, otherwise a
+        sentence. A snapshot that can't be restored stays on disk for the next start."""
         try:
             await self.let_go(device)
         except NoSuchSession:
@@ -470,7 +476,7 @@ class Sessions:
         return None
 
     async def abandon_all(self, client: Client, device: str) -> list[Message | None]:
-        """As ``abandon``, of what ``client`` has open on ``device``."""
+        """Close everything that ``client`` has open on ``device``, as ``abandon`` does."""
         session = self._by_device.get(device)
         if session is None or session.owner is not client:
             return []
@@ -478,8 +484,8 @@ class Sessions:
 
     @asynccontextmanager
     async def alone(self, client: Client, device: str) -> AsyncIterator[None]:
-        """Nobody opens a session on ``device`` meanwhile. Raises ``DeviceBusy`` while one is open,
-        also another helper's."""
+        """Keep ``device`` exclusive, so that no session is opened on it meanwhile. Raises
+        ``DeviceBusy`` while a session is open on it, including another helper's."""
         if self.is_open(device):
             raise DeviceBusy(said("{device} is being tuned; finish that first.", device=device))
         claim = self._claims.get(device)
@@ -496,18 +502,18 @@ class Sessions:
             self._restoring.discard(device)
 
     def restore_kept(self, device: str) -> list[Message]:
-        """Undo what was kept on ``device``, which the caller has alone; sentences on that. Raises
-        ``NotApplied`` when a value doesn't come back."""
+        """Undo what was kept on ``device``, which the caller holds exclusively; return sentences on
+        that. Raises ``NotApplied`` when a value can't be restored."""
         kept = self._journal.originals.all()
         return [self._undo_kept(original) for original in kept if present_name(original) == device]
 
     def restore_missing(self) -> list[Message]:
-        """As ``restore_kept``, of the devices that aren't there."""
+        """Undo what was kept on devices that aren't present, as ``restore_kept`` does."""
         kept = self._journal.originals.all()
         return [self._keep_waiting(original) for original in kept if not present_name(original)]
 
     def identities_at_work(self) -> frozenset[str]:
-        """Those of the disks that sessions are open on, of all helpers."""
+        """Return the identities of the disks that sessions of all helpers are open on."""
         return frozenset(
             snapshot.identity
             for snapshot in self._journal.sessions.all()
@@ -524,12 +530,12 @@ class Sessions:
         return self._undo_kept(original)
 
     def changed_devices(self) -> list[str]:
-        """What the devices with kept originals are called now."""
+        """Return the current names of the devices with kept originals."""
         names = map(present_name, self._journal.originals.all())
         return [name for name in names if name is not None]
 
     def missing_devices(self) -> list[Message]:
-        """Sentences on the devices that aren't there, and whose old settings are kept."""
+        """Return sentences on the devices that aren't present and whose old settings are kept."""
         noted = [*self._journal.sessions.all(), *self._journal.originals.all()]
         missing = [snapshot for snapshot in noted if present_name(snapshot) is None]
         sentences = [
@@ -542,8 +548,8 @@ class Sessions:
     def _take_snapshot(
         self, device: str, diskseq: int, session: str
     ) -> tuple[Snapshot, dict[str, str]]:
-        """What the session restores, and the present tunables. Both are the same, unless an earlier
-        session's values couldn't be brought back: those are still the originals."""
+        """Return what the session restores, and the present tunables. Both are the same unless an
+        earlier session's values couldn't be restored: those are still the originals."""
         with opened(device, diskseq) as target:
             present = Snapshot.of(target, settings.read(target), session)
             tunables = {
@@ -571,8 +577,8 @@ class Sessions:
         return snapshot
 
     def _forget(self, snapshot: Snapshot) -> None:
-        """What was brought back stays so, also when its record can't be removed: the next start
-        then finds nothing left to do."""
+        """Remove the record of restored values. They stay restored even when the record can't be
+        removed: the next start then has nothing left to do."""
         try:
             file_if_persisted(self._state, self._journal, snapshot)
             self._journal.sessions.remove(snapshot)
@@ -580,16 +586,18 @@ class Sessions:
             syslog.syslog(syslog.LOG_WARNING, str(logged_message(error, snapshot.device)))
 
     def _gone(self, snapshot: Snapshot) -> None:
-        """Forget what the kernel has forgotten, but not the disk that may be plugged in again."""
+        """Forget values that the kernel has discarded, but not a disk that may be plugged in
+        again."""
         if not may_come_back(self._state, snapshot):
             self._journal.sessions.remove(snapshot)
 
     def forget_kept(self, device: str, diskseq: int) -> None:
-        """Drop the originals of a device that is about to go."""
+        """Drop the kept originals of a device that is about to be removed."""
         self._journal.forget_kept(device, diskseq)
 
     async def abandon_kept(self, device: str, diskseq: int) -> Message | None:
-        """As ``forget_kept``; None when all is well, else a sentence."""
+        """Drop the originals, as ``forget_kept`` does; return None on success, otherwise a
+        sentence."""
         try:
             await asyncio.to_thread(self.forget_kept, device, diskseq)
         except OSError as error:
@@ -640,8 +648,8 @@ class Sessions:
 async def _outcomes(
     session: Session, action: Callable[[HeldDevice], Awaitable[Found]]
 ) -> dict[str, Found | Refusal]:
-    """What ``action`` gives for each device of the session, or is refused with; all at once, so
-    that one that hangs keeps none of the others waiting. Without what was let go of meanwhile."""
+    """Return the result of ``action``, or its refusal, for each device of the session except those
+    released meanwhile. All run concurrently, so that one that hangs doesn't delay the others."""
     devices = list(session.devices.values())
     given = await asyncio.gather(*map(action, devices), return_exceptions=True)
     found: dict[str, Found | Refusal] = {}
@@ -658,14 +666,16 @@ async def _outcomes(
 async def _of_each(
     session: Session, action: Callable[[HeldDevice], Awaitable[Found]]
 ) -> dict[str, Found]:
-    """As ``_outcomes``; raises what went wrong on some devices after all was tried."""
+    """Return the results as ``_outcomes`` does; raise the failures of some devices after trying
+    all."""
     outcomes = await _outcomes(session, action)
     raise_together({name: one for name, one in outcomes.items() if isinstance(one, Refusal)})
     return {name: one for name, one in outcomes.items() if not isinstance(one, Refusal)}
 
 
 def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
-    """Values of the scheduler that is active now are none of another one's originals."""
+    """Return ``present`` with the originals that an earlier session left over. Present values of a
+    scheduler are left out: they may belong to another scheduler than the original one."""
     own = {
         name: value
         for name, value in present.settings.items()
@@ -694,7 +704,8 @@ def _set_back(snapshot: Snapshot, values: Mapping[str, str]) -> None:
 
 
 def _read_all(snapshot: Snapshot, wanted: Collection[str] = ()) -> dict[str, str]:
-    """With the policies of a unit where the session may have changed them, or is about to."""
+    """Read all values, including the policies of a unit where the session may have changed them or
+    is about to."""
     with opened(snapshot.device, snapshot.diskseq) as target:
         present = settings.read(target)
     return {**present, **_policies(snapshot, wanted)}

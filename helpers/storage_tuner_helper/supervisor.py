@@ -1,8 +1,9 @@
-"""The small process above the worker: when the worker is killed, it restores at once.
+"""The small process above the worker: when the worker is killed, it restores the settings at once.
 
-When this process is killed, the worker gets SIGTERM from the kernel (its death signal) and
-restores by itself. When both are killed, as systemd does with the one that is left, the unit's
-``ExecStopPost`` restores at once (``recover``), and without systemd the next start of a helper.
+When this process is killed, the worker gets SIGTERM from the kernel (its death signal) and restores
+the settings itself. When both are killed, as systemd does with the remaining one, the unit's
+``ExecStopPost`` (``recover``) restores them at once; without systemd, the next start of a helper
+does.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from storage_tuner_helper.restoring.recovery import recover
 _SETPRIV = "/usr/bin/setpriv"
 ENDING_SIGNALS = (signal.SIGTERM,)
 TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGHUP)
-"""What a terminal sends to all who belong to it, us among them below pkexec. The application
-answers them, by leaving, and end of file then ends us; ending at once would spoil its stop.
-They get a handler that does nothing: fio would inherit that they are ignored, and we end it by one.
-"""
+"""Signals that a terminal sends to its whole process group, which includes us below pkexec. The
+application handles them by leaving, and end of file then ends us; ending at once would spoil its
+stop. Their handler does nothing: fio would inherit ignored signals, and we end fio by one of
+them."""
 HANDLED_SIGNALS = (*ENDING_SIGNALS, *TERMINAL_SIGNALS)
 
 
 def run(launcher: Path, transport: str) -> int:
-    """Start a worker, wait for its end, undo what a killed one left; the exit code."""
+    """Start a worker, wait for its end and undo what a killed one left; return the exit code."""
     state, runtime = state_folder(), runtime_folder()
-    # The worker inherits the blocked signals and takes them once it can handle them.
+    # The worker inherits the blocked signals and unblocks them once it can handle them.
     signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED_SIGNALS)
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     with theirs:
@@ -42,7 +43,7 @@ def run(launcher: Path, transport: str) -> int:
         worker = subprocess.Popen(
             _worker_arguments(launcher, transport, control), pass_fds=(control,)
         )
-    # its threads keep the signals blocked, so that they reach this one
+    # its threads keep the signals blocked, so that this thread receives them
     smartctl_service.start(ours)
     _forward_signals(worker)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, HANDLED_SIGNALS)
@@ -55,9 +56,9 @@ def run(launcher: Path, transport: str) -> int:
 
 
 def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]:
-    """The worker dies no slower than we do, and has no capability: as root's user id it may do
-    all that it needs to, but for asking drives, which it asks us for."""
-    # dropping nothing would be refused by the kernel
+    """Return the worker's command line. The worker dies as soon as we do, and has no capabilities:
+    root's user id suffices for everything except querying drives, which it requests from us."""
+    # the kernel would refuse an empty list of capabilities to drop
     has_any = mask_in(OWN, "CapBnd") != 0
     return [
         _SETPRIV,
@@ -77,11 +78,11 @@ def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]
 
 
 def nothing_to_do(_number: int, _frame: FrameType | None) -> None:
-    """For signals that are somebody else's to answer."""
+    """Ignore a signal that another process handles."""
 
 
 def _forward_signals(worker: subprocess.Popen[bytes] | None) -> None:
-    """Hand signals that end a process on to the worker; None: don't be disturbed by them."""
+    """Forward signals that end a process to the worker; None: ignore them."""
 
     def forward(_number: int, _frame: FrameType | None) -> None:
         if worker and worker.returncode is None:

@@ -1,7 +1,7 @@
-"""The worker's line to the supervisor: each question goes over it together with a socket of its
-own, on which the answer comes.
+"""The worker's line to the supervisor. Each request is sent together with a socket of its own, on
+which the reply arrives.
 
-One is kept for the whole process, for those who are far below whoever was given it.
+One line is kept for the whole process, for code deep below the function that received it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import socket
 
 
 class SupervisorLine:
-    """``control`` is a socket of whole messages; a full one refuses, and is never waited for."""
+    """Sends requests to the supervisor. ``control`` is a socket of whole messages; a full one
+    refuses a message instead of blocking."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
         self._control.setblocking(False)
 
     def ask(self, message: bytes) -> socket.socket:
-        """Our end of the line on which it's answered; closing it gives up waiting. Raises
-        ``OSError``."""
+        """Send a request and return our end of the socket for the reply; closing it cancels the
+        request. Raises ``OSError``."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -33,10 +34,10 @@ _used: list[SupervisorLine] = []
 
 
 def use(line: SupervisorLine) -> None:
-    """From now on it's the one of this process."""
+    """Set the line of this process."""
     _used[:] = [line]
 
 
 def used() -> SupervisorLine | None:
-    """None for the supervisor itself, and at the start of the computer."""
+    """Return the line of this process; None in the supervisor itself and at boot."""
     return _used[0] if _used else None

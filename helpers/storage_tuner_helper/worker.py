@@ -1,4 +1,4 @@
-"""The process that does the work: one event loop, one transport."""
+"""The worker process: one event loop, one transport."""
 
 from __future__ import annotations
 
@@ -31,31 +31,34 @@ from storage_tuner_helper.transport.client import Client
 from storage_tuner_helper.transport.stdio import StdioTransport
 
 _THREADS = 48
-"""More than sessions and pending calls need, so that one hanging disk can't hold all threads."""
+"""More than sessions and pending calls need, so that one hanging disk can't occupy all threads."""
 
 _LEAVING_SECONDS = 6.0
 
 
 class ServedTransport(Protocol):
-    """How the worker sees a transport."""
+    """A transport as the worker uses it."""
 
     def clients(self) -> list[Client]:
-        """All who are connected."""
+        """Return all connected clients."""
 
     async def start(self) -> None:
-        """Begin to take calls."""
+        """Start accepting calls."""
 
     async def withdraw(self) -> None:
-        """Take no new calls; those that run still get their answers."""
+        """Accept no new calls; running calls still get their replies."""
 
     async def stop(self) -> None:
-        """Send what is waiting, and leave."""
+        """Send pending messages and disconnect."""
 
 
 def run(transport: str, supervisor: int, control: int, state: Path, runtime: Path) -> int:
-    """Serve until the input ends, the bus is left, we are told to end, or nobody needs us.
-    ``control`` is the descriptor over which the supervisor is asked for drives' health, and to set
-    controllers and arrays."""
+    """Serve until the input ends, the bus connection is lost, a signal ends us, or the helper is
+    idle.
+
+    ``control`` is the descriptor for requests to the supervisor: reading drives' health, and
+    setting controllers and arrays.
+    """
     _allow_many_files()
     line = SupervisorLine(socket.socket(fileno=control))
     supervisor_line.use(line)
@@ -63,7 +66,7 @@ def run(transport: str, supervisor: int, control: int, state: Path, runtime: Pat
 
 
 def _allow_many_files() -> None:
-    """fio inherits it: each of its threads opens the device."""
+    """Raise the limit of open files, which fio inherits: each of its threads opens the device."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -95,12 +98,13 @@ async def _serve(
         all_restored = await dispatcher.close(served.clients())
         watching.cancel()
         await _at_most(_LEAVING_SECONDS, served.stop())
-    # the supervisor tries once more what failed
+    # on failure, the supervisor tries once more
     return 0 if all_restored else 1
 
 
 async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:
-    """A transport that hangs or fails mustn't keep the settings from coming back."""
+    """Wait for ``leaving``, but not longer: a transport that hangs or fails mustn't delay restoring
+    the settings."""
     try:
         await asyncio.wait_for(leaving, seconds)
     except Exception as error:
@@ -110,7 +114,8 @@ async def _at_most(seconds: float, leaving: Awaitable[None]) -> None:
 def _transport(
     name: str, dispatcher: Dispatcher, ended: asyncio.Event, supervisor: int
 ) -> ServedTransport:
-    """libsystemd is loaded only where a bus is used: a checkout may do without."""
+    """Return the transport. libsystemd is loaded only for a bus, so that a checkout works without
+    it."""
     if name == "stdio":
         return StdioTransport(dispatcher, ended, callers.parent_of(supervisor))
     from storage_tuner_helper.transport.bus import BusTransport

@@ -1,2 +1,2 @@
-"""What the application and its helper must agree on, said once. Pure values: no I/O, standard
-library only. The helper remains the judge of whatever reaches it."""
+"""Shared definitions of the application and its helper. Pure values: no I/O, standard library only.
+The helper still checks everything that reaches it."""

@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from storage_tuner_protocol.workload import Order, PriorityClass, Stream, Workload, extent_of
 
 RIGHT_FSYNC = (3, 38)
-"""Since this fio a mix calls fsync as often as it's told to: before, once more after each read that
-follows it, and with several requests at once before the first call was done (axboe/fio#1754,
-#1777)."""
+"""From this version on, fio calls fsync in a mix as often as requested. Earlier versions call it
+once more after each read that follows it, and, with several requests in flight, before the first
+call was done (axboe/fio#1754, #1777)."""
 
 LARGEST_FSYNC_ERROR = 0.05
-"""By which the number of writes between two fsync may be off where fio's own way is made up for."""
+"""The acceptable deviation of the number of writes between two fsync where fio's own count is
+compensated."""
 
 _PRIORITY_NUMBERS = {
     PriorityClass.REALTIME: 1,
@@ -31,11 +32,11 @@ _PRIORITY_NUMBERS = {
 def arguments(
     workload: Workload, filename: str, size_bytes: int, fio_version: str
 ) -> tuple[str, ...]:
-    """All that stands behind the program's name. Every part of it is ours or a number, but for
+    """Return all arguments after the program's name. Every part of them is ours or a number, except
     ``filename``, in fio's notation.
 
-    What stands before the first ``--name`` is for all jobs, and each stream is a group of its own
-    in the result, in their order. ``fio_version``, such as ``3.33``, is that of the fio that runs.
+    Options before the first ``--name`` apply to all jobs; each stream is a group of its own in the
+    result, in their order. ``fio_version``, such as ``3.33``, is that of the fio that runs.
     """
     return (
         f"--ioengine={workload.engine}",
@@ -60,28 +61,28 @@ def arguments(
 
 
 def is_right_fsync(version: str) -> bool:
-    """Whether the fio of this ``version``, such as ``3.33``, calls fsync as often as told in a mix.
-    One whose version isn't known is taken for the oldest."""
+    """Return whether the fio of this ``version``, such as ``3.33``, calls fsync as often as
+    requested in a mix. An unknown version counts as the oldest."""
     found = re.search(r"(\d{1,4})\.(\d{1,4})", version, re.ASCII)
     return found is not None and (int(found[1]), int(found[2])) >= RIGHT_FSYNC
 
 
 def writes_made_up_for(fsync_every: int, write_percent: int | None) -> float:
-    """How many writes of a mix a fio before ``RIGHT_FSYNC`` must be told of between two fsync: it
-    calls it 100 / ``write_percent`` times as often (tried with fio 3.33: 51 % instead of 10 % of
-    writes with 20 % writes)."""
+    """Return how many writes between two fsync to request from a fio before ``RIGHT_FSYNC`` in a
+    mix: it calls fsync 100 / ``write_percent`` times as often (tried with fio 3.33: 51 % instead of
+    10 % of writes with 20 % writes)."""
     return fsync_every * 100 / max(50 if write_percent is None else write_percent, 1)
 
 
 def is_countable(fsync_every: int, write_percent: int | None) -> bool:
-    """Whether such a fio calls fsync as often as it should in a mix: only whole writes can be
-    counted."""
+    """Return whether such a fio can call fsync at the right frequency in a mix: it counts whole
+    writes only."""
     wanted = writes_made_up_for(fsync_every, write_percent)
     return not wanted or abs(round(wanted) / wanted - 1) <= LARGEST_FSYNC_ERROR
 
 
 def writes_between_fsyncs(stream: Stream, fio_version: str) -> int:
-    """What fio calls ``fsync``, for one after every ``fsync_every`` writes on average."""
+    """Return fio's option ``fsync``, for one call after every ``fsync_every`` writes on average."""
     if not stream.mode.mixed or is_right_fsync(fio_version):
         return stream.fsync_every
     return round(writes_made_up_for(stream.fsync_every, stream.write_percent))
@@ -113,7 +114,7 @@ def _of_writes(stream: Stream, fio_version: str) -> Iterator[str]:
 
 
 def _of_mixes(stream: Stream) -> Iterator[str]:
-    """The result of reads and writes is told as one."""
+    """The options of mixed streams. Reads and writes are reported as one result."""
     if stream.mode.mixed:
         yield "--unified_rw_reporting=mixed"
     if stream.write_percent is not None:
@@ -130,7 +131,7 @@ def _of_competition(stream: Stream) -> Iterator[str]:
 
 
 def _leap(stream: Stream) -> str:
-    """How far fio goes from a request's end to the next one's beginning, behind the mode."""
+    """The offset from a request's end to the next one's start, appended to the mode."""
     block = stream.block_bytes
     leaps = {
         Order.BACKWARD: -2 * block,

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 OWN_THREADS = 2
-"""The main one, and one that looks after the others and begins before them. Asked before all of the
-streams' are there, it may never tell anything (tried with 1024 of them)."""
+"""The main thread, and one that watches the others and starts before them. A fio that is signalled
+before all threads of the streams exist may never print a sample (tried with 1024 of them)."""
 
 
 def beginning_seconds(threads: int) -> float:
-    """Until all of them are at work: 2048 with io_uring take 13 s (tried)."""
+    """Return the time limit for starting all threads: 2048 with io_uring take 13 s (tried)."""
     return 10 + 0.02 * threads
 
 
 def answer_seconds(threads: int) -> float:
-    """fio asks each of its threads before it tells. Then it's asked once more, for signals that
-    come close together are one."""
+    """Return the time limit for a sample: fio first collects data from each of its threads. It's
+    then signalled a second time, because signals in quick succession merge into one."""
     return 2 + 0.005 * threads

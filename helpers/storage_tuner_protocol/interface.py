@@ -1,4 +1,4 @@
-"""What the helper is called, which version it speaks, what it refuses with and says by itself."""
+"""The helper's names, protocol version, errors and signals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ PATH = "/org/storagetuner/Helper1"
 
 
 class ErrorName(StrEnum):
-    """On D-Bus behind ``NAME`` and ``.Error.``, but for the last three, which are D-Bus's own."""
+    """Names of errors. On D-Bus they follow ``NAME`` and ``.Error.``, except for the last three,
+    which are D-Bus's own."""
 
     INVALID_ARGUMENT = "InvalidArgument"
     NO_SUCH_DEVICE = "NoSuchDevice"
@@ -41,7 +42,7 @@ class ErrorName(StrEnum):
 
 
 class Signal(StrEnum):
-    """To the owner only."""
+    """Signals, sent to the owner only."""
 
     BENCHMARK_FINISHED = "BenchmarkFinished"
     PRACTICE_DISK_PROGRESS = "PracticeDiskProgress"
@@ -50,16 +51,16 @@ class Signal(StrEnum):
 
 UDEV_RULES = "/etc/udev/rules.d/99-storage-tuner.rules"
 SYSCTL_SETTINGS = "/etc/sysctl.d/90-storage-tuner.conf"
-"""Where settings are kept for good."""
+"""The file of permanent settings."""
 
 MAXIMUM_DEVICES = 8
-"""Of one session."""
+"""The limit for one session."""
 
 TRIAL_SECONDS = (5, 600)
-"""How short and how long settings may be tried."""
+"""The shortest and longest trial."""
 
 PRACTICE_DISK_BYTES = (64 << 20, 64 << 30)
-"""How small and how large one may be."""
+"""The smallest and largest practice disk."""
 
 ASLEEP_EXIT_CODE = 3
-"""Of smartctl (its ``--nocheck``), for a drive that sleeps and was left so."""
+"""The exit code of smartctl (its ``--nocheck``) for a drive that was left asleep."""

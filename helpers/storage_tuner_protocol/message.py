@@ -1,11 +1,11 @@
-"""Messages: what the helper says to a person, as a code and its arguments, and how they travel.
+"""Messages from the helper to a person, as a code and its arguments, and their encoding.
 
-The code is the English text with ``{placeholders}``, as gettext has it: who has no translation of
-it fills it in and has an English sentence. Programs decide by names of errors, or by codes; never
-by that sentence.
+The code is the English text with ``{placeholders}``, as in gettext: a reader without a translation
+fills it in and has an English sentence. Programs decide by names of errors or by codes, never by
+that sentence.
 
-Whatever says a message says it in English as well (docs/helper-protocol.md, "Messages"), so that
-what can't be read here can still be shown.
+Every message is also sent in English (docs/helper-protocol.md, "Messages"), so that a reader can
+show a message that it can't decode.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 CODED = "_coded"
-"""Ends the key under which messages travel beside the English sentences under the key itself."""
+"""The suffix of the key under which messages travel beside the English sentences, which use the key
+without it."""
 
 LONGEST_TEXT = 8192
-"""Letters of JSON that are read."""
+"""The limit of characters of JSON that are parsed."""
 
 LONGEST_CODE = 1024
 MAXIMUM_ARGUMENTS = 16
 MAXIMUM_DEPTH = 2
-"""A message that is an argument has texts for arguments."""
+"""A message that is an argument has texts as arguments."""
 
 _NAME = r"[a-z][a-z0-9_]{0,31}"
 _PLACEHOLDER = re.compile(rf"\{{({_NAME})\}}", re.ASCII)
@@ -33,7 +34,8 @@ _ARGUMENT = re.compile(_NAME, re.ASCII)
 
 @dataclass(frozen=True)
 class Message:
-    """``str()`` gives the English sentence; a placeholder without an argument stays as it is."""
+    """A message. ``str()`` returns the English sentence; a placeholder without an argument stays in
+    it."""
 
     code: str
     arguments: Mapping[str, str | Message] = field(default_factory=dict, hash=False)
@@ -44,13 +46,13 @@ class Message:
         )
 
     def encoded(self) -> str:
-        """As JSON, in ASCII."""
+        """Return the message as JSON, in ASCII."""
         return json.dumps(_document(self))
 
     @classmethod
     def decoded(cls, text: object) -> Message:
-        """The reverse of ``encoded``. Raises ``ValueError`` for anything that isn't a message, is
-        larger than any should be, or couldn't be filled in."""
+        """The reverse of ``encoded``. Raises ``ValueError`` for anything that isn't a message,
+        exceeds the limits, or couldn't be filled in."""
         if not isinstance(text, str) or len(text) > LONGEST_TEXT:
             raise ValueError("no text, or a very long one")
         try:
@@ -61,8 +63,9 @@ class Message:
 
 
 def said(template: str, /, **arguments: object) -> Message:
-    """``template`` with what its ``{placeholders}`` stand for: other messages, or what is written
-    as text. It must be a literal, since ``setup/translations.py`` collects them from the source."""
+    """Return ``template`` with the values of its ``{placeholders}``: other messages, or values
+    formatted as text. It must be a literal, since ``setup/translations.py`` collects them from the
+    source."""
     texts = {
         name: value if isinstance(value, Message) else str(value)
         for name, value in arguments.items()
@@ -71,14 +74,14 @@ def said(template: str, /, **arguments: object) -> Message:
 
 
 def with_code(key: str, message: Message | None) -> dict[str, str]:
-    """What travels of one sentence; "" for none."""
+    """Return the reply's entries for one sentence; "" for none."""
     if message is None:
         return {key: "", f"{key}{CODED}": ""}
     return {key: str(message), f"{key}{CODED}": message.encoded()}
 
 
 def with_codes(key: str, messages: Iterable[Message]) -> dict[str, list[str]]:
-    """What travels of several."""
+    """Return the reply's entries for several sentences."""
     listed = list(messages)
     return {
         key: [str(message) for message in listed],
@@ -95,7 +98,7 @@ def _document(message: Message) -> dict[str, object]:
 
 
 def _message(document: object, depth: int) -> Message:
-    """Raises ``ValueError``."""
+    """Parse a message. Raises ``ValueError``."""
     if not isinstance(document, dict) or set(document) != {"code", "arguments"} or not depth:
         raise ValueError("no message, or one too deep in others")
     code, arguments = document["code"], document["arguments"]
@@ -112,7 +115,7 @@ def _message(document: object, depth: int) -> Message:
 
 
 def _check_code(code: str, arguments: set[str]) -> None:
-    """Raises ``ValueError`` for what couldn't be filled in."""
+    """Raise ``ValueError`` for a code that couldn't be filled in."""
     if not 0 < len(_printable(code)) <= LONGEST_CODE or len(arguments) > MAXIMUM_ARGUMENTS:
         raise ValueError("a message of an odd size")
     if not all(map(_ARGUMENT.fullmatch, arguments)):
@@ -124,6 +127,6 @@ def _check_code(code: str, arguments: set[str]) -> None:
 
 
 def _printable(text: str) -> str:
-    """Raises ``ValueError`` for halves of letters, which nobody could print."""
+    """Return ``text``. Raises ``ValueError`` for lone surrogates, which can't be printed."""
     text.encode()
     return text

@@ -1,4 +1,4 @@
-"""3ware's controllers and tw_cli, the vendor's program, as far as both ends must know them."""
+"""Shared knowledge of 3ware's controllers and of tw_cli, the vendor's program."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ PROGRAM_FOLDERS = (
 )
 
 ANSWER_SECONDS = 20.0
-"""A controller that rebuilds answers slowly; one that is stuck never does."""
+"""A controller that rebuilds responds slowly; one that is stuck never does."""
 
 DRIVERS = ("3w-9xxx", "3w-sas", "3w-xxxx")
-"""The kernel's, in drivers/scsi."""
+"""The kernel's drivers, in drivers/scsi."""
 
 DISK_PATH = re.compile(
     r"(?P<controller>.*)/host(?P<host>[0-9]+)/(?:.*/)?target(?P=host):0:(?P<unit>[0-9]+)"
@@ -34,7 +34,7 @@ unit may be carved into are its LUNs: drivers/scsi/3w-9xxx.c, 3w-xxxx.c and 3w-s
 
 _SERIAL = re.compile(r"[A-Z0-9]{3,64}", re.ASCII)
 _SIZE_TOLERANCE = 1e-4
-"""Sizes of units have six digits, of which some models leave out zeros."""
+"""Sizes of units have six digits, of which some models omit trailing zeros."""
 
 POLICY_ATTRIBUTES = {
     "qpolicy": ("command queuing policy",),
@@ -43,7 +43,7 @@ POLICY_ATTRIBUTES = {
     "storsave": ("storsave policy", "command storsave policy"),
     "autoverify": ("auto verify policy",),
 }
-"""What tw_cli calls a policy where it prints its value, in small letters."""
+"""tw_cli's names of the policies where it prints their values, in small letters."""
 
 _VALUES = {"protection": "protect", "balanced": "balance", "performance": "perform"}
 
@@ -55,31 +55,31 @@ _FAMILIES = (
     (re.compile(r"9690SA"), 4),
     (re.compile(r"9750"), 5),
 )
-"""Models in the order of their age. Source: the vendor's command line guide for 10.2."""
+"""Models by age, oldest first. Source: the vendor's command line guide for 10.2."""
 
 FIRST_FAMILY = {"qpolicy": 2, "rdcache": 3, "storsave": 2, "autoverify": 1, "wrcache": 0}
-"""Which has the policy; reading caches want firmware of set 9.5.2 as well, and one with older
-firmware doesn't report them."""
+"""The first family with each policy. Read caches also need firmware of set 9.5.2; with older
+firmware they aren't reported."""
 
 
 def family(model: str) -> int | None:
-    """None when the model isn't known."""
+    """Return the index of the model's family; None for an unknown model."""
     return next((number for start, number in _FAMILIES if start.match(model)), None)
 
 
 def plain_serial(text: str) -> str:
-    """A unit's serial number in the form in which two can be compared; "" for what is none."""
+    """Return a unit's serial number in a form that can be compared; "" for an invalid one."""
     serial = text.strip(" \0\n").upper().removeprefix("AMCC_")
     return serial if _SERIAL.fullmatch(serial) else ""
 
 
 def is_same_size(disks_bytes: int, unit_bytes: float) -> bool:
-    """Whether the disks of a unit have its size, as far as its digits go."""
+    """Return whether the disks of a unit have its size, within the precision of its digits."""
     return abs(disks_bytes - unit_bytes) <= _SIZE_TOLERANCE * unit_bytes
 
 
 def settable_word(printed: str) -> str:
-    """A policy's value in the word by which it's set: tw_cli prints "Intelligent" and "protection"
-    for what is set as intelligent and protect."""
+    """Return the word that sets a policy's printed value: tw_cli prints "Intelligent" and
+    "protection" for values that are set as intelligent and protect."""
     word = printed.casefold()
     return _VALUES.get(word, word)

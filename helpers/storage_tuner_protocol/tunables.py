@@ -1,4 +1,4 @@
-"""The allow-list: what may be set, to which values. Nothing else reaches the kernel."""
+"""The allow-list: the settable tunables and their values. Nothing else reaches the kernel."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from dataclasses import dataclass
 from enum import Enum
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
-"""Every I/O scheduler of the kernel. Always acceptable: the kernel loads bfq and kyber by name, so
-a device needn't list them yet. Another name is acceptable only when the device lists it."""
+"""All I/O schedulers of the kernel. They are always acceptable: the kernel loads bfq and kyber by
+name, so a device needn't list them yet. Another name is acceptable only when the device lists
+it."""
 
 VIRTUAL_MEMORY = "vm"
-"""Stands where a device's name does, for the settings of the whole machine's page cache."""
+"""Replaces a device's name for the settings of the whole machine's page cache."""
 
 _INT_MAX = (1 << 31) - 1
 _CENTISECONDS_OF_AN_HOUR = 360_000
 
 
 class Scope(Enum):
-    """What a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with it.
-    ``UNIT``: the unit of a 3ware controller that the disk is, or is a part of; the controller
-    keeps it itself, also when the computer is switched off."""
+    """The object that a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with
+    it. ``UNIT``: the unit of a 3ware controller that contains the disk; the controller stores it,
+    even when the computer is switched off."""
 
     DEVICE = "device"
     SCHEDULER = "scheduler"
@@ -30,8 +31,8 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class Hazard:
-    """``value`` can lose data when the power fails. ``name`` is what a call to ``AllowRisk`` calls
-    that. ``without_battery``: only while the controller has no battery that is ready."""
+    """A risk: ``value`` can lose data in a power failure. ``name`` identifies it in a call to
+    ``AllowRisk``. ``without_battery``: only while the controller has no battery that is ready."""
 
     name: str
     value: str
@@ -43,9 +44,9 @@ class Tunable:
     """An attribute below ``/sys/block/<name>/``, or ``/proc/sys/`` for the machine's, or a policy
     of a unit, in tw_cli's words.
 
-    An integer from ``minimum`` to ``maximum`` or one of ``words``, or else one of ``choices``,
-    which have no bounds. ``scheduler`` is the one it belongs to. ``hazard`` is about the one value
-    that is refused unless it's allowed by name.
+    Its value is an integer from ``minimum`` to ``maximum`` or one of ``words``, or else one of
+    ``choices``, which have no bounds. ``scheduler`` is the scheduler it belongs to. ``hazard``
+    describes the one value that is refused unless it's allowed by name.
     """
 
     name: str
@@ -139,23 +140,23 @@ ALLOWED: tuple[Tunable, ...] = (
     _of_machine("dirty_writeback_centisecs", 1, _CENTISECONDS_OF_AN_HOUR),
     _of_machine("swappiness", 0, 200),
 )
-"""In the order in which values are set and restored: the scheduler, what it resets, the rest."""
+"""The order in which values are set and restored: the scheduler, the values it resets, the rest."""
 
 BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 
 POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
 
 HAZARDS = {tunable.hazard.name: tunable.hazard for tunable in ALLOWED if tunable.hazard}
-"""By their names."""
+"""The hazards by name."""
 
 ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
-"""Changing these suspends the array, which hung kernels in the middle of a resync."""
+"""Changing these suspends the array, which hung kernels during a resync."""
 
 EITHER_OR = (
     ("dirty_bytes", "dirty_ratio"),
     ("dirty_background_bytes", "dirty_background_ratio"),
 )
-"""A size and its ratio, of which one counts and the other one is 0: writing one sets the other to
+"""A size and its ratio, of which one is in effect and the other is 0: writing one sets the other to
 0, and 0 can't be written to a size (mm/page-writeback.c, dirty_bytes_handler)."""
 
 COUNTERPARTS = {name: other for pair in EITHER_OR for name, other in (pair, pair[::-1])}
@@ -168,5 +169,5 @@ CHANGED_ALONG = {
     "strict_guarantees": ("slice_idle", "slice_idle_us"),
     **{name: (other,) for name, other in COUNTERPARTS.items()},
 }
-"""What the kernel sets anew along with a tunable, as it's meant to (block/elevator.c,
-mq-deadline.c, bfq-iosched.c, mm/page-writeback.c). All else is held as it was."""
+"""Values that the kernel is meant to reset along with a tunable (block/elevator.c, mq-deadline.c,
+bfq-iosched.c, mm/page-writeback.c). All other values are kept unchanged."""

@@ -14,22 +14,22 @@ MAXIMUM_BLOCK_BYTES = 16 << 20
 MAXIMUM_QUEUE_DEPTH = 1024
 
 LONGEST_RUN_MS = 4 * 3_600_000
-"""Nobody waits so long for one run."""
+"""The limit of one run; no one waits longer."""
 
 MAXIMUM_STREAMS = 8
-"""fio's document of as many fits into the helper's bounds, with every latency counted."""
+"""fio's document of this many streams fits the helper's limits, with every latency counted."""
 
 MAXIMUM_THREADS = 2048
-"""Of one run, and of all that are at work at the same time: the unit's TasksMax is for all."""
+"""The limit for one run, and for all running at the same time: the unit's TasksMax covers all."""
 
 MAXIMUM_BUFFER_BYTES = 2 << 30
-"""Of all requests that may be on their way at once: 2048 of 1 MiB."""
+"""The limit over all requests in flight: 2048 of 1 MiB."""
 
 THREAD_BYTES = 256 << 10
-"""What fio needs for each thread beside its buffers: 240 KiB (tried)."""
+"""The memory that fio needs for each thread in addition to its buffers: 240 KiB (tried)."""
 
 MEMORY_SHARE = 0.5
-"""So much of the memory a run may take."""
+"""The share of the memory that a run may use."""
 
 
 class Mode(StrEnum):
@@ -60,7 +60,7 @@ class Mode(StrEnum):
 
 
 class Order(StrEnum):
-    """Where a sequential stream's next request lies."""
+    """The position of a sequential stream's next request."""
 
     FORWARD = "forward"
     BACKWARD = "backward"
@@ -69,7 +69,7 @@ class Order(StrEnum):
 
 
 class PriorityClass(StrEnum):
-    """As ``ionice`` calls them."""
+    """I/O priority classes, named as in ``ionice``."""
 
     REALTIME = "realtime"
     BEST_EFFORT = "best-effort"
@@ -78,7 +78,7 @@ class PriorityClass(StrEnum):
 
 @dataclass(frozen=True)
 class Priority:
-    """``level`` from 0 (first) to 7; it means nothing for IDLE."""
+    """An I/O priority. ``level`` from 0 (first) to 7; it has no meaning for IDLE."""
 
     priority_class: PriorityClass
     level: int = 4
@@ -97,14 +97,14 @@ WHOLE = Region()
 
 @dataclass(frozen=True)
 class Stream:
-    """One kind of requests: fio jobs with the same options, one a thread.
+    """One kind of requests: fio jobs with the same options, one per thread.
 
-    ``write_percent`` is for the mixed modes (None: half), ``fsync_every``: so many writes lie
+    ``write_percent`` is for the mixed modes (None: half), ``fsync_every``: the number of writes
     between two fsync (0: none), ``rate_iops`` limits each thread, ``shared``: the threads work on
-    the whole region together, otherwise each in a part of its own; ``stride_bytes`` lies between
-    the beginnings of two requests of the strided order; ``buffered``: through the page cache, on
-    files only, and so never sent; ``synchronous``: a write is done when it's on the medium
-    (O_DSYNC).
+    the whole region together, otherwise each in a part of its own; ``stride_bytes`` is the distance
+    between the starts of two requests of the strided order; ``buffered``: through the page cache,
+    on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
+    medium (O_DSYNC).
     """
 
     mode: Mode
@@ -128,24 +128,24 @@ class Stream:
 
     @property
     def least_bytes(self) -> int:
-        """Of the part that a thread works in: one request, or two where it matters how they lie to
-        each other."""
+        """The minimum size of a thread's part: one request, or two where their relative position
+        matters."""
         if self.order in (Order.BACKWARD, Order.STRIDED):
             return self.block_bytes + max(self.stride_bytes, self.block_bytes)
         return self.block_bytes
 
     @property
     def mixed_rates(self) -> tuple[int, int]:
-        """``rate_iops`` divided among reads and writes: fio gives it to both otherwise, and then
-        half of all are writes, whatever ``rwmixwrite`` says (tried with fio 3.33)."""
+        """``rate_iops`` divided into reads and writes: otherwise fio applies it to both, and half
+        of all requests are writes, whatever ``rwmixwrite`` is (tried with fio 3.33)."""
         rate = self.rate_iops or 0
         percent = 50 if self.write_percent is None else self.write_percent
         writes = (rate * percent + 50) // 100
         return rate - writes, writes
 
     def encoded(self) -> Mapping[str, str | int | bool]:
-        """As an argument of StartBenchmark: what is as usual is left out, and the helper refuses
-        what the mode doesn't have."""
+        """Return the stream as an argument of StartBenchmark: defaults are omitted, and the helper
+        refuses options that the mode doesn't have."""
         assert not self.buffered
         priority = self.priority
         words = {
@@ -170,7 +170,7 @@ class Stream:
 
 @dataclass(frozen=True)
 class StreamExtent:
-    """Where a stream works: from ``start`` on, each thread in ``part`` bytes, the next thread's
+    """The extent of a stream: from ``start`` on, each thread in ``part`` bytes, the next thread's
     part ``increment`` bytes further."""
 
     start: int
@@ -179,7 +179,7 @@ class StreamExtent:
 
 
 def extent_of(stream: Stream, size_bytes: int) -> StreamExtent:
-    """The stream's part of a target of this size; whole blocks."""
+    """Return the stream's part of a target of this size, in whole blocks."""
     block = stream.block_bytes
     start = size_bytes * stream.region.start_percent // 100 // block * block
     length = size_bytes * stream.region.percent // 100
@@ -191,7 +191,7 @@ def extent_of(stream: Stream, size_bytes: int) -> StreamExtent:
 
 @dataclass(frozen=True)
 class Workload:
-    """Times in ms. ``output``: what fio calls the format of its result."""
+    """A run. Times in ms. ``output``: fio's name for the format of its result."""
 
     streams: tuple[Stream, ...]
     runtime_ms: int

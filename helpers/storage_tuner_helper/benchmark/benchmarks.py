@@ -1,4 +1,4 @@
-"""Benchmarks: one fio at a time in a session, its end told to the owner."""
+"""Benchmarks: one fio at a time in a session; the owner is notified of its end."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _KILL_SECONDS = 2.0
 
 @dataclass(frozen=True)
 class Sample:
-    """``fio``: what the run has done since its start, as fio's JSON document; the others: as
-    ``Counts``, at the moment of asking for it."""
+    """A sample of a run. ``fio``: the results since its start, as fio's JSON document; the others
+    as in ``Counts``, at the moment of the request."""
 
     fio: str
     stat: str
@@ -34,14 +34,15 @@ class Sample:
 
 
 class ThreadBudget:
-    """How many threads all benchmarks together may have: the helper needs some itself, to restore
-    with."""
+    """The limit of threads over all benchmarks: the helper needs some itself to restore
+    settings."""
 
     def __init__(self) -> None:
         self._taken = 0
 
     def take(self, threads: int) -> Callable[[], None]:
-        """What gives them back; to be called once. Raises ``Busy``."""
+        """Reserve threads; return a function that releases them, to be called once. Raises
+        ``Busy``."""
         if self._taken + threads > MAXIMUM_THREADS:
             raise Busy(
                 said(
@@ -76,8 +77,8 @@ class Benchmark:
         descriptor: int,
         runtime: Path,
     ) -> Benchmark:
-        """Takes ``descriptor`` over, also when it raises ``NoFio``, ``InvalidArgument`` or
-        ``DeviceChanged``."""
+        """Start a benchmark. It owns ``descriptor`` from then on, even when this raises ``NoFio``,
+        ``InvalidArgument`` or ``DeviceChanged``."""
         with ExitStack() as undoing:
             undoing.callback(os.close, descriptor)
             size_bytes = claim.size_bytes(descriptor)
@@ -89,13 +90,13 @@ class Benchmark:
         return cls(job, fio, descriptor, counters)
 
     def follow(self, client: Client, device: str, on_end: Callable[[], None]) -> None:
-        """Wait for the end in the background; then ``on_end``, then the signal to the owner."""
+        """Wait for the end in the background; then call ``on_end``, then notify the owner."""
         self._following = asyncio.get_running_loop().create_task(
             self._follow(client, device, on_end)
         )
 
     async def sample(self) -> Sample:
-        """Raises as ``RunningFio.sample`` and ``Counters.read`` do."""
+        """Take a sample. Raises as ``RunningFio.sample`` and ``Counters.read`` do."""
         document, counts = await self._fio.sample(self._counters.read)
         return Sample(document, counts.stat, counts.cpu, counts.at_ns)
 
@@ -103,8 +104,8 @@ class Benchmark:
         self._fio.stop()
 
     async def ended(self) -> None:
-        """Wait until it's gone from the device, but not much longer than the kernel needs to kill
-        it: on a disk that hangs even that has no effect."""
+        """Wait until fio has released the device, but not much longer than the kernel needs to kill
+        it: on a hanging disk even that has no effect."""
         if self._following:
             await asyncio.wait([self._following], timeout=GRACE_SECONDS + _KILL_SECONDS)
 

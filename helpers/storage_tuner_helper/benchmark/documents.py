@@ -1,4 +1,4 @@
-"""fio's standard output: JSON documents, and text between them, as they come."""
+"""Splits fio's standard output, as it arrives, into JSON documents and the text between them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _END = b"}"
 
 
 class Documents:
-    """Takes a run's output as it comes and keeps the last document only, so that a run of hours
-    needs no more memory than one of seconds.
+    """Collects a run's output as it arrives and keeps the last document only, so that a run of
+    hours needs no more memory than one of seconds.
 
     fio indents its JSON: a document begins with a line that is ``{`` and ends with one that is
-    ``}``, and everything else outside of it is text.
+    ``}``, and everything outside of it is text.
     """
 
     def __init__(self) -> None:
@@ -29,18 +29,18 @@ class Documents:
         self._waiting: asyncio.Future[str] | None = None
         self._ended = False
         self.handed_out = False
-        """Whether the last document was given to somebody who waited for it."""
+        """Whether a caller that waited for the last document has received it."""
 
     def next(self) -> asyncio.Future[str]:
-        """The next document that is complete from now on; cancelled when the output ends without.
-        One may wait at a time."""
+        """Return the next document that is completed from now on; cancelled when the output ends
+        without one. Only one caller may wait at a time."""
         self._waiting = asyncio.get_running_loop().create_future()
         if self._ended:
             self._waiting.cancel()
         return self._waiting
 
     def feed(self, chunk: bytes) -> None:
-        """Take what comes next."""
+        """Process the next chunk of the output."""
         *lines, rest = chunk.split(b"\n")
         for line in lines:
             self._take(self._line + line)
@@ -48,13 +48,13 @@ class Documents:
         self._line += rest[: MAXIMUM_DOCUMENT_BYTES - len(self._line)]
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """Handle the end of the output."""
         self._ended = True
         if self._waiting:
             self._waiting.cancel()
 
     def rest(self, *, with_last: bool) -> str:
-        """What is left at the end: text, the last document, and what was begun after it."""
+        """Return the rest at the end: text, the last document, and an incomplete one after it."""
         whole = self._text + (self._last if with_last else b"") + (self._growing or b"")
         return text_of((whole + self._line)[:MAXIMUM_DOCUMENT_BYTES])
 

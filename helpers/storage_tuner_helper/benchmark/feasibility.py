@@ -1,5 +1,5 @@
-"""Whether fio can do on this device and computer what it's asked to; something else is never run
-in its place."""
+"""Checks that fio can run a workload on this device and computer; a different one is never run
+instead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
 
 
 def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) -> None:
-    """Raises ``InvalidArgument`` when the streams don't fit a device of this size and blocks."""
+    """Raise ``InvalidArgument`` when the streams don't fit a device of this size and blocks."""
     for stream in workload.streams:
         if stream.block_bytes % logical_block_bytes or stream.stride_bytes % logical_block_bytes:
             raise InvalidArgument(
@@ -41,7 +41,8 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
 
 
 def check_computer(workload: Workload, fio_version: str) -> None:
-    """Raises ``NotSupported`` for what this fio, this kernel or our rights don't allow."""
+    """Raise ``NotSupported`` for options that this fio, this kernel or our privileges don't
+    allow."""
     priorities = (stream.priority for stream in workload.streams)
     if any(one and one.priority_class is PriorityClass.REALTIME for one in priorities):
         _check_realtime()
@@ -70,7 +71,7 @@ def _check_realtime() -> None:
 
 
 def _check_files(workload: Workload) -> None:
-    """A thread opens the device, and with io_uring a ring."""
+    """Check the limit of open files: each thread opens the device and, with io_uring, a ring."""
     needed = workload.threads * (2 if workload.engine == "io_uring" else 1) + _OTHER_FILES
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if needed > allowed:

@@ -1,4 +1,4 @@
-"""fio as root, on a descriptor that we hold: its start, its samples, its end."""
+"""fio as root, on a descriptor that we hold: start, samples, end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from storage_tuner_protocol.workload import Stream, Workload
 MAXIMUM_ERROR_BYTES = 64 << 10
 
 GRACE_SECONDS = 5.0
-"""What a run that is asked to stop gets before it's killed."""
+"""The time between asking a run to stop and killing it."""
 
 _OVERTIME_SECONDS = 60.0
 _OVERTIME_SECONDS_PER_THREAD = 0.05
@@ -43,7 +43,7 @@ _Observed = TypeVar("_Observed")
 
 @dataclass(frozen=True)
 class Finished:
-    """How a run ended. ``exit_code`` is negative for a signal; ``stopped``: on request."""
+    """The end of a run. ``exit_code`` is negative for a signal; ``stopped``: on request."""
 
     exit_code: int
     stopped: bool
@@ -52,7 +52,7 @@ class Finished:
 
 
 class RunningFio:
-    """One run; started by ``start``, its end awaited by ``finish``."""
+    """One run; started by ``start`` and awaited by ``finish``."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class RunningFio:
     async def start(
         cls, device: str, workload: Workload, descriptor: int, size_bytes: int, runtime: Path
     ) -> RunningFio:
-        """Start fio in a folder of its own, which tells the device. Raises ``NoFio``."""
+        """Start fio in a folder of its own, whose name contains the device. Raises ``NoFio``."""
         if not os.access(FIO, os.X_OK):
             raise NoFio
         folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
@@ -100,7 +100,7 @@ class RunningFio:
         return self._child.pid
 
     async def finish(self) -> Finished:
-        """Wait for its end; a run that takes far longer than asked for is killed."""
+        """Wait for the end; a run that takes far longer than requested is killed."""
         overtime = asyncio.get_running_loop().call_later(self._longest_seconds, self.kill)
         try:
             exit_code = await self._child.finish()
@@ -113,12 +113,12 @@ class RunningFio:
         )
 
     async def sample(self, observe: Callable[[], _Observed]) -> tuple[str, _Observed]:
-        """What it has done so far, as the JSON document that it prints when asked by a signal; and
-        what ``observe`` gave at the moment of that signal.
+        """Return the results so far, as the JSON document that fio prints on a signal, and the
+        result of ``observe`` at the moment of that signal.
 
-        Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that throws its
-        first results away, ``NoAnswer`` when it doesn't begin or tell in time, and ``NoSuchJob``
-        when it ended meanwhile, is being stopped or has no time left.
+        Raises ``Busy`` while another sample is taken, ``NotSupported`` for a run that discards its
+        first results, ``NoAnswer`` when fio doesn't start or print in time, and ``NoSuchJob`` when
+        the run ended meanwhile, is being stopped or has no time left.
         """
         if self._workload.ramp_ms:
             raise NotSupported(
@@ -135,9 +135,11 @@ class RunningFio:
                 await self._pause(deadline)
 
     def stop(self) -> None:
-        """Ask it to end with the numbers it has; kill it when it doesn't.
+        """Ask fio to end with its results so far; kill it when it doesn't.
 
-        fio 3.33 may hang when it ends while it prints a sample, so that one is waited for."""
+        fio 3.33 may hang when it ends while it prints a sample, so a running sample is awaited
+        first.
+        """
         if not self._stopped:
             self._stopped = True
             loop = asyncio.get_running_loop()
@@ -145,7 +147,7 @@ class RunningFio:
             loop.call_later(GRACE_SECONDS, self.kill)
 
     def kill(self) -> None:
-        """With whatever it has started."""
+        """Kill fio and everything it started."""
         self._child.kill()
 
     @property
@@ -154,12 +156,14 @@ class RunningFio:
 
     @property
     def _longest_seconds(self) -> float:
-        """Each thread has a request under way at the end, and a slow disk serves them in turn."""
+        """Return the longest time a run may take: each thread has a request in flight at the end,
+        and a slow disk serves them in turn."""
         overtime = self._workload.threads * _OVERTIME_SECONDS_PER_THREAD + _OVERTIME_SECONDS
         return self._planned_seconds + overtime
 
     def _output(self, exit_code: int) -> str:
-        """A run that was killed wrote no last document; what it has is a sample, handed out."""
+        """Return the output. A killed run printed no last document; its last one is a sample, which
+        was returned already."""
         killed = exit_code < 0
         return self._documents.rest(with_last=not (killed and self._documents.handed_out))
 
@@ -176,17 +180,17 @@ class RunningFio:
                 self._interrupt()
 
     async def _until_it_listens(self, deadline: float) -> None:
-        """Before it handles the signal, that would kill it."""
+        """Wait until fio handles the signal, which would kill it before."""
         while not self._begun and not self._is_complete():
             await self._pause(deadline)
 
     def _is_complete(self) -> bool:
-        """Whether it handles the signal and has the threads of all streams."""
+        """Return whether fio handles the signal and has the threads of all streams."""
         complete = has_all_threads(self.pid, self._workload.threads)
         return complete and main_thread.handles(self.pid, signal.SIGUSR1)
 
     async def _ask(self, observe: Callable[[], _Observed]) -> tuple[str, _Observed]:
-        """Twice, since signals that come close together are one."""
+        """Request a sample twice, since signals in quick succession merge into one."""
         for _ in range(2):
             self._check_running()
             answer = self._documents.next()
@@ -209,16 +213,16 @@ class RunningFio:
         await asyncio.sleep(_POLL_SECONDS)
 
     def _check_running(self) -> None:
-        """A run whose time is over is left alone as well: a signal that comes after fio has
-        closed its pipe for them aborts it. Its own clock starts later than ours."""
+        """Raise if the run can't be sampled. That includes a run whose time is over: a signal after
+        fio has closed its pipe for signals aborts it. Its own clock starts later than ours."""
         out_of_time = self._seconds_since_start() >= self._planned_seconds
         if not self._child.is_running or self._stopped or out_of_time:
             raise NoSuchJob
 
     def _counts(self, document: str) -> bool:
-        """Whether all threads are at work. Before that a thread's clock stands at zero, so that it
-        claims to have run since the machine was started. A stream of low priority may have to wait
-        for its first answer longer than anybody wants to."""
+        """Return whether all threads are running. Before that a thread's clock is zero, so that it
+        reports a runtime since boot. A stream of low priority may wait very long for its first
+        completion."""
         try:
             jobs = json.loads(document)["jobs"]
             groups = list(zip(self._workload.streams, jobs, strict=True))
@@ -243,7 +247,7 @@ class RunningFio:
 
 
 def has_all_threads(pid: int, threads: int) -> bool:
-    """Whether the fio with this number has begun so many threads, beside its own."""
+    """Return whether this fio process has started ``threads`` threads in addition to its own."""
     try:
         with os.scandir(f"/proc/{pid}/task") as tasks:
             return sum(1 for _ in tasks) >= threads + OWN_THREADS
@@ -252,9 +256,9 @@ def has_all_threads(pid: int, threads: int) -> bool:
 
 
 async def version() -> str:
-    """What ``fio --version`` says, without the name (such as 3.33); empty without a usable fio.
+    """Return the version that ``fio --version`` prints (such as 3.33); empty without a usable fio.
 
-    Anybody may ask, so it's found out once for every fio installed.
+    Any client may request it, so it's determined once for every fio installed.
     """
     if not os.access(FIO, os.X_OK):
         return ""
@@ -277,7 +281,7 @@ async def _ask_version() -> str:
 
 
 class _Beginning:
-    """The first ``limit`` bytes of what a program prints."""
+    """Collects the first ``limit`` bytes of a program's output."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit

@@ -1,4 +1,4 @@
-"""fio's whole argv. Every part of it is ours or a number; no client's text."""
+"""Builds fio's whole argv. Every part of it is ours or a number; no client's text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ SETPRIV = "/usr/bin/setpriv"
 def arguments(
     workload: Workload, descriptor: int, size_bytes: int, fio_version: str
 ) -> tuple[str, ...]:
-    """The death signal, with ``--thread``, leaves nothing running when we are killed."""
+    """Return fio's command line. The death signal, with ``--thread``, ensures that nothing keeps
+    running when we are killed."""
     return (
         SETPRIV,
         "--pdeathsig",
@@ -20,7 +21,7 @@ def arguments(
         "--no-new-privs",
         "--",
         FIO,
-        # emptying a disk's cache needs a capability that we gave up; direct I/O goes past it
+        # invalidating a disk's cache needs a capability that we dropped; direct I/O bypasses it
         "--invalidate=0",
         *fio_arguments.arguments(workload, f"/proc/self/fd/{descriptor}", size_bytes, fio_version),
     )

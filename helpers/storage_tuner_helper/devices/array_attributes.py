@@ -1,9 +1,9 @@
-"""Setting what belongs to an array itself. The kernel lets only CAP_SYS_ADMIN do that
+"""Sets attributes of an array itself. The kernel allows that only with CAP_SYS_ADMIN
 (drivers/md/md.c, md_attr_store), whoever owns the file, and the worker has no capability.
 
-So the worker (array_client) asks the supervisor (array_service), who looks at each word anew: one
-of the allow-list's attributes of an array, a value that may be there, and the very array that was
-looked at.
+So the worker (array_client) sends a request to the supervisor (array_service), which checks each
+word again: one of the allow-list's attributes of an array, an allowed value, and the very array
+that the client looked at.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from storage_tuner_protocol.tunables import BY_NAME, Scope
 
 FOLDER = "md/"
 ERROR_NUMBER = struct.Struct("!i")
-"""The answer: the kernel's error number, 0 when it's written."""
+"""The reply: the kernel's error number, 0 on success."""
 
 MARK = b"array "
-"""How a question begins on its way to the supervisor."""
+"""The prefix of a request to the supervisor."""
 
 SECONDS = 60.0
-"""Changing the number of threads waits until the array has done what it's doing."""
+"""Changing the number of threads waits until the array has finished its present work."""
 
 _QUESTION = re.compile(
     r"([A-Za-z][A-Za-z0-9_!.-]{0,31}) ([0-9]{1,19}) ([a-z_]{1,32}) ([a-z0-9]{1,20})", re.ASCII
@@ -33,7 +33,7 @@ _QUESTION = re.compile(
 
 @dataclass(frozen=True)
 class Question:
-    """Raises ``ValueError`` for anything that nobody may set."""
+    """A request. Raises ``ValueError`` for anything that isn't allowed."""
 
     device: str
     diskseq: int
@@ -55,7 +55,7 @@ class Question:
 
     @classmethod
     def decoded(cls, message: bytes) -> Question:
-        """Raises ``ValueError`` for anything that isn't one."""
+        """Parse a request. Raises ``ValueError`` for an invalid one."""
         words = _QUESTION.fullmatch(message.removeprefix(MARK).decode("ascii"))
         if not message.startswith(MARK) or words is None:
             raise ValueError("no question about an array")

@@ -1,6 +1,7 @@
-"""The worker's side of setting an array: what the kernel doesn't let it write, the supervisor may.
+"""The worker's side of setting an array: the supervisor writes what the kernel refuses to the
+worker.
 
-It blocks, so it's for threads.
+Calls block, so use threads.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from storage_tuner_helper.devices.array_attributes import ERROR_NUMBER, FOLDER, 
 
 
 def may_ask(attribute: str, error: OSError) -> bool:
-    """Whether that's why it couldn't be written, and somebody else may: the supervisor itself, and
-    the start of the computer, have nobody to ask."""
+    """Return whether a missing privilege caused the error, and a supervisor can be asked: the
+    supervisor itself, and the helper at boot, have none."""
     return (
         supervisor_line.used() is not None
         and attribute.startswith(FOLDER)
@@ -24,8 +25,8 @@ def may_ask(attribute: str, error: OSError) -> bool:
 
 
 def write(device: str, diskseq: int, attribute: str, value: str) -> None:
-    """Raises ``OSError`` as the kernel does, or when the supervisor doesn't answer in time, or
-    there is none."""
+    """Write the attribute. Raises ``OSError`` with the kernel's error, or when the supervisor
+    doesn't respond in time, or there is none."""
     line = supervisor_line.used()
     if line is None:
         raise OSError(errno.EACCES, os.strerror(errno.EACCES))

@@ -1,4 +1,4 @@
-"""The supervisor's side of setting an array: one attribute of the very array that is meant."""
+"""The supervisor's side of setting an array: one attribute of the very array that was requested."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from storage_tuner_helper.errors import Refusal
 
 
 def answer(message: bytes, line: socket.socket) -> None:
-    """Write it and say how that went. Raises ``ValueError`` and ``OSError``, which the line's end
-    answers."""
+    """Write the attribute and send the result. Raises ``ValueError`` and ``OSError``; the caller
+    then closes the line."""
     line.sendall(ERROR_NUMBER.pack(_written(Question.decoded(message))))
 
 

@@ -1,7 +1,7 @@
-"""Opening device nodes so that it's certain which disk is behind the descriptor.
+"""Opens device nodes so that it's certain which disk is behind the descriptor.
 
-While a descriptor is open the kernel can't give its numbers to another disk, so what was checked
-once stays true.
+While a descriptor is open the kernel can't give its numbers to another disk, so a check remains
+valid.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SAFELY = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 def open_for_reading(device: PinnedDevice) -> int:
-    """A read-only descriptor of the device's node, checked against ``device``.
+    """Return a read-only descriptor of the device's node, checked against ``device``.
 
     Raises ``DeviceChanged``, ``DeviceBusy`` or ``KernelRefused``.
     """
@@ -35,22 +35,22 @@ def open_for_reading(device: PinnedDevice) -> int:
 
 
 def open_for_overwriting(device: PinnedDevice) -> int:
-    """As ``open_exclusively``, of a disk that is checked against ``device``. Waits a moment for
-    udev, which looks at a disk whenever somebody has written on it."""
+    """Open a disk like ``open_exclusively``, checked against ``device``. Waits a moment for udev,
+    which probes a disk after each write."""
     return _checked(open_exclusively(device.name, _UDEV_SECONDS), device)
 
 
 def keep_udev_quiet(descriptor: int) -> None:
-    """As long as the descriptor is open, udev neither probes the disk nor applies a rule to it.
-    Where another program has that lock, we go on without."""
+    """Prevent udev from probing the disk or applying rules to it as long as the descriptor is open.
+    If another program holds that lock, continue without it."""
     with contextlib.suppress(OSError):
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def open_exclusively(name: str, patience_seconds: float = 0.0) -> int:
     """Claim a node for writing: mounts, swap, md, dm and other claimants are kept out while the
-    descriptor is open, and the lock keeps udev from probing. Raises ``DeviceBusy``; who has only
-    the lock is waited for."""
+    descriptor is open, and the lock keeps udev from probing. Raises ``DeviceBusy``, but waits first
+    for a program that holds only the lock."""
     descriptor = open_node(name, os.O_RDWR | os.O_EXCL)
     deadline = time.monotonic() + patience_seconds
     while True:
@@ -87,14 +87,14 @@ def size_bytes(descriptor: int) -> int:
 
 
 def logical_block_bytes(descriptor: int) -> int:
-    """The smallest request that the device takes."""
+    """Return the smallest request size that the device supports."""
     buffer = bytearray(4)
     fcntl.ioctl(descriptor, BLKSSZGET, buffer)
     return int(struct.unpack("=I", buffer)[0])
 
 
 def check_diskseq(descriptor: int, name: str, diskseq: int) -> None:
-    """Raises ``DeviceChanged`` unless the open disk has this sequence number."""
+    """Raise ``DeviceChanged`` unless the open disk has this sequence number."""
     buffer = bytearray(8)
     fcntl.ioctl(descriptor, BLKGETDISKSEQ, buffer)
     if struct.unpack("=Q", buffer)[0] != diskseq:
@@ -102,7 +102,7 @@ def check_diskseq(descriptor: int, name: str, diskseq: int) -> None:
 
 
 def _checked(descriptor: int, device: PinnedDevice) -> int:
-    """``descriptor``, which is closed unless it's the very disk's. Raises ``DeviceChanged``."""
+    """Return ``descriptor``, or close it if it isn't the same disk's. Raises ``DeviceChanged``."""
     try:
         node = os.fstat(descriptor).st_rdev
         if (os.major(node), os.minor(node)) != device.number():

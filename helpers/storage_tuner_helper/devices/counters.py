@@ -14,8 +14,8 @@ _STAT_BYTES = 4096
 
 @dataclass(frozen=True)
 class Counts:
-    """``stat``: the line of the disk's file of this name; ``cpu``: the first line of /proc/stat;
-    ``at_ns``: CLOCK_MONOTONIC just before both were read."""
+    """The counters at one moment. ``stat``: the content of the disk's file of this name; ``cpu``:
+    the first line of /proc/stat; ``at_ns``: CLOCK_MONOTONIC just before both were read."""
 
     stat: str
     cpu: str
@@ -23,10 +23,11 @@ class Counts:
 
 
 class Counters:
-    """The counters of a disk that is held open, so that nothing else can get its number."""
+    """The counters of a disk that is held open, so that its number can't be reused."""
 
     def __init__(self, device: str, descriptor: int) -> None:
-        """``descriptor`` is the disk's, and stays the caller's. Raises ``DeviceChanged``."""
+        """``descriptor`` is the disk's, and still belongs to the caller. Raises
+        ``DeviceChanged``."""
         number = os.fstat(descriptor).st_rdev
         self._device = device
         path = f"/sys/dev/block/{os.major(number)}:{os.minor(number)}/stat"
@@ -37,8 +38,8 @@ class Counters:
         self._processors = os.open(_PROCESSORS, os.O_RDONLY | os.O_CLOEXEC)
 
     def read(self) -> Counts:
-        """Takes some 50 µs and never waits for the disk. Raises ``DeviceChanged`` when it's
-        gone."""
+        """Read the counters in about 50 µs, without waiting for the disk. Raises ``DeviceChanged``
+        when it's gone."""
         at_ns = time.monotonic_ns()
         try:
             stat = os.pread(self._disk, _STAT_BYTES, 0)

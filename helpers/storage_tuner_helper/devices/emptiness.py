@@ -1,7 +1,7 @@
 """Finds the users of a disk through the kernel, without opening it.
 
-Each rule gives a reason of its own. What they can't see, such as a mount in another namespace, is
-caught by the exclusive claim that follows (``overwriting``).
+Each rule has a reason of its own. Uses that the rules can't detect, such as a mount in another
+namespace, are caught by the exclusive claim that follows (``overwriting``).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _SYSTEM = frozenset({"/", "/usr", "/var", "/boot", "/boot/efi", "/boot/firmware"
 
 
 def check_unused(device: PinnedDevice) -> None:
-    """Raises ``NotSupported``, ``DeviceBusy`` or ``NotEmpty`` with the rule that forbids to
-    overwrite this disk; says nothing of what is written on it."""
+    """Raise ``NotSupported``, ``DeviceBusy`` or ``NotEmpty`` with the rule that forbids overwriting
+    this disk; the disk's contents aren't checked."""
     name = device.name
     if device.read("ro") != "0":
         raise NotSupported(said("{device} is read-only.", device=name))
@@ -63,7 +63,8 @@ def check_unused(device: PinnedDevice) -> None:
 
 
 def _mounted() -> Iterator[tuple[str, str]]:
-    """Mount points, each with every disk that is below its file system (proc(5), mountinfo)."""
+    """Return mount points, each with every disk that is below its file system (proc(5),
+    mountinfo)."""
     for line in _MOUNTS.read_text(encoding="utf-8", errors="surrogateescape").splitlines():
         head, _, tail = line.partition(" - ")
         fields, source = head.split(" "), tail.split(" ")[1]
@@ -81,7 +82,7 @@ def _swapped() -> Iterator[str]:
 
 
 def _number_of(path: str) -> str:
-    """Such as 8:1 for a block device's node; empty for anything else."""
+    """Return a number such as 8:1 for a block device's node; empty for anything else."""
     try:
         status = Path(path).stat()
     except (OSError, ValueError):
@@ -92,7 +93,7 @@ def _number_of(path: str) -> str:
 
 
 def _disks_below(number: str) -> set[str]:
-    """The disk that a block device is or lies on, and all that this one stands on."""
+    """Return the disk that a block device is or lies on, and all its underlying disks."""
     found: set[str] = set()
     waiting = [_NUMBERS / number] if number else []
     while waiting:
@@ -109,7 +110,8 @@ def _disks_below(number: str) -> set[str]:
 
 
 def _holders(device: PinnedDevice) -> Iterator[str]:
-    """Arrays and mappings, which the kernel lists, and loop devices, which it doesn't."""
+    """Return the holders: arrays and mappings, which the kernel lists, and loop devices, which it
+    doesn't."""
     folders = ["holders", *(f"{part}/holders" for part in _partitions(device))]
     for folder in folders:
         yield from device.names(folder)
@@ -125,7 +127,7 @@ def _partitions(device: PinnedDevice) -> list[str]:
 
 
 def _twins(device: PinnedDevice) -> Iterator[str]:
-    """Other ways to the same disk, over which somebody may use it, and clones of it."""
+    """Return other paths to the same disk, which may be in use, and clones of it."""
     identity = identity_of(device)
     if identity is None:
         return

@@ -9,8 +9,8 @@ _MOUNTS = Path("/proc/self/mountinfo")
 
 
 def kind_of(folder: Path) -> str:
-    """Such as ``ext4``; empty when the kernel's table of mounts (proc_pid_mountinfo(5)) doesn't
-    know the folder's device number, as with btrfs."""
+    """The kind, such as ``ext4``; empty when the kernel's table of mounts (proc_pid_mountinfo(5))
+    lacks the folder's device number, as with btrfs."""
     number = folder.stat().st_dev
     wanted = f"{os.major(number)}:{os.minor(number)}"
     for line in _MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines():

@@ -1,7 +1,7 @@
 """A disk's persistent name: unlike ``sda`` and ``diskseq``, the same after a reboot.
 
-udev's database is asked first, since udev's rules can match only what stands there; without an
-entry of the device's in it (no udev, or not yet) the kernel tells the same in other words.
+udev's database is read first, since udev's rules can match only its properties; if it has no entry
+of the device (no udev, or not yet), the kernel reports the same in another form.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from storage_tuner_protocol.kernel import md_uuid
 
 UDEV_DATABASE = "/run/udev/data"
 KEYS = ("ID_WWN_WITH_EXTENSION", "ID_WWN", "ID_SERIAL", "MD_UUID", "DM_UUID")
-"""The extension is asked for only where it says more than ID_WWN: the volumes of one RAID
-controller may share that."""
+"""The extension is used only where it contains more than ID_WWN: the volumes of one RAID controller
+may share that."""
 
 _MAXIMUM_ENTRY_BYTES = 1 << 16
 _VALUE = re.compile(r"[A-Za-z0-9#+.:=@_/%,-]{3,200}", re.ASCII)
@@ -31,7 +31,7 @@ _NVME = re.compile(r"(eui|uuid|nvme)\.[A-Za-z0-9-]+", re.ASCII)
 @dataclass(frozen=True, order=True)
 class Identity:
     """One of ``KEYS`` and its value: printable ASCII without spaces, quotes, ``\\`` or any of
-    ``*?[]|{}$``, so that it means itself in a rule, in a log and in a dialog."""
+    ``*?[]|{}$``, so that it's literal in a rule, in a log and in a dialog."""
 
     key: str
     value: str
@@ -45,20 +45,20 @@ class Identity:
 
     @classmethod
     def parse(cls, text: str) -> Identity:
-        """The reverse of ``str``. Raises ``ValueError``."""
+        """Parse a text that ``str`` returned. Raises ``ValueError``."""
         key, _, value = text.partition("=")
         return cls(key, value)
 
 
 def is_distinctive(value: str) -> bool:
-    """Whether ``value`` is harmless, and not one of those that makers fill in for nothing, such as
+    """Return whether ``value`` is harmless, and not a placeholder of the manufacturer, such as
     ``0x0000000000000000`` or ``eui.0000000000000001``."""
     return bool(_VALUE.fullmatch(value)) and len(set(_NUMBER_PREFIX.sub("", value, 1))) > 2
 
 
 def identity_of(device: PinnedDevice) -> Identity | None:
-    """None when it has none that lasts (a loop device, a RAM disk, a virtual disk without a serial
-    number), or none that is harmless. Raises ``DeviceChanged``."""
+    """Return the identity; None if the device has no persistent one (a loop device, a RAM disk, a
+    virtual disk without a serial number), or none that is harmless. Raises ``DeviceChanged``."""
     known = udev_properties(device)
     properties = _kernel_properties(device) if known is None else known
     device.check()
@@ -70,7 +70,7 @@ def identity_of(device: PinnedDevice) -> Identity | None:
 
 
 def udev_properties(device: PinnedDevice) -> dict[str, str] | None:
-    """What udev knows of the device; None when it doesn't know it."""
+    """Return udev's properties of the device; None if it has no entry."""
     descriptor = _open_udev_entry(device)
     if descriptor is None:
         return None
@@ -83,8 +83,7 @@ def udev_properties(device: PinnedDevice) -> dict[str, str] | None:
 
 
 def udev_entry_version(device: PinnedDevice) -> tuple[int, int]:
-    """Tells one writing of the device's entry from the next: udev puts a new file in the place of
-    the old one at each event."""
+    """Identify a version of the device's entry: udev replaces the file at each event."""
     descriptor = _open_udev_entry(device)
     if descriptor is None:
         return (0, 0)
@@ -106,8 +105,8 @@ def _open_udev_entry(device: PinnedDevice) -> int | None:
 
 
 def _keys_for(name: str, properties: Mapping[str, str]) -> tuple[str, ...]:
-    """Arrays and mappings have names of their own; a mapping's other ones are those of the disk
-    below (a multipath device's, for one)."""
+    """Return the keys for a device. Arrays and mappings have names of their own; a mapping's other
+    names belong to the underlying disk (for example a multipath device's)."""
     if name.startswith("md"):
         return ("MD_UUID",)
     if name.startswith("dm-"):
@@ -127,7 +126,7 @@ def _kernel_properties(device: PinnedDevice) -> Mapping[str, str]:
 
 
 def _array_properties(device: PinnedDevice) -> Mapping[str, str]:
-    """Metadata 0.90 counts its bytes another way than mdadm."""
+    """Return the array's UUID, for metadata 1.x only: 0.90 orders the bytes unlike mdadm."""
     digits = _read(device, "md/uuid").replace("-", "")
     if len(digits) != 32 or not _read(device, "md/metadata_version").startswith("1."):
         return {}
@@ -135,7 +134,7 @@ def _array_properties(device: PinnedDevice) -> Mapping[str, str]:
 
 
 def _world_wide_names(device: PinnedDevice) -> Mapping[str, str]:
-    """As udev's ata_id, scsi_id and NVMe rule write it."""
+    """Return the world wide names as udev's ata_id, scsi_id and NVMe rule write them."""
     own = _read(device, "wwid")
     if _NVME.fullmatch(own):
         return {"ID_WWN": own}
@@ -154,5 +153,6 @@ def _read(device: PinnedDevice, attribute: str) -> str:
 
 
 def udev_is_running() -> bool:
-    """Whether a udev daemon listens; then its database is up to date, and rules have effect."""
+    """Return whether a udev daemon listens; then its database is up to date, and rules have
+    effect."""
     return Path("/run/udev/control").is_socket()

@@ -15,8 +15,8 @@ _SECTOR_BYTES = 512
 
 
 def check_allowed(name: str, diskseq: int, model: str) -> None:
-    """Raises ``InvalidArgument`` unless ``model`` is what the disk is called, and as
-    ``open_empty`` does."""
+    """Raise ``InvalidArgument`` unless ``model`` is the disk's name from ``called``, and what
+    ``open_empty`` raises."""
     with pinned(name, diskseq) as device:
         if not hmac.compare_digest(model.encode(), called(device).encode()):
             raise InvalidArgument(said("overwrite_model isn't the name of this disk."))
@@ -24,13 +24,14 @@ def check_allowed(name: str, diskseq: int, model: str) -> None:
 
 
 def open_empty(name: str, diskseq: int) -> int:
-    """A descriptor for writing, while nobody else can claim the disk, of one that is empty by all
-    rules and that nobody uses.
+    """Return a descriptor for writing on a disk that is empty by all rules and not in use; it
+    prevents others from claiming the disk.
 
     Raises ``NotEmpty``, ``DeviceBusy``, ``NotSupported``, ``DeviceChanged`` or ``NoAnswer``.
     """
     with pinned(name, diskseq) as device:
-        # before the claim for the sake of the reason; after it since it counts only then
+        # before the claim to report a precise reason; again after it because only then it's
+        # conclusive
         emptiness.check_unused(device)
         descriptor = claim.open_for_overwriting(device)
         try:
@@ -43,8 +44,8 @@ def open_empty(name: str, diskseq: int) -> int:
 
 
 def called(device: PinnedDevice) -> str:
-    """The model, as the kernel tells it, with single spaces; of a disk without one its kernel name
-    and its size in bytes, such as "loop3 67108864"."""
+    """Return the model, as the kernel reports it, with single spaces; for a disk without one its
+    kernel name and its size in bytes, such as "loop3 67108864"."""
     model = " ".join(attribute_text(device, "device/model").split())
     return model or f"{device.name} {int(device.read('size')) * _SECTOR_BYTES}"
 

@@ -13,9 +13,9 @@ _PAGE_CACHE = "1"
 
 
 async def drop() -> None:
-    """Forget what is clean; only clean pages can be dropped, so dirty ones are written first. That
-    may hang on any disk of the computer, so a child does it: whoever gives up waiting isn't held
-    back by a thread of his own."""
+    """Drop clean pages. Only those can be dropped, so dirty ones are written first. That may hang
+    on any disk of the computer, so a child process does it: a cancelled call leaves no hanging
+    thread behind."""
     child = await Child.start((_SYNC,))
     await child.finish()
     await asyncio.to_thread(_DROP_CACHES.write_text, _PAGE_CACHE)

@@ -11,8 +11,8 @@ from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 
 def lasting_identity(target: Target) -> str:
-    """As ``KEY=value``, or ``vm``; empty when it has none, or shares it with another device, as the
-    paths to one disk do. Raises ``DeviceChanged``."""
+    """Return ``KEY=value``, or ``vm``; empty if it has no identity, or shares it with another
+    device, as the paths to one disk do. Raises ``DeviceChanged``."""
     if not isinstance(target, PinnedDevice):
         return VIRTUAL_MEMORY
     identity = identity_of(target)
@@ -22,7 +22,7 @@ def lasting_identity(target: Target) -> str:
 
 
 def name_of(identity: str) -> str | None:
-    """The kernel name of the one device that has this identity now; None when none has it, or
+    """Return the kernel name of the one device that has this identity now; None if none has it, or
     several have."""
     if identity == VIRTUAL_MEMORY:
         return VIRTUAL_MEMORY

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_.+-]{1,32}", re.ASCII)
 
 
 def found_on(descriptor: int) -> list[str]:
-    """The kinds of all signatures on the open disk, also of those that are damaged in part. Only
+    """Return the kinds of all signatures on the open disk, including partly damaged ones. Only
     reads. Raises ``NotSupported`` without util-linux's wipefs and ``NoAnswer`` when it fails."""
     if not os.access(WIPEFS, os.X_OK):
         raise NotSupported(

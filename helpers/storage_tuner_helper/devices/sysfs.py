@@ -1,7 +1,7 @@
 """One block device's folder in sysfs, pinned by the kernel's sequence number of the disk.
 
-``diskseq`` is never used twice in one boot, so a device that was exchanged under the same name is
-told from the one that the client looked at.
+``diskseq`` is never used twice in one boot, so it distinguishes a device that was exchanged under
+the same name from the one that the client looked at.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LONGEST_PAUSE_SECONDS = 0.2
 
 
 def check_name(name: str) -> str:
-    """Give back ``name`` if a whole block device has it; raises ``NoSuchDevice``.
+    """Return ``name`` if a whole block device has it; raises ``NoSuchDevice``.
 
     Being an entry of the folder, not being well formed, is what keeps ``..`` and ``/`` out.
     """
@@ -44,9 +44,9 @@ def all_names() -> set[str]:
 
 
 def visible_names() -> set[str]:
-    """Those that anybody can open. The paths to an NVMe drive stand beside it as hidden disks
-    without a node, and say that they are the drive (nvme0c0n1 is of nvme0n1, also where it's the
-    only path; drivers/nvme/host/multipath.c)."""
+    """Return the devices that can be opened. The paths to an NVMe drive are listed beside it as
+    hidden disks without a node, and have the drive's identity (nvme0c0n1 is of nvme0n1, even if
+    it's the only path; drivers/nvme/host/multipath.c)."""
     return {name for name in all_names() if not _is_hidden(name)}
 
 
@@ -58,7 +58,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def boot_id() -> str:
-    """The kernel's name for this boot."""
+    """Return the kernel's identifier of this boot."""
     return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
@@ -73,7 +73,7 @@ class PinnedDevice:
         self._folder = folder
 
     def check(self) -> None:
-        """Raises ``DeviceChanged`` when another disk has the name by now."""
+        """Raise ``DeviceChanged`` when another disk has the name by now."""
         try:
             found = self._read_raw("diskseq")
         except OSError:
@@ -82,8 +82,8 @@ class PinnedDevice:
             raise DeviceChanged(self.name)
 
     def queue(self) -> int:
-        """What tells its request queue, in which the kernel keeps the settings, from any other one
-        of this boot; 0 when it has none. It outlives an exchange of the medium or the file."""
+        """A number that identifies its request queue, in which the kernel keeps the settings,
+        within this boot; 0 if it has none. It outlives an exchange of the medium or the file."""
         try:
             return os.stat("queue", dir_fd=self._folder, follow_symlinks=False).st_ino
         except OSError:
@@ -95,8 +95,8 @@ class PinnedDevice:
         return int(major), int(minor)
 
     def read(self, attribute: str) -> str:
-        """The attribute's text. Raises ``NotSupported`` when the device has none that's readable,
-        ``DeviceChanged`` when the device went away."""
+        """Return the attribute's text. Raises ``NotSupported`` when the device has none that's
+        readable, ``DeviceChanged`` when the device went away."""
         try:
             return self._read_raw(attribute)
         except OSError as error:
@@ -108,7 +108,7 @@ class PinnedDevice:
             ) from None
 
     def names(self, folder: str) -> list[str]:
-        """What stands in a sub-folder; nothing when there is no such folder."""
+        """Return the entries of a subfolder; empty if there is none."""
         try:
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY, dir_fd=self._folder)
         except OSError:
@@ -121,7 +121,7 @@ class PinnedDevice:
 
     def write(self, attribute: str, value: str) -> None:
         """Write ``value`` in one piece. Raises ``KernelRefused``, ``NotSupported`` or
-        ``DeviceChanged``. New kernels answer EBUSY for a moment, which is waited out."""
+        ``DeviceChanged``. New kernels return EBUSY for a moment, which is waited out."""
         self.check()
         deadline = time.monotonic() + _BUSY_SECONDS
         pause = _FIRST_PAUSE_SECONDS
@@ -170,12 +170,13 @@ class PinnedDevice:
             array_client.write(self.name, self.diskseq, attribute, value)
 
     def write_once(self, attribute: str, value: str) -> None:
-        """As ``write``, with the kernel's own answer: raises ``OSError``."""
+        """Write like ``write``, but raise the kernel's own error as ``OSError``."""
         write_in_one_piece(attribute, value, self._folder)
 
 
 def write_in_one_piece(path: str, value: str, folder: int | None = None) -> None:
-    """``path`` is no link, and in the open ``folder`` unless it's absolute. Raises ``OSError``."""
+    """Write to ``path``, which must not be a link, and is relative to the open ``folder`` unless
+    it's absolute. Raises ``OSError``."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=folder)
     try:
         os.write(descriptor, value.encode("ascii"))
@@ -197,8 +198,8 @@ def pinned(name: str, diskseq: int) -> Iterator[PinnedDevice]:
 
 @contextmanager
 def pinned_queue(name: str, queue: int) -> Iterator[PinnedDevice]:
-    """As ``pinned``, whichever disk is there now, as long as its settings are in that ``queue``.
-    Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    """Open the folder like ``pinned``, for whichever disk is there now, as long as its settings are
+    in that ``queue``. Raises ``NoSuchDevice`` or ``DeviceChanged``."""
     with pinned(name, current_diskseq(name)) as device:
         if not queue or device.queue() != queue:
             raise DeviceChanged(name)
@@ -206,7 +207,7 @@ def pinned_queue(name: str, queue: int) -> Iterator[PinnedDevice]:
 
 
 def current_diskseq(name: str) -> int:
-    """The sequence number that ``name`` has now. Raises ``NoSuchDevice``."""
+    """Return the present sequence number of ``name``. Raises ``NoSuchDevice``."""
     folder = _open_folder(name)
     try:
         return int(PinnedDevice(name, 0, folder).read("diskseq"))

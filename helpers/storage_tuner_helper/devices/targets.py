@@ -17,8 +17,8 @@ _PROC_SYS = "/proc/sys"
 
 
 class Target(Protocol):
-    """An open place with attributes; ``diskseq`` and ``queue`` tell it from what may follow in it
-    (0 where nothing can)."""
+    """An open object with attributes; ``diskseq`` and ``queue`` distinguish it from a later one of
+    the same name (0 where there can't be one)."""
 
     @property
     def name(self) -> str: ...
@@ -28,22 +28,22 @@ class Target(Protocol):
 
     @property
     def scopes(self) -> frozenset[Scope]:
-        """Which tunables may be found here."""
+        """Return the scopes of the tunables that it may have."""
 
     def queue(self) -> int: ...
 
     def read(self, attribute: str) -> str:
-        """Raises ``NotSupported`` or ``DeviceChanged``."""
+        """Read an attribute. Raises ``NotSupported`` or ``DeviceChanged``."""
 
     def names(self, folder: str) -> list[str]:
-        """What stands in a sub-folder; nothing when there is no such folder."""
+        """Return the entries of a subfolder; empty if there is none."""
 
     def write(self, attribute: str, value: str) -> None:
-        """Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
+        """Write an attribute. Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
 
 
 def attribute_text(target: Target, attribute: str) -> str:
-    """The attribute's text, "" when the target has none that's readable. Raises
+    """Return the attribute's text, "" if the target has none that's readable. Raises
     ``DeviceChanged``."""
     try:
         return target.read(attribute)
@@ -52,7 +52,7 @@ def attribute_text(target: Target, attribute: str) -> str:
 
 
 class VirtualMemory:
-    """The files below ``/proc/sys/vm``. It's always there, and always the same in one boot."""
+    """The files below ``/proc/sys/vm``, which always exist and never change within one boot."""
 
     name = VIRTUAL_MEMORY
     diskseq = 0
@@ -88,19 +88,19 @@ class VirtualMemory:
 
 
 def check_name(name: str) -> str:
-    """Give back ``name`` if settings can belong to it; raises ``NoSuchDevice``."""
+    """Return ``name`` if it can have settings; raises ``NoSuchDevice``."""
     return name if name == VIRTUAL_MEMORY else sysfs.check_name(name)
 
 
 def current_diskseq(name: str) -> int:
-    """What ``opened`` wants to know of the target that has this name now. Raises
+    """Return the ``diskseq`` that ``opened`` needs for the target's present name. Raises
     ``NoSuchDevice``."""
     return 0 if name == VIRTUAL_MEMORY else sysfs.current_diskseq(name)
 
 
 @contextmanager
 def opened(name: str, diskseq: int) -> Iterator[Target]:
-    """The target of this name, which is 0 for ``diskseq`` when it's the virtual memory. Raises
+    """Open the target of this name; ``diskseq`` is 0 for the virtual memory. Raises
     ``NoSuchDevice`` or ``DeviceChanged``."""
     if name != VIRTUAL_MEMORY:
         with sysfs.pinned(name, diskseq) as device:

@@ -1,8 +1,8 @@
-"""A drive's health, as smartctl reads it: few, short questions that wake no drive.
+"""Reads a drive's health with smartctl: few, short queries that wake no drive.
 
-smartctl gets the device's name and not our descriptor of it, because by the name it finds out what
-kind of drive that is. The descriptor is held open meanwhile, so that the name's number can't
-become another disk's.
+smartctl gets the device's name and not our descriptor of it, because it detects the kind of drive
+by the name. The descriptor is held open meanwhile, so that the name's number can't become another
+disk's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAXIMUM_CONTROLLER = 15
 MAXIMUM_PORT = 127
 
 _NODES = {"3w-9xxx": "twa", "3w-xxxx": "twe", "3w-sas": "twl"}
-"""A 3ware controller's driver, and how its character devices are called (smartctl(8), -d)."""
+"""The names of character devices by the 3ware controller's driver (smartctl(8), -d)."""
 
 _DEVICES = Path("/proc/devices")
 _SLEEPING = Answer("", ASLEEP)
@@ -41,21 +41,21 @@ class ControllerPort:
 
 @dataclass(frozen=True)
 class Opened:
-    """What smartctl is asked for; ``descriptor`` keeps the node's number from being given away."""
+    """The device to query; ``descriptor`` keeps the node's number from being reused."""
 
     question: Question
     descriptor: int
 
 
 class Examinations:
-    """Reads drives' health: one reading at a time a device, a few devices at once."""
+    """Reads drives' health: one reading at a time per device, a few devices at once."""
 
     def __init__(self, smartctl: SmartctlClient) -> None:
         self._smartctl = smartctl
         self._under_way: dict[str, asyncio.Event] = {}
 
     async def read(self, device: str, port: ControllerPort | None) -> Answer:
-        """What smartctl tells; a drive that sleeps is left asleep.
+        """Return smartctl's output; a sleeping drive is left asleep.
 
         Raises ``Busy``, ``NoSuchDevice``, ``DeviceChanged``, ``NotSupported``, ``NoSmartctl`` or
         ``NoAnswer``.
@@ -70,14 +70,14 @@ class Examinations:
         try:
             return await self._ask(device, opening)
         finally:
-            # also of a disk that nobody waits for any more: each asking would keep a thread
+            # also for a disk whose caller has given up: each query would occupy another thread
             if opening.done():
                 self._ended(device)
             else:
                 opening.add_done_callback(lambda _: self._ended(device))
 
     async def ended_below(self, device: str) -> None:
-        """Wait until nothing is read of ``device`` or of a disk that it stands on."""
+        """Wait until no health reading of ``device`` or of its underlying disks is running."""
         for name, ended in list(self._under_way.items()):
             if device == name or device in await asyncio.to_thread(standing_on, name):
                 await ended.wait()
@@ -96,7 +96,7 @@ class Examinations:
 
 
 def standing_on(device: str) -> frozenset[str]:
-    """The arrays and mapped devices that use ``device`` or its partitions, at any height."""
+    """Return the arrays and mapped devices that use ``device`` or its partitions, at any level."""
     found: set[str] = set()
     waiting = [device]
     while waiting:
@@ -109,7 +109,7 @@ def standing_on(device: str) -> frozenset[str]:
 
 
 async def _result_of(opening: asyncio.Future[Opened | None]) -> Opened | None:
-    """Who gives up waiting leaves nothing open."""
+    """Await the opening; if cancelled, close what it opens."""
     try:
         return await asyncio.shield(opening)
     except asyncio.CancelledError:
@@ -125,7 +125,8 @@ def _close_opened(opening: asyncio.Future[Opened | None]) -> None:
 
 
 def _open(device: str, port: ControllerPort | None) -> Opened | None:
-    """None for a drive that the kernel has put to sleep: opening it would wake it."""
+    """Open the device. None for a drive that the kernel has put to sleep: opening it would wake
+    it."""
     with pinned(device, current_diskseq(device)) as folder:
         if not folder.names("device"):
             raise NotSupported(
@@ -142,16 +143,16 @@ def _open(device: str, port: ControllerPort | None) -> Opened | None:
 
 
 def _kind(device: PinnedDevice) -> str:
-    """smartctl's word where it's certain, so that it needn't find out by asking the drive, which
-    may wake it (smartctl(8), -n); libata gives every disk of its own the vendor ATA."""
+    """Return smartctl's word where the kind is certain, since detecting it may wake the drive
+    (smartctl(8), -n); libata gives each of its disks the vendor ATA."""
     return "sat" if attribute_text(device, "device/vendor") == "ATA" else "auto"
 
 
 def _controller_node(device: PinnedDevice, controller: int) -> str:
-    """The controller's character device, which smartctl makes when it isn't there.
+    """Return the controller's character device, which smartctl creates when it's missing.
 
-    Raises ``NotSupported`` for a disk that isn't a 3ware unit and ``DeviceChanged`` for a node
-    that is something else.
+    Raises ``NotSupported`` for a disk that isn't a 3ware unit and ``DeviceChanged`` for a node that
+    is something else.
     """
     name = _NODES.get(_controller_driver(device), "")
     if not name:
@@ -170,7 +171,7 @@ def _controller_node(device: PinnedDevice, controller: int) -> str:
 
 
 def _controller_driver(device: PinnedDevice) -> str:
-    """The name of the driver of the host adapter: block device → target → host → PCI device."""
+    """Return the driver's name of the host adapter: block device → target → host → PCI device."""
     try:
         driver = Path(SYS_BLOCK, device.name, "device/../../../driver").readlink()
     except OSError:
@@ -180,7 +181,7 @@ def _controller_driver(device: PinnedDevice) -> str:
 
 
 def _character_major(name: str) -> int:
-    """The number that the kernel gave to a driver's character devices; -1 when it has none."""
+    """Return the kernel's number for a driver's character devices; -1 if it has none."""
     characters = _DEVICES.read_text(encoding="ascii", errors="replace").partition("Block")[0]
     for line in characters.splitlines():
         major, _, found = line.strip().partition(" ")

@@ -1,7 +1,8 @@
-"""Builds smartctl's argument list of our own words, from a checked question.
+"""Builds smartctl's argument list of our own words, from a checked request.
 
-A drive's answer needs capabilities that the worker has given up. So the worker (smartctl_client)
-asks the supervisor (smartctl_service), which can start this one program and nothing else for it.
+Querying a drive needs capabilities that the worker has dropped. So the worker (smartctl_client)
+sends a request to the supervisor (smartctl_service), which can start this one program and nothing
+else for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 
 SMARTCTL = "/usr/sbin/smartctl"
 ASLEEP = ASLEEP_EXIT_CODE
-"""The exit code that we ask for when the drive sleeps; smartctl has no other use for it."""
+"""The exit code that we request for a sleeping drive; smartctl has no other use for it."""
 
 MAXIMUM_OUTPUT_BYTES = 1 << 20
 MAXIMUM_AT_ONCE = 4
@@ -24,7 +25,7 @@ _KIND = re.compile(r"auto|sat|3ware,[0-9]{1,3}")
 
 @dataclass(frozen=True)
 class Question:
-    """``path`` is a device node's, ``kind`` one of smartctl's words for drives."""
+    """A request. ``path`` is a device node's, ``kind`` one of smartctl's words for drives."""
 
     path: str
     kind: str
@@ -34,7 +35,7 @@ class Question:
 
     @classmethod
     def decoded(cls, message: bytes) -> Question:
-        """Raises ``ValueError`` for anything that isn't one."""
+        """Parse a request. Raises ``ValueError`` for an invalid one."""
         kind, _, path = message.decode("ascii").partition(" ")
         if not (_KIND.fullmatch(kind) and _PATH.fullmatch(path)):
             raise ValueError(message)
@@ -43,7 +44,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """``exit_code`` is smartctl's bit mask (smartctl(8), EXIT STATUS), or ``ASLEEP``."""
+    """smartctl's output. ``exit_code`` is its bit mask (smartctl(8), EXIT STATUS), or
+    ``ASLEEP``."""
 
     output: str
     exit_code: int

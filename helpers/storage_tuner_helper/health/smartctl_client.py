@@ -1,4 +1,4 @@
-"""The worker's side of asking drives: a question to the supervisor, bounded in time and size."""
+"""The worker's side of querying drives: a request to the supervisor, limited in time and size."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _SECONDS = 20.0
 
 
 class SmartctlClient:
-    """Asks over ``line``."""
+    """Sends requests over ``line``."""
 
     def __init__(self, line: SupervisorLine, seconds: float = _SECONDS) -> None:
         self._line = line
         self._seconds = seconds
 
     async def ask(self, device: str, question: Question) -> Answer:
-        """What smartctl tells of ``device``. Who gives up waiting ends it.
+        """Return smartctl's output for ``device``. Cancelling this ends smartctl.
 
-        Raises ``NoSmartctl``, ``NoAnswer``, or ``NotSupported`` where drives may not be asked.
+        Raises ``NoSmartctl``, ``NoAnswer``, or ``NotSupported`` where drives may not be queried.
         """
         if not os.access(SMARTCTL, os.X_OK):
             raise NoSmartctl
@@ -50,7 +50,7 @@ class SmartctlClient:
             writer.close()
 
     def _send(self, question: Question) -> socket.socket:
-        """What smartctl's words come on."""
+        """Send the request; return the socket for smartctl's output."""
         try:
             return self._line.ask(question.encoded())
         except OSError:

@@ -1,8 +1,8 @@
-"""The supervisor's side of what the worker may not do itself: asking smartctl, or a 3ware
-controller, and setting arrays.
+"""The supervisor's side of operations that the worker may not perform: running smartctl or tw_cli,
+and setting arrays.
 
-A question comes with a socket, on which it's answered. Threads and no event loop: the supervisor
-does nothing else but wait, and must not be disturbed by this.
+A request arrives with a socket for the reply. Threads and no event loop: otherwise the supervisor
+only waits, and this mustn't disturb it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ _MESSAGE_BYTES = 256
 
 ArgumentsOf = Callable[[Question], Sequence[str]]
 Answer = Callable[[bytes, socket.socket], None]
-"""Of a message, on the line that came with it. Raises ``ValueError`` and ``OSError``."""
+"""Handles a message, and replies on the line that came with it. Raises ``ValueError`` and
+``OSError``."""
 
 
 def start(control: socket.socket, arguments_of: ArgumentsOf = smartctl.arguments) -> None:
-    """Answer what comes from ``control`` until its other end is closed, in threads that block the
+    """Handle requests from ``control`` until its other end is closed, in threads that block the
     signals that are blocked now."""
     threading.Thread(target=_serve, args=(control, arguments_of), daemon=True).start()
 
@@ -45,12 +46,12 @@ def _serve(control: socket.socket, arguments_of: ArgumentsOf) -> None:
                 thread = threading.Thread(target=_answer, args=(answer, message, line), daemon=True)
                 try:
                     thread.start()
-                except RuntimeError:  # as many tasks as may be: others are answered again later
+                except RuntimeError:  # the limit of tasks is reached: later requests may succeed
                     line.close()
 
 
 def _answers(arguments_of: ArgumentsOf) -> dict[bytes, Answer]:
-    """By the mark that a message begins with; one about a drive's health has none."""
+    """Return the handlers by the prefix of a message; a request about a drive's health has none."""
     return {
         array_attributes.MARK: array_service.answer,
         threeware.MARK: threeware.answer,
@@ -63,7 +64,7 @@ def _answers(arguments_of: ArgumentsOf) -> dict[bytes, Answer]:
 
 
 def _answer(answer: Answer, message: bytes, line: socket.socket) -> None:
-    """Whatever can't be answered is answered by the line's end."""
+    """Handle a request; a failure closes the line without a reply."""
     with line, contextlib.suppress(OSError, ValueError):
         answer(message, line)
 
@@ -74,7 +75,7 @@ def _answer_of_smartctl(
     places: threading.BoundedSemaphore,
     arguments_of: ArgumentsOf,
 ) -> None:
-    """Who comes when as many are asked as may be gets no answer."""
+    """Query the drive; beyond the limit of concurrent queries, close the line without a reply."""
     question = Question.decoded(message)
     if not places.acquire(blocking=False):
         return

@@ -15,8 +15,8 @@ _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}", re.ASCII)
 
 
 def check(values: Values, scopes: Collection[Scope]) -> None:
-    """Raises ``ValueError`` unless each is a tunable of one of ``scopes``, and its value is written
-    as the kernel writes it."""
+    """Raise ``ValueError`` unless each is a tunable of one of ``scopes``, with its value in the
+    kernel's notation."""
     for name, value in values.items():
         tunable = BY_NAME.get(name)
         if tunable is None or tunable.scope not in scopes or not _is_value(name, value):

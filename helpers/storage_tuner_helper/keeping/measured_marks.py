@@ -1,6 +1,6 @@
-"""Notes for udev's rules: which devices are being measured, so that no rule undoes what is tried.
+"""Marks for udev's rules: the devices being measured, so that no rule undoes a value under test.
 
-Our own rules skip a device as long as ``/run/storage-tuner/measuring/<name>`` is there.
+Our own rules skip a device while ``/run/storage-tuner/measuring/<name>`` exists.
 """
 
 from __future__ import annotations

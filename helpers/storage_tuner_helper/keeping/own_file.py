@@ -1,4 +1,4 @@
-"""A file of ours among the system's settings: read with suspicion, written whole."""
+"""A file of ours among the system's settings: checked when read, replaced as a whole."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _MAXIMUM_BYTES = 1 << 20
 
 
 class OwnFile:
-    """Everybody may read it; root alone may have written it."""
+    """A file that all users may read, and that only root may have written."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self._new = self.path.with_name(f"{self.path.name}.new")
 
     def read(self) -> str:
-        """Its text; nothing when there is none. Raises ``EditedByHand`` for a link, for a file that
-        others could have written, and for anything else that we don't write."""
+        """Return its text; empty if it doesn't exist. Raises ``EditedByHand`` for a link, for a
+        file that other users could have written, and for anything else that we don't write."""
         try:
             descriptor = os.open(
                 self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -44,8 +44,8 @@ class OwnFile:
         return text
 
     def write(self, text: str) -> None:
-        """Put ``text`` in its place, or remove it when that's empty; on disk, with its folder, when
-        this returns. Raises ``NoSpace`` or ``KernelRefused``."""
+        """Replace the file's text, or remove the file if ``text`` is empty; it's on disk, with its
+        folder, when this returns. Raises ``NoSpace`` or ``KernelRefused``."""
         try:
             if text:
                 self._replace(text)
@@ -56,7 +56,7 @@ class OwnFile:
             raise self._refusal(error) from None
 
     def remove_half_written(self) -> None:
-        """What a killed helper may have left beside it; nobody reads files of that name."""
+        """Remove temporary files of a killed helper; no program reads files of that name."""
         self._new.unlink(missing_ok=True)
 
     def _replace(self, text: str) -> None:

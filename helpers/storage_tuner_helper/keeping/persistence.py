@@ -1,6 +1,6 @@
 """Settings that outlast a reboot: written to our two files, made effective, verified.
 
-What isn't finished leaves no trace: the file from before is noted first, and comes back when a step
+An unfinished change leaves no trace: the previous file is recorded first, and restored when a step
 fails, or at the next start when the helper was killed in between.
 """
 
@@ -46,19 +46,19 @@ NO_UDEV = said("No udev daemon is running here, so the rule takes effect only wh
 
 _WAIT_SECONDS = 30.0
 _ALSO = "also"
-"""In the record of what is unfinished: the changes of other files."""
+"""The key of the other files' changes in the record of an unfinished change."""
 
 Parsed = TypeVar("Parsed")
 
 
 def _nothing() -> None:
-    """There is nothing else to do."""
+    """Do nothing else."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """``text``: this device's part of the file at ``path`` as it would be; ``replaces``: as it is
-    now, or nothing; ``identity``: by what the device is recognised."""
+    """The part of a file for one device. ``text``: the device's new part of the file at ``path``;
+    ``replaces``: its present part, or empty; ``identity``: identifies the device."""
 
     path: str
     text: str
@@ -68,14 +68,14 @@ class Preview:
 
 @dataclass(frozen=True)
 class Persisted:
-    """Every tunable as it is then, and a sentence when not all could be verified."""
+    """Every resulting tunable, and a sentence when not all could be verified."""
 
     tunables: dict[str, str]
     note: Message | None
 
 
 class Instance(NamedTuple):
-    """A device as it was when it was looked at; ``vm`` with 0 for the virtual memory."""
+    """A device when it was looked at; ``vm`` with 0 for the virtual memory."""
 
     name: str
     diskseq: int
@@ -87,7 +87,7 @@ _Disks = Sequence[tuple[PinnedDevice, Mapping[str, str]]]
 
 @dataclass(frozen=True)
 class _Change:
-    """From one text of a whole file to another."""
+    """A change of a whole file from one text to another."""
 
     file: OwnFile
     before: str
@@ -99,7 +99,8 @@ class _Change:
 
 @dataclass(frozen=True)
 class _Plan:
-    """``previews`` by the names of the devices, ``marks`` those of their new parts."""
+    """A planned change of a file. ``previews`` by device name; ``marks`` of the devices' new
+    parts."""
 
     change: _Change
     previews: dict[str, Preview]
@@ -116,18 +117,19 @@ class Persistence:
         self._sysctl = OwnFile(sysctl_file.PATH)
 
     def preview(self, wanted: Wanted) -> dict[str, Preview]:
-        """What ``persist`` would write. Raises as it does, except for ``NotApplied``."""
+        """Return what ``persist`` would write. Raises the same errors, except for
+        ``NotApplied``."""
         with _pinned(wanted) as disks:
             plans = self._plans(disks, _of_machine(wanted))
         return {name: preview for plan in plans for name, preview in plan.previews.items()}
 
     def persist(self, wanted: Wanted, then: Callable[[], None] = _nothing) -> dict[str, Persisted]:
-        """Keep ``wanted``, which must be set already, of all devices or of none; then do ``then``.
+        """Keep ``wanted``, which must be set already, for all devices or none; then run ``then``.
 
-        Raises ``NotApplied`` when it isn't, or doesn't stay so, ``NotSupported`` when a device
-        can't be recognised after a reboot, ``InvalidArgument``, ``EditedByHand``, ``NoSpace``,
-        ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``, and what ``then`` does:
-        the files are then as they were.
+        Raises ``NotApplied`` when it isn't set, or doesn't stay so, ``NotSupported`` when a device
+        can't be identified after a reboot, ``InvalidArgument``, ``EditedByHand``, ``NoSpace``,
+        ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or ``DeviceChanged``, and what ``then``
+        raises: the files are then unchanged.
         """
         machine = _of_machine(wanted)
         with self._alone(_WAIT_SECONDS), _pinned(wanted) as disks:
@@ -148,18 +150,19 @@ class Persistence:
         return {name: Persisted(found, notes.get(name)) for name, found in present.items()}
 
     def unpersist(self, name: str) -> list[str]:
-        """Take out what is kept for the device; whose it was. What is set now stays so. Raises
+        """Remove what is kept for the device; return whose it was. Present values stay set. Raises
         ``EditedByHand``, ``NoSpace``, ``KernelRefused``, ``Busy``, ``NoSuchDevice`` or
         ``DeviceChanged``."""
         with self._alone(_WAIT_SECONDS):
             if name == VIRTUAL_MEMORY:
                 return self._without_machine()
             identity = _identity_now(name)
-            # nothing can be kept for what has none, whatever became of the file
+            # nothing can be kept for a device without one, whatever the state of the file
             return self._without_disks(lambda who: who == identity) if identity else []
 
     def unpersist_all(self, spared: Collection[str] = ()) -> list[str]:
-        """As ``unpersist``, of all but some: identities as text, and ``vm``."""
+        """Remove all that is kept, like ``unpersist``, except ``spared``: identities as text, and
+        ``vm``."""
         with self._alone(_WAIT_SECONDS):
             removed = self._without_disks(lambda who: str(who) not in spared)
             if VIRTUAL_MEMORY not in spared:
@@ -167,8 +170,8 @@ class Persistence:
         return removed
 
     def lines(self) -> list[str]:
-        """What is kept: ``KEY=value tunable=value …``, or ``vm tunable=value …``. A file that was
-        edited by hand counts as nothing."""
+        """Return what is kept: ``KEY=value tunable=value …``, or ``vm tunable=value …``. A file
+        that was edited by hand counts as empty."""
         kept: dict[str, Mapping[str, str]] = {}
         with contextlib.suppress(EditedByHand):
             kept.update({str(who): values for who, values in self._parts()[1].items()})
@@ -177,12 +180,12 @@ class Persistence:
         return [_line(who, values) for who, values in kept.items() if values]
 
     def identities(self) -> frozenset[str]:
-        """Of whom something is kept: their identities as text, and ``vm``."""
+        """Return the identities, as text, that something is kept for, and ``vm``."""
         return frozenset(line.partition(" ")[0] for line in self.lines())
 
     def recover(self) -> list[Message]:
-        """Undo what a killed helper hadn't finished; sentences on that. What a living one is at
-        isn't touched."""
+        """Undo what a killed helper left unfinished; return sentences on that. Changes that a
+        running one is making aren't touched."""
         try:
             with self._alone(0):
                 return self._undo_unfinished()
@@ -207,7 +210,7 @@ class Persistence:
 
     @contextlib.contextmanager
     def _alone(self, wait_seconds: float) -> Iterator[None]:
-        """Raises ``Busy`` when another helper is at it for longer."""
+        """Hold the lock for writing. Raises ``Busy`` when another helper holds it for longer."""
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             descriptor = os.open(self._lock, flags, 0o600)
@@ -229,7 +232,7 @@ class Persistence:
             os.close(descriptor)
 
     def _plans(self, disks: _Disks, machine: Mapping[str, str]) -> list[_Plan]:
-        """One for each file that has to change."""
+        """Return a plan for each file that has to change."""
         plans = []
         if disks:
             plans.append(self._planned_for_disks(disks))
@@ -317,7 +320,8 @@ class Persistence:
             raise storing_refusal(error) from None
 
     def _read_unfinished(self) -> list[_Change]:
-        """Raises an exception of whatever kind when it's no record of ours."""
+        """Read the record of an unfinished change. Raises an exception of any kind if it's
+        invalid."""
         record = read_record(self._unfinished)
         return [self._change_in(one) for one in (record, *record.get(_ALSO, ()))]
 
@@ -334,7 +338,8 @@ class Persistence:
 
 
 def _record(changes: Sequence[_Change]) -> dict[str, Any]:
-    """Of two files the second one is noted beside the first, which earlier versions know."""
+    """Return the record of the changes. The second of two files is stored inside the first, whose
+    format earlier versions can read."""
     first, *more = (change.record() for change in changes)
     return {**first, _ALSO: more} if more else {**first}
 
@@ -346,7 +351,7 @@ def _put_back(changes: Sequence[_Change]) -> None:
 
 
 def _undone(change: _Change) -> Message:
-    """What was interrupted is undone; a sentence on that."""
+    """Undo an interrupted change; return a sentence on that."""
     try:
         if change.file.read() == change.after != change.before:
             change.file.write(change.before)
@@ -364,7 +369,7 @@ def _undone(change: _Change) -> Message:
 
 @contextlib.contextmanager
 def _pinned(wanted: Wanted) -> Iterator[_Disks]:
-    """The disks of ``wanted``. Raises ``NoSuchDevice`` or ``DeviceChanged``."""
+    """Open the disks of ``wanted``. Raises ``NoSuchDevice`` or ``DeviceChanged``."""
     with contextlib.ExitStack() as stack:
         disks = []
         for one, values in wanted.items():
@@ -379,8 +384,9 @@ def _of_machine(wanted: Wanted) -> Mapping[str, str]:
 
 
 def _read_set(disks: _Disks, machine: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Every tunable of all. Raises ``NotApplied`` unless what is to be kept is set,
-    ``NotSupported`` and ``InvalidArgument`` for what isn't there or never can be set."""
+    """Read every tunable of all devices. Raises ``NotApplied`` unless the values to keep are set,
+    and ``NotSupported`` and ``InvalidArgument`` for tunables that are missing or can never be
+    set."""
     every: list[tuple[targets.Target, Mapping[str, str]]] = [*disks]
     if machine:
         every.append((targets.VirtualMemory(), machine))
@@ -394,7 +400,7 @@ def _read_set(disks: _Disks, machine: Mapping[str, str]) -> dict[str, dict[str, 
 
 
 def _made_effective(disks: _Disks, plans: Sequence[_Plan]) -> Message | None:
-    """Have udev set what the new rules keep; a sentence where there is no udev."""
+    """Have udev apply the new rules; return a sentence where there is no udev."""
     if not disks:
         return None
     if not udev_daemon.reload_rules():
@@ -407,7 +413,7 @@ def _made_effective(disks: _Disks, plans: Sequence[_Plan]) -> Message | None:
 
 
 def _only_identity(device: PinnedDevice) -> Identity:
-    """Raises ``NotSupported`` where nothing, or nothing of its own, is left to recognise it by."""
+    """Return the device's identity. Raises ``NotSupported`` if it has none, or shares it."""
     identity = identity_of(device)
     if identity is None:
         raise NotSupported(
@@ -421,7 +427,7 @@ def _only_identity(device: PinnedDevice) -> Identity:
 
 
 def _parsed(file: OwnFile, parse: Callable[[str], Parsed]) -> tuple[str, Parsed]:
-    """The text of a file of ours, and what it says. Raises ``EditedByHand``."""
+    """Return the text of a file of ours, and its parsed contents. Raises ``EditedByHand``."""
     text = file.read()
     try:
         return text, parse(text)
@@ -438,8 +444,9 @@ def _try_lock(descriptor: int) -> bool:
 
 
 def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
-    """Raises ``NotSupported`` for what the target hasn't got, and ``InvalidArgument`` for a
-    scheduler that it doesn't offer; values of a scheduler may be there only after a switch."""
+    """Check that the target supports ``wanted``. Raises ``NotSupported`` for missing tunables, and
+    ``InvalidArgument`` for a scheduler that it doesn't list; values of a scheduler may appear only
+    after a switch."""
     present = settings.read_tunables(target)
     of_schedulers = Scope.SCHEDULER if Scope.SCHEDULER in target.scopes else None
     for name in wanted:
@@ -463,8 +470,8 @@ def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:
 
 
 def _check_only_one(device: PinnedDevice, identity: Identity) -> None:
-    """Raises ``NotSupported`` when another disk says that it's the same one, unless both are ways
-    to one disk (multipath), which then stands on both."""
+    """Raise ``NotSupported`` when another disk has the same identity, unless both are paths to one
+    disk (multipath), with the mapped device on both."""
     for name in visible_names() - {device.name}:
         try:
             with pinned(name, current_diskseq(name)) as other:
@@ -490,7 +497,7 @@ def _identity_now(name: str) -> Identity | None:
 
 
 def _reload_if_possible() -> None:
-    """udev looks by itself from time to time whether its rules have changed."""
+    """Reload udev's rules; on failure, udev itself checks for changed rules from time to time."""
     try:
         udev_daemon.reload_rules()
     except Refusal as refusal:

@@ -1,6 +1,6 @@
-"""``storage-tuner-helper preview NAME DISKSEQ TUNABLE=VALUE…``: what keeping these settings for
-good would write. For anybody: it only reads what everybody may read, and changes nothing.
-"""
+"""``storage-tuner-helper preview NAME DISKSEQ TUNABLE=VALUE…``: prints what making these settings
+permanent would write. Any user may run it: it only reads world-readable files, and changes
+nothing."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from storage_tuner_protocol.message import said, with_code
 
 _DISKSEQ = re.compile(r"[0-9]{1,19}", re.ASCII)
 _NO_STATE = Path("/nonexistent")
-"""Nothing is written down where nothing is changed."""
+"""No state folder is needed where nothing is changed."""
 
 
 def run(words: list[str]) -> int:
-    """Print the preview, or the refusal, as one line of JSON; the exit code."""
+    """Print the preview, or the refusal, as one line of JSON; return the exit code."""
     try:
         reported = _preview(words)
     except Refusal as refusal:

@@ -1,7 +1,7 @@
 """The text of our file below /etc/sysctl.d: what is kept for the machine's virtual memory.
 
-The kernel knows each of two limits either in bytes or as a share of memory: the one that is written
-last switches the other one off, and 0 bytes can't be written.
+The kernel has each of two limits either in bytes or as a share of memory: writing one disables the
+other, and 0 bytes can't be written.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ _LINE = re.compile(r"vm\.([a-z_]+) = ([0-9]+)", re.ASCII)
 
 
 def render(values: Values) -> str:
-    """The whole file; nothing for no values. Raises ``ValueError`` for values that don't belong
-    there."""
+    """Return the whole file; empty for no values. Raises ``ValueError`` for values that aren't
+    allowed in it."""
     return HEADER + render_values(values) if values else ""
 
 
 def render_values(values: Values) -> str:
-    """The lines that set ``values``, without the header."""
+    """Return the lines that set ``values``, without the header."""
     kept_values.check(values, (Scope.MACHINE,))
     return "".join(f"vm.{one.name} = {values[one.name]}\n" for one in ALLOWED if one.name in values)
 
 
 def parse(text: str) -> dict[str, str]:
-    """The reverse of ``render``. Raises ``ValueError`` for every other text."""
+    """Parse a file that ``render`` wrote. Raises ``ValueError`` for any other text."""
     found = [match.groups() for match in map(_LINE.fullmatch, text.split("\n")) if match]
     values = {str(name): str(value) for name, value in found}
     if render(values) != text:
@@ -48,8 +48,8 @@ def parse(text: str) -> dict[str, str]:
 
 
 def merged(kept: Values, wanted: Values) -> dict[str, str]:
-    """What is kept after ``wanted`` is, too. Raises ``InvalidArgument`` when both of an either-or
-    are given, or a 0 that only says that the other one counts, which isn't given."""
+    """Return ``kept`` updated with ``wanted``. Raises ``InvalidArgument`` when both of an either-or
+    are given, or a 0 that only means that the other one is in effect, but isn't given."""
     values = {**kept, **wanted}
     for pair in EITHER_OR:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]

@@ -23,7 +23,8 @@ _ANSWER_SECONDS = 10.0
 
 
 def reload_rules() -> bool:
-    """Whether a daemon runs that has read the rules anew. Raises ``NotApplied`` when it hangs."""
+    """Reload the rules and return whether a daemon runs that did. Raises ``NotApplied`` when it
+    hangs."""
     program = next((place for place in _UDEVADM_PLACES if Path(place).exists()), None)
     if program is None or not udev_is_running():
         return False
@@ -45,8 +46,8 @@ def reload_rules() -> bool:
 
 
 def apply_rules(device: PinnedDevice, mark: str) -> None:
-    """Have the rules applied to the device, also while it's in a session, and wait until udev's
-    database was renewed and has ``mark``; that is done last. Raises ``NotApplied``."""
+    """Have the rules applied to the device, even during a session, and wait until its entry in
+    udev's database is renewed and has ``mark``, which is the last step. Raises ``NotApplied``."""
     with _unmeasured(device.name):
         before = udev_entry_version(device)
         device.write("uevent", "change")
@@ -60,7 +61,8 @@ def apply_rules(device: PinnedDevice, mark: str) -> None:
 
 
 def _is_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> bool:
-    """Also a mark from an attempt that failed is in the entry from before."""
+    """Return whether the entry is new and has the mark: the entry from before may have the mark of
+    a failed attempt."""
     if udev_entry_version(device) == before:
         return False
     return (udev_properties(device) or {}).get(MARK) == mark
@@ -68,7 +70,7 @@ def _is_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> boo
 
 @contextmanager
 def _unmeasured(name: str) -> Iterator[None]:
-    """Our rules leave a device alone that has an entry here."""
+    """Remove the device's entry meanwhile, since our rules skip devices with an entry here."""
     entry = Path(MEASURING, name)
     try:
         entry.unlink()

@@ -1,9 +1,9 @@
 """The text of our file of udev rules: what is kept for each disk, and nothing else.
 
-udev reads it at every event of a block device, in the order of the files' names: it comes after the
-rules that find out a disk's identity (60-persistent-storage.rules, 63-md-raid-arrays.rules) and
-after those of distributions that set a scheduler. Every line tells by itself which disk it is
-about, so that a file that somebody shortens never applies to another one.
+udev reads it at every event of a block device, in the order of the files' names: it follows the
+rules that identify a disk (60-persistent-storage.rules, 63-md-raid-arrays.rules) and those of
+distributions that set a scheduler. Every line contains its disk's identity, so that a file that is
+shortened by hand never applies to another disk.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
 
 PATH = UDEV_RULES
 MEASURING = "/run/storage-tuner/measuring"
-"""Has an entry with a device's kernel name as long as somebody measures it: its settings are left
-alone then, since a benchmark that closes the disk makes an event each time."""
+"""Has an entry with a device's kernel name while the device is measured: its settings are then left
+unchanged, since a benchmark causes an event each time it closes the disk."""
 
 MARK = "STORAGE_TUNER"
-"""The property by which udev's database tells which version of a disk's part was read last."""
+"""The property in udev's database with the version of a disk's part that was read last."""
 
 HEADER = """\
 # Written by Storage Tuner: settings of disks that were kept for good.
@@ -40,7 +40,7 @@ SUBSYSTEM!="block", GOTO="storage_tuner_end"
 ENV{DEVTYPE}!="disk", GOTO="storage_tuner_end"
 ENV{DM_UDEV_DISABLE_OTHER_RULES_FLAG}=="1", GOTO="storage_tuner_end"
 """
-"""The flag is set on mappings that aren't complete: at their first "add", for one."""
+"""The flag is set on mappings that aren't complete, such as at their first "add"."""
 
 FOOTER = '\nLABEL="storage_tuner_end"\n'
 
@@ -55,14 +55,15 @@ _LAST = ("read_ahead_kb",)
 
 
 def render(parts: Parts) -> str:
-    """The whole file; nothing for no parts. Raises ``ValueError`` for values that don't belong
-    there."""
+    """Return the whole file; empty for no parts. Raises ``ValueError`` for values that aren't
+    allowed in it."""
     written = [f"\n{render_part(who, parts[who])}" for who in sorted(parts) if parts[who]]
     return HEADER + "".join(written) + FOOTER if written else ""
 
 
 def render_part(identity: Identity, values: Values) -> str:
-    """One disk's part: the mark, then the values in the order in which they have to be set."""
+    """Return one disk's part: the mark, then the values in the order in which they have to be
+    set."""
     kept_values.check(values, SCOPES)
     which = _match(identity)
     lines = [
@@ -75,7 +76,7 @@ def render_part(identity: Identity, values: Values) -> str:
 
 
 def parse(text: str) -> dict[Identity, dict[str, str]]:
-    """The reverse of ``render``. Raises ``ValueError`` for every other text."""
+    """Parse a file that ``render`` wrote. Raises ``ValueError`` for any other text."""
     parts: dict[Identity, dict[str, str]] = {}
     values: dict[str, str] = {}
     try:
@@ -93,15 +94,15 @@ def parse(text: str) -> dict[Identity, dict[str, str]]:
 
 
 def mark(identity: Identity, values: Values) -> str:
-    """Sixteen digits that tell one version of a part from others."""
+    """Return sixteen digits that distinguish one version of a part from others."""
     lines = [str(identity), *(f"{name}={values[name]}" for name in in_order(values))]
     return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()[:16]
 
 
 def merged(kept: Values, wanted: Values) -> dict[str, str]:
-    """What is kept after ``wanted`` is, too. Another scheduler resets nr_requests, and its values
-    take the place of the former one's. Raises ``InvalidArgument`` for a value of a scheduler that
-    isn't the kept one."""
+    """Return ``kept`` updated with ``wanted``. Another scheduler resets nr_requests, and its values
+    replace the former one's. Raises ``InvalidArgument`` for a value of a scheduler that isn't the
+    kept one."""
     scheduler = wanted.get("scheduler", kept.get("scheduler"))
     for name in wanted:
         if scheduler is not None and BY_NAME[name].scheduler not in ("", scheduler):
@@ -124,8 +125,8 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
 
 
 def in_order(values: Values) -> list[str]:
-    """Each before what it changes besides: the scheduler resets nr_requests, which resets values of
-    the scheduler; several of the rest raise the read-ahead (see ``settings``)."""
+    """Sort values so that each precedes the values it changes: the scheduler resets nr_requests,
+    which resets values of the scheduler; several others raise the read-ahead (see ``settings``)."""
     return sorted((one.name for one in ALLOWED if one.name in values), key=_rank)
 
 
@@ -142,7 +143,8 @@ def _is_of_scheduler(name: str) -> bool:
 
 
 def _match(identity: Identity) -> str:
-    """The members of an array may have its UUID, and the mapping of a disk the disk's name."""
+    """Return the match for a disk. Members of an array may have the array's UUID, and the mapping
+    of a disk the disk's name, so these are excluded."""
     kernel = {"MD_UUID": 'KERNEL=="md*"', "DM_UUID": 'KERNEL=="dm-*"'}
     of_disks = 'KERNEL!="dm-*|md*"'
     return f'ENV{{{identity.key}}}=="{identity.value}", {kernel.get(identity.key, of_disks)}'
@@ -150,7 +152,7 @@ def _match(identity: Identity) -> str:
 
 def _assignment(name: str, value: str) -> str:
     attribute = BY_NAME[name].attribute
-    # the array stands still while it changes, also to the value that it has
+    # each write suspends the array, even one of the present value
     quiet = (
         f'ATTR{{md/sync_action}}=="idle", ATTR{{{attribute}}}!="{value}", '
         if name == "group_thread_cnt"

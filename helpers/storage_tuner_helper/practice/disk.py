@@ -1,8 +1,8 @@
 """Practice disks: a file full of random bytes behind a loop device with direct I/O.
 
 The file is written from end to end, since unwritten blocks would be read at the speed of memory,
-and compressible ones at the speed of the compressor. A record on disk goes before every step, so
-whatever was begun can be undone by another process.
+and compressible ones at the speed of the compressor. A record on disk precedes every step, so that
+another process can undo whatever was begun.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from storage_tuner_protocol.message import said
 
 MEBIBYTE = 1 << 20
 RESERVE_BYTES = 512 * MEBIBYTE
-"""What stays free on the file system, so that a practice disk never fills a computer up."""
+"""Space that stays free on the file system, so that a practice disk never fills it up."""
 
 _CHUNK_BYTES = 4 * MEBIBYTE
 _ATTEMPTS = 40
@@ -57,8 +57,8 @@ _IN_MEMORY = ("tmpfs", "ramfs")
 
 @dataclass(frozen=True)
 class PracticeRecord:
-    """What must be known to undo a practice disk. ``slot`` tells how the loop device was set
-    before; None until one was chosen."""
+    """The data needed to undo a practice disk. ``slot`` has the loop device's previous settings;
+    None until one was chosen."""
 
     identifier: str
     slot: Snapshot | None = None
@@ -74,7 +74,8 @@ class PracticeRecord:
 
 @dataclass(frozen=True)
 class PracticeDisk:
-    """A finished one; ``descriptor`` is the claim on it, open for writing, until it's removed."""
+    """A complete practice disk; ``descriptor`` is the claim on it, open for writing, until it's
+    removed."""
 
     record: PracticeRecord
     device: str
@@ -88,7 +89,7 @@ def new_identifier() -> str:
 
 
 def lock_key(identifier: str) -> str:
-    """The lock of whoever makes or has the practice disk."""
+    """Return the name of the practice disk's lock, held by its creator and owner."""
     return f"practice-{identifier}"
 
 
@@ -105,8 +106,8 @@ class PracticeFolder:
         progress: Callable[[int], None],
         cancelled: Callable[[], bool],
     ) -> PracticeDisk:
-        """Make a practice disk of ``size_bytes`` rounded down to MiB; takes seconds to minutes. The
-        caller holds its lock.
+        """Create a practice disk of ``size_bytes`` rounded down to MiB; takes seconds to minutes.
+        The caller holds its lock.
 
         ``progress`` gets the bytes done so far. Raises ``NoSpace``, ``NotSupported``,
         ``Cancelled``, ``KernelRefused`` or ``Busy``; nothing of it remains then.
@@ -128,12 +129,12 @@ class PracticeFolder:
             raise
 
     def remove(self, identifier: str, disk: PracticeDisk | None = None) -> Snapshot | None:
-        """Undo a practice disk, whatever of it there is: settings of the loop device, then the
-        loop device, then the file. ``disk`` brings its claim, which is closed. Gives back how the
-        loop device was set before, if one was chosen.
+        """Undo all existing parts of a practice disk: settings of the loop device, then the loop
+        device, then the file. ``disk`` contains its claim, which is closed. Returns the loop
+        device's previous settings, if one was chosen.
 
-        Raises ``Busy`` when somebody holds the device open; the record then stays, so that the
-        next start tries again.
+        Raises ``Busy`` when another program holds the device open; the record then stays, so that
+        the next start tries again.
         """
         record = self._read(identifier)
         image = self._image(identifier)
@@ -144,7 +145,7 @@ class PracticeFolder:
         return record.slot
 
     def leftovers(self) -> list[str]:
-        """Identifiers of everything that lies in the folder; what is half written is removed."""
+        """Return the identifiers of everything in the folder; half-written files are removed."""
         remove_half_written(self._path)
         suffixes = (".img", ".json")
         names = (
@@ -169,7 +170,7 @@ class PracticeFolder:
             os.close(file)
 
     def _reserve(self, identifier: str, size_bytes: int) -> int:
-        """A new file that has all its space. One at a time, also of several helpers, so that two
+        """Create a file with all its space allocated. One at a time, over all helpers, so that two
         can't both find the same space free."""
         with _locked(self._path):
             self._check_space(size_bytes)
@@ -182,14 +183,14 @@ class PracticeFolder:
             return file
 
     def _attach(self, record: PracticeRecord, file: int, size_bytes: int) -> PracticeDisk:
-        """Find a free loop device that nobody snatches; its claim is taken before it's ours."""
+        """Attach the file to a free loop device, whose claim is acquired before it's ours."""
         block_bytes = _logical_block_bytes(file)
         for _ in range(_ATTEMPTS):
             name = loop_device.free_name()
             try:
                 descriptor = open_exclusively(name)
             except DeviceBusy:
-                # the kernel calls it free already while its last user is still closing it
+                # the kernel reports it as free while its last user is still closing it
                 time.sleep(_BETWEEN_ATTEMPTS_SECONDS)
                 continue
             try:
@@ -281,7 +282,7 @@ def _allocate(file: int, size_bytes: int) -> None:
 def _fill(
     file: int, size_bytes: int, progress: Callable[[int], None], cancelled: Callable[[], bool]
 ) -> None:
-    """Write random bytes everywhere, past the page cache, which needs an aligned buffer."""
+    """Write random bytes everywhere, bypassing the page cache, which needs an aligned buffer."""
     with mmap.mmap(-1, _CHUNK_BYTES) as buffer:
         done = 0
         while done < size_bytes:
@@ -308,7 +309,7 @@ def _write_at(file: int, buffer: mmap.mmap, length: int, offset: int) -> int:
 
 
 def _slot(name: str) -> Snapshot:
-    """How a free loop device is set: it keeps that over the lives of what is attached to it."""
+    """Return the settings of a free loop device, which outlast the files attached to it."""
     diskseq = current_diskseq(name)
     with pinned(name, diskseq) as device:
         return Snapshot.of(device, settings.read(device))
@@ -321,8 +322,8 @@ def _finished(record: PracticeRecord, name: str, size_bytes: int, descriptor: in
 
 
 def _restore_free_slot(record: PracticeRecord) -> None:
-    """The settings are still there when somebody else detached the loop device; but once another
-    file is behind it, they are somebody else's."""
+    """Restore a loop device that another program detached: its settings remain. Once another file
+    is attached, they belong to another user."""
     if record.slot is None:
         return
     with (
@@ -333,7 +334,8 @@ def _restore_free_slot(record: PracticeRecord) -> None:
 
 
 def _restore_slot(record: PracticeRecord) -> None:
-    """What the loop device can't take back (sizes follow its file) mustn't keep it attached."""
+    """Restore the loop device's settings. A value that it doesn't accept (sizes follow its file)
+    mustn't keep it attached."""
     slot = record.slot
     if slot is None or slot.boot != boot_id():
         return
@@ -345,7 +347,7 @@ def _restore_slot(record: PracticeRecord) -> None:
 
 
 def _logical_block_bytes(file: int) -> int:
-    """The block size that direct I/O on this file needs; 0 when the kernel must find out."""
+    """Return the block size that direct I/O on this file needs; 0 if the kernel must find out."""
     number = os.fstat(file).st_dev
     folder = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve()
     for candidate in (folder, folder.parent):

@@ -40,7 +40,7 @@ _UDEV_SECONDS = 3.0
 
 @dataclass(frozen=True)
 class FileIdentity:
-    """Device and inode number of a file; what tells one file from any other."""
+    """Device and inode number of a file, which distinguish it from any other."""
 
     device: int
     inode: int
@@ -52,7 +52,7 @@ class FileIdentity:
 
 
 def free_name() -> str:
-    """The kernel's next free loop device; somebody else may take it before us."""
+    """Return the kernel's next free loop device; another program may use it before us."""
     control = _open_control()
     try:
         return f"loop{fcntl.ioctl(control, _LOOP_CTL_GET_FREE)}"
@@ -76,7 +76,7 @@ def _open_control() -> int:
 
 
 def configure(loop: int, file: int, block_bytes: int) -> bool:
-    """Put ``file`` behind ``loop`` with direct I/O; False when it's taken.
+    """Attach ``file`` to ``loop`` with direct I/O; False when it's in use.
 
     ``block_bytes`` is the logical block size, 0 for the kernel's choice.
     """
@@ -105,12 +105,12 @@ def is_attached(name: str) -> bool:
 
 
 def is_free(name: str) -> bool:
-    """Whether it's a loop device with nothing behind it, which anybody may take."""
+    """Return whether it's a loop device without a file, which any program may use."""
     return bool(_LOOP.fullmatch(name)) and not is_attached(name)
 
 
 def backing_file(loop: int) -> FileIdentity | None:
-    """Which file is behind an open loop device; None when there is none."""
+    """Return the file of an open loop device; None if there is none."""
     try:
         fields = _status(loop)
     except OSError as error:
@@ -121,31 +121,32 @@ def backing_file(loop: int) -> FileIdentity | None:
 
 
 def _status(loop: int) -> tuple[int, ...]:
-    """As ``_INFO``. Raises ``OSError``."""
+    """Return the status in the format ``_INFO``. Raises ``OSError``."""
     buffer = bytearray(_INFO.size)
     fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
     return _INFO.unpack(buffer)
 
 
 def file_behind(name: str) -> FileIdentity | None:
-    """None for a free loop device, and for what is no loop device."""
+    """Return the file of a loop device; None for a free one, and for any other device."""
     return _backing_of(name) if _LOOP.fullmatch(name) and is_attached(name) else None
 
 
 def is_anothers(name: str, file: FileIdentity | None) -> bool:
-    """Whether it's a loop device that was taken for another file than ``file``, or for any."""
+    """Return whether it's a loop device with another file than ``file``, or with any file if
+    None."""
     return file_behind(name) not in (None, file)
 
 
 @contextmanager
 def kept_from_others(name: str, file: FileIdentity | None) -> Iterator[None]:
-    """Nobody takes the loop device for another file than ``file`` meanwhile; of what is no loop
-    device nothing is kept. Raises ``DeviceChanged`` when somebody did or just does, and
-    ``KernelRefused``."""
+    """Keep the loop device from being attached to another file than ``file`` meanwhile; does
+    nothing for other kinds of devices. Raises ``DeviceChanged`` when it was or is just being
+    attached to another file, and ``KernelRefused``."""
     if not _LOOP.fullmatch(name):
         yield
         return
-    # the kernel lets no other file in while it's open; of a free one only a claim keeps all away
+    # an open one can't get another file; for a free one only a claim prevents that
     attached = file is not None and is_attached(name)
     try:
         loop = open_node(name, os.O_RDONLY) if attached else open_exclusively(name, _UDEV_SECONDS)
@@ -160,7 +161,8 @@ def kept_from_others(name: str, file: FileIdentity | None) -> Iterator[None]:
 
 
 def device_behind(name: str) -> int:
-    """The number of the block device behind a loop device; 0 for a file, and for what is none."""
+    """Return the number of the block device behind a loop device; 0 for a file, and for any other
+    device."""
     if not _LOOP.fullmatch(name) or not is_attached(name):
         return 0
     try:
@@ -176,7 +178,7 @@ def device_behind(name: str) -> int:
 
 
 def attached_to(identity: FileIdentity) -> str | None:
-    """The name of the loop device that has this file behind it."""
+    """Return the name of the loop device that this file is attached to."""
     for name in sorted(entry.name for entry in Path(SYS_BLOCK).glob("loop*")):
         if is_attached(name) and _backing_of(name) == identity:
             return name
@@ -184,8 +186,8 @@ def attached_to(identity: FileIdentity) -> str | None:
 
 
 def detach(name: str, loop: int) -> None:
-    """Take the file away from behind ``loop``; the caller closes ``loop`` and then waits with
-    ``wait_detached``, since the kernel lets go only at the last close."""
+    """Detach the file from ``loop``; the caller closes ``loop`` and then waits with
+    ``wait_detached``, since the kernel detaches only at the last close."""
     try:
         fcntl.ioctl(loop, _LOOP_CLR_FD)
     except OSError as error:
@@ -200,7 +202,7 @@ def detach(name: str, loop: int) -> None:
 
 
 def wait_detached(name: str, identity: FileIdentity) -> bool:
-    """Wait until nobody holds the device any more; False after some seconds."""
+    """Wait until the device is no longer held open; False after some seconds."""
     deadline = time.monotonic() + _DETACH_SECONDS
     while is_attached(name) and _backing_of(name) == identity:
         if time.monotonic() > deadline:
@@ -221,6 +223,7 @@ def _backing_of(name: str) -> FileIdentity | None:
 
 
 def _decoded_device(number: int) -> int:
-    """The kernel's ``huge_encode_dev`` in the C library's terms (both as in sys/sysmacros.h)."""
+    """Convert the kernel's ``huge_encode_dev`` to the C library's format (both as in
+    sys/sysmacros.h)."""
     minor = (number & 0xFF) | ((number >> 12) & 0xFFF00)
     return os.makedev((number >> 8) & 0xFFF, minor)

@@ -39,7 +39,7 @@ class _Making:
 
 
 class PracticeDisks:
-    """All practice disks of this helper; one at a time is being made for a client."""
+    """All practice disks of this helper; at most one at a time is being created per client."""
 
     def __init__(self, folder: PracticeFolder, ownership: Ownership) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class PracticeDisks:
         return entry[0] if entry else None
 
     def find(self, client: Client, device: str) -> PracticeDisk | None:
-        """The practice disk of this name if it's this client's."""
+        """Return the practice disk of this name if it's this client's."""
         entry = self._owners.get(device)
         return entry[1] if entry and entry[0] is client else None
 
@@ -64,7 +64,7 @@ class PracticeDisks:
         return [device for device, (owner, _) in self._owners.items() if owner is client]
 
     async def create(self, client: Client, size_bytes: int) -> PracticeDisk:
-        """Make one; progress goes to the client. Raises as ``PracticeFolder.make`` does, and
+        """Create one; progress is sent to the client. Raises as ``PracticeFolder.make`` does, and
         ``Busy``."""
         self._check_bounds(client)
         making = _Making(client, new_identifier())
@@ -83,15 +83,15 @@ class PracticeDisks:
         return disk
 
     def cancel_making(self, client: Client) -> bool:
-        """Stop what is being made for the client; False when nothing is."""
+        """Cancel the creation of the client's practice disk; False if there is none."""
         mine = [making for making in self._making if making.owner is client]
         for making in mine:
             making.cancelled.set()
         return bool(mine)
 
     async def remove(self, client: Client, device: str) -> None:
-        """Remove one. Raises ``NoSuchDevice`` unless it's the client's, ``Busy`` when somebody
-        holds it open: the next start then tries again."""
+        """Remove one. Raises ``NoSuchDevice`` unless it's the client's, ``Busy`` when another
+        program holds it open: the next start then tries again."""
         disk = self.find(client, device)
         if disk is None:
             raise NoSuchDevice
@@ -103,7 +103,7 @@ class PracticeDisks:
             self._ownership.give_back(lock_key(disk.record.identifier))
 
     async def abandon(self, client: Client, device: str) -> Message | None:
-        """Remove one of a client that left; None when all is well, else a sentence."""
+        """Remove one of a client that left; return None on success, otherwise a sentence."""
         try:
             await self.remove(client, device)
         except NoSuchDevice:
@@ -134,8 +134,8 @@ class PracticeDisks:
         )
 
     async def _claim(self, client: Client, disk: PracticeDisk) -> None:
-        """Nobody else may have a session on the loop device: he would restore ours, and keep its
-        maker away."""
+        """Hold the loop device, so that no other helper opens a session on it: it would restore our
+        settings, and lock out the disk's owner."""
         try:
             await self._ownership.take_alone(disk.device, client.description)
         except BaseException:

@@ -1,13 +1,13 @@
-"""Snapshots on disk: what a device was set to before, so that no crash can lose it.
+"""Snapshots on disk: a device's previous settings, so that no crash can lose them.
 
-``sessions/`` holds one for every running session, ``originals/`` those from before changes that
-the user kept. The kernel forgets settings at a reboot and with the request queue. So a snapshot is
-about the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
-reader; of a loop device's only as long as it's taken for no other file (``file``), for then they
-are somebody else's. And it's about the disk itself, if that has a name for good
-(``identity``): when it comes back under another name, its snapshot is known again. The policies of
-a 3ware unit are kept by its controller, for all of its disks and over a reboot: they are noted
-beside, as soon as one is to be changed.
+``sessions/`` holds one for every running session, ``originals/`` those from before changes that the
+user kept. The kernel discards settings at a reboot and with the request queue. So a snapshot
+describes the settings of one queue in one boot, whatever disk (``diskseq``) is in it, as in a card
+reader. For a loop device, it's valid only until another file is attached (``file``), since the
+settings then belong to another user. It also describes the disk itself, if that has a persistent
+name (``identity``): when the disk returns under another name, its snapshot is found again. The
+policies of a 3ware unit are stored by its controller, for all of its disks and over a reboot: they
+are added as soon as one is to be changed.
 """
 
 from __future__ import annotations
@@ -40,12 +40,14 @@ from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The settings of one device instance in one boot; ``queue`` as in ``Target.queue``,
-    ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings`` as ``settings.read`` gives them.
-    ``session`` is the name of the session that they were read for, empty for none. ``unit`` is
-    what the unit is known by whose ``policies`` were to be changed, empty for none. ``file`` is
-    what was behind a loop device, None for a free one, for other devices, and where it wasn't
-    noted."""
+    """The settings of one device instance in one boot.
+
+    ``queue`` as in ``Target.queue``, ``identity`` as ``KEY=value``, ``vm`` or empty, ``settings``
+    as ``settings.read`` returns them. ``session`` is the name of the session that they were read
+    for, empty for none. ``unit`` identifies the unit whose ``policies`` were to be changed, empty
+    for none. ``file`` is the file of a loop device, None for a free one, for other devices, and
+    where it wasn't recorded.
+    """
 
     device: str
     diskseq: int
@@ -73,8 +75,8 @@ class Snapshot:
 
     @classmethod
     def from_record(cls, record: dict[str, Any]) -> Snapshot:
-        """Raises an exception of whatever kind for a record that isn't one. Its names become paths
-        and its values are written by root, so they are checked as if a client had sent them."""
+        """Parse a record. Raises an exception of any kind for an invalid one. Its names become
+        paths and its values are written by root, so they are checked like a client's arguments."""
         return cls(
             _text(record["device"], is_device_name),
             int(record["diskseq"]),
@@ -89,23 +91,23 @@ class Snapshot:
         )
 
     def is_of(self, other: Snapshot) -> bool:
-        """Whether both are about the same settings: those of one disk, or of one queue."""
+        """Return whether both describe the same settings: those of one disk, or of one queue."""
         if self.boot == other.boot and self.is_of_disk(other):
             return True
         return self.is_of_queue(other) and self._is_of_file(other)
 
     def _is_of_file(self, other: Snapshot) -> bool:
-        """A new file has a new diskseq. With the same one there is no other file, also where it
-        wasn't noted, as by earlier versions."""
+        """Return whether both describe the same file. A new file has a new diskseq; with the same
+        diskseq the file is the same, even where it wasn't recorded, as by earlier versions."""
         return self.diskseq == other.diskseq or self.file == other.file
 
     def is_of_queue(self, other: Snapshot) -> bool:
-        """Whether both are about one queue, whatever file is behind it."""
+        """Return whether both describe one queue, whatever file it's used for."""
         same_queue = self.diskseq == other.diskseq or (self.queue == other.queue != 0)
         return (self.boot, self.device) == (other.boot, other.device) and same_queue
 
     def is_of_disk(self, other: Snapshot) -> bool:
-        """Whether both are about one disk that is known by a name for good; also across boots."""
+        """Return whether both describe one disk with a persistent name, even across boots."""
         return self.identity == other.identity != ""
 
     def record(self) -> dict[str, Any]:
@@ -124,14 +126,14 @@ class Snapshot:
 
     @property
     def values(self) -> dict[str, str]:
-        """All that is restored."""
+        """All values to restore."""
         return {**self.settings, **self.policies}
 
     @property
     def key(self) -> str:
-        """Tells it from every other one that isn't about the same settings; a file's name."""
+        """A file name that distinguishes it from all snapshots of other settings."""
         if not self.identity and self.unit:
-            # diskseq may be used again in the next boot, over which policies last
+            # diskseq may be reused in the next boot, and policies outlast a reboot
             return _hashed(f"{self.device}-{self.unit}")
         if not self.identity:
             return f"{self.device}-{self.diskseq}"
@@ -139,7 +141,7 @@ class Snapshot:
 
 
 class SnapshotFolder:
-    """One file a device instance; what it says is on disk when a method returns."""
+    """A folder with one file per device instance; changes are on disk when a method returns."""
 
     def __init__(self, path: Path) -> None:
         self.path = private_folder(path)
@@ -148,19 +150,19 @@ class SnapshotFolder:
         write_record(self._file(snapshot), snapshot.record())
 
     def like(self, snapshot: Snapshot) -> Snapshot | None:
-        """The one that is about the same settings as ``snapshot``."""
+        """Return the snapshot of the same settings as ``snapshot``."""
         return next((found for found in self.all() if found.is_of(snapshot)), None)
 
     def remove(self, snapshot: Snapshot) -> None:
         remove_record(self._file(snapshot))
 
     def all(self) -> list[Snapshot]:
-        """Every snapshot that can be understood."""
+        """Return all readable snapshots."""
         found = (_snapshot_in(path) for path in sorted(self.path.glob("*.json")))
         return [snapshot for snapshot in found if snapshot is not None]
 
     def set_aside_unreadable(self) -> list[str]:
-        """Rename what can't be understood, so that a person can look at it; names of the files."""
+        """Rename unreadable files, so that a person can look at them; return their names."""
         unreadable = [path for path in self.path.glob("*.json") if _is_no_snapshot(path)]
         for path in unreadable:
             path.replace(path.with_suffix(".unreadable"))
@@ -171,8 +173,8 @@ class SnapshotFolder:
 
 
 class Decisions:
-    """Which sessions are kept, noted in one step however many they are: a snapshot of such a
-    session that is still there is never restored."""
+    """Records which sessions are kept, all in one step: a remaining snapshot of such a session is
+    never restored."""
 
     def __init__(self, path: Path) -> None:
         self.path = private_folder(path)
@@ -184,8 +186,8 @@ class Decisions:
         return {session for path in self._paths() for session in _sessions_in(path)}
 
     def forget(self, alive: Callable[[], set[str]]) -> None:
-        """Remove what is about no session that is still ``alive``; that's asked after looking, so
-        that a decision that is just being carried out is either seen alive or done."""
+        """Remove decisions on sessions that are no longer ``alive``. ``alive`` is called after
+        listing them, so that a decision being carried out is seen either alive or done."""
         paths = self._paths()
         living = alive()
         for path in paths:
@@ -197,7 +199,7 @@ class Decisions:
 
 
 class Journal:
-    """The folders of snapshots below the state folder, and what is decided about sessions."""
+    """The folders of snapshots below the state folder, and the decisions on sessions."""
 
     def __init__(self, state: Path) -> None:
         self.sessions = SnapshotFolder(state / "sessions")
@@ -205,9 +207,9 @@ class Journal:
         self.decisions = Decisions(state / "keeping")
 
     def keep(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
-        """Leave what is set on all devices or, when this raises or is killed, on none: the
-        snapshots then stay. Those that are original are filed; of ``unchanged``, nothing differs
-        from what was before the first change that was kept, so that is forgotten.
+        """Keep the present settings of all devices or, when this raises or is killed, of none: the
+        snapshots then stay. Original ones are stored; those of ``unchanged`` devices are dropped,
+        since nothing differs from before the first change that was kept.
 
         Raises ``OSError``.
         """
@@ -230,7 +232,7 @@ class Journal:
             self._carry_out(snapshots, unchanged)
 
     def _carry_out(self, snapshots: Collection[Snapshot], unchanged: Collection[Snapshot]) -> None:
-        """What isn't done of this is done by whoever takes the device next."""
+        """Carry out a decision. The next holder of the device does whatever remains undone."""
         for snapshot in snapshots:
             first = self.originals_of(snapshot)
             if first is not None and snapshot in unchanged:
@@ -239,16 +241,16 @@ class Journal:
         self.forget_decisions()
 
     def tidy(self) -> None:
-        """Remove what killed helpers had written by half."""
+        """Remove half-written files of killed helpers."""
         for path in (self.sessions.path, self.originals.path, self.decisions.path):
             remove_half_written(path)
 
     def forget_decisions(self) -> None:
-        """Remove those that are carried out."""
+        """Remove decisions that are carried out."""
         self.decisions.forget(lambda: {snapshot.session for snapshot in self.sessions.all()})
 
     def originals_of(self, snapshot: Snapshot) -> Snapshot | None:
-        """What the disk was set to before the first change that was kept."""
+        """Return the disk's settings from before the first change that was kept."""
         return next(
             (
                 found
@@ -259,14 +261,14 @@ class Journal:
         )
 
     def file_originals(self, snapshot: Snapshot) -> None:
-        """Keep ``snapshot`` as the originals, unless there are some already: later ones aren't
+        """Store ``snapshot`` as the originals, unless there are some already: later ones aren't
         original."""
         if new := self._to_be_filed(snapshot):
             self._refile(new)
 
     def _to_be_filed(self, snapshot: Snapshot) -> Snapshot | None:
-        """What of ``snapshot`` is original, with what is filed of the disk already; None when
-        nothing is. A unit's policies are filed once, for whichever of its disks."""
+        """Return the original part of ``snapshot``, merged with the disk's stored originals; None
+        if there is no such part. A unit's policies are stored once, for any one of its disks."""
         first = self.originals_of(snapshot)
         if snapshot.unit and any(one.unit == snapshot.unit for one in self.originals.all()):
             snapshot = replace(snapshot, unit="", policies={})
@@ -283,8 +285,8 @@ class Journal:
             self.originals.remove(first)
 
     def note_unit(self, snapshot: Snapshot, unit: str, policies: dict[str, str]) -> Snapshot:
-        """The session's snapshot with what is about to be changed of the unit; it's on disk then.
-        Raises ``OSError``."""
+        """Add the unit's policies that are about to be changed to the session's snapshot, and
+        return it; it's on disk then. Raises ``OSError``."""
         noted = replace(snapshot, unit=unit, policies=policies)
         self.sessions.put(noted)
         if noted.key != snapshot.key:
@@ -292,18 +294,19 @@ class Journal:
         return noted
 
     def unit_is_noted(self, unit: str, session: str) -> bool:
-        """Whether the old policies of the unit are noted for another session than this one."""
+        """Return whether the old policies of the unit are recorded for another session than this
+        one."""
         return any(one.unit == unit and one.session != session for one in self.sessions.all())
 
     def forget_kept(self, device: str, diskseq: int) -> None:
-        """Drop the originals of a device that is about to go for good."""
+        """Drop the originals of a device that is about to be removed permanently."""
         for original in self.originals.all():
             if (original.device, original.diskseq) == (device, diskseq):
                 self.originals.remove(original)
 
     def forget_kept_in(self, slot: Snapshot) -> None:
-        """Drop what was kept in a loop device's queue since ``slot`` was read, which is restored by
-        itself."""
+        """Drop what was kept in a loop device's queue since ``slot`` was read; ``slot`` is restored
+        separately."""
         for original in self.originals.all():
             if original.is_of_queue(slot) and original.diskseq > slot.diskseq:
                 self.originals.remove(original)
@@ -321,7 +324,8 @@ def _snapshot_in(path: Path) -> Snapshot | None:
 
 
 def _is_no_snapshot(path: Path) -> bool:
-    """Not what only can't be read just now: that may be what somebody is at work on."""
+    """Return whether the file is invalid, not just unreadable at the moment: that may be a snapshot
+    in use."""
     try:
         Snapshot.from_record(read_record(path))
     except (OSError, MemoryError):
@@ -332,7 +336,8 @@ def _is_no_snapshot(path: Path) -> bool:
 
 
 def _sessions_in(path: Path) -> set[str]:
-    """Nothing where it can't be read: its sessions are restored then, which is always safe."""
+    """Return the sessions of a decision; none if it's unreadable: its sessions are then restored,
+    which is always safe."""
     try:
         kept = read_record(path)["kept"]
         return {session for session in kept if is_session(session)}

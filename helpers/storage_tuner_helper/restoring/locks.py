@@ -1,8 +1,8 @@
-"""Locks of a helper: one for every device, and for every practice disk being made.
+"""Locks of a helper: one for each device, and for each practice disk being created.
 
-There may be several helpers, such as the system service and one below pkexec. Whoever holds the
-lock of a device may write and restore what is noted of it; the kernel lets go of it when the holder
-dies, and only then, so that what nobody holds is left over.
+Several helpers may run, such as the system service and one below pkexec. The holder of a device's
+lock may write and restore the device's records. The kernel releases a lock only when its holder
+dies, so records without a lock holder are left over.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ UNKNOWN_HOLDER = "another program"
 
 
 class Locks:
-    """A folder with one file a lock, which is there only as long as somebody holds it."""
+    """A folder with one file per lock, which exists only while the lock is held."""
 
     def __init__(self, state: Path) -> None:
         self._path = private_folder(state / "locks")
 
     def take(self, key: str, holder: str) -> int | None:
-        """A descriptor that holds the lock, None when somebody else has it. ``holder`` says in
-        words who we are, for others to read. Raises ``OSError``."""
+        """Return a descriptor that holds the lock, None when another process holds it. ``holder``
+        describes us to other processes. Raises ``OSError``."""
         while True:
             descriptor = self._open(key)
             try:
@@ -41,19 +41,20 @@ class Locks:
             if is_at(self._path / key, descriptor):
                 _note(descriptor, holder)
                 return descriptor
-            # its last holder took it away between our opening and our locking
+            # its last holder removed it between our opening and our locking
             os.close(descriptor)
 
     def give_back(self, key: str, descriptor: int) -> None:
-        """Taken away while it's still ours: whoever opened it before finds out."""
+        """Release the lock. Its file is removed first: a process that opened it before notices
+        that."""
         with contextlib.suppress(OSError):
             (self._path / key).unlink(missing_ok=True)
         os.close(descriptor)
 
     @contextmanager
     def attempted(self, key: str) -> Iterator[bool]:
-        """Hold the lock inside if nobody else does; whether nobody does. Where no lock can be made,
-        as on a file system that broke, nobody has one."""
+        """Hold the lock inside if it's free; yield whether it was. Where no lock can be created, as
+        on a broken file system, it counts as free."""
         try:
             descriptor = self.take(key, UNKNOWN_HOLDER)
         except OSError:
@@ -66,13 +67,13 @@ class Locks:
                 self.give_back(key, descriptor)
 
     def remove_left_over(self) -> None:
-        """The files of those whose holders died."""
+        """Remove the files of locks whose holders died."""
         for entry in list(self._path.iterdir()):
             with self.attempted(entry.name):
                 pass
 
     def holder(self, key: str) -> str:
-        """Who has the lock, in words."""
+        """Return the description of the lock's holder."""
         try:
             with (self._path / key).open("rb") as file:
                 text = file.read(_MAXIMUM_NOTE_BYTES).decode("ascii", "replace")
@@ -81,7 +82,8 @@ class Locks:
         return text if _NOTE.fullmatch(text) else UNKNOWN_HOLDER
 
     def _open(self, key: str) -> int:
-        """One that is there can be locked on a full or read-only file system, too."""
+        """Open the lock's file. An existing one can be locked on a full or read-only file system,
+        too."""
         flags = os.O_NOFOLLOW | os.O_CLOEXEC
         try:
             return os.open(self._path / key, os.O_RDWR | os.O_CREAT | flags, 0o600)
@@ -92,7 +94,8 @@ class Locks:
 
 
 def _note(descriptor: int, text: str) -> None:
-    """Only for others to read: a full or broken file system mustn't get in the way of restoring."""
+    """Write a text that only informs others: a full or broken file system mustn't prevent
+    restoring."""
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, text.encode("ascii", "replace")[:_MAXIMUM_NOTE_BYTES], 0)

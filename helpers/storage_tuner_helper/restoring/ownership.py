@@ -1,8 +1,8 @@
 """Tracks what this helper works on, and undoes what a killed one left behind.
 
-A lock is taken before a device's snapshot is written and given back after it was removed, so an
-idle helper is in nobody's way. A living helper's snapshots can't be touched, because it holds
-their locks.
+A lock is acquired before a device's snapshot is written and released after the snapshot was
+removed, so an idle helper blocks no other one. A running helper holds the locks of its snapshots,
+which protects them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Held:
 
 
 class Ownership:
-    """The locks that this helper holds, each as often as it was taken."""
+    """The locks that this helper holds, with a count of acquisitions each."""
 
     def __init__(self, state: Path, runtime: Path) -> None:
         self._state = state
@@ -46,17 +46,17 @@ class Ownership:
         return bool(self._held)
 
     async def start(self) -> None:
-        """Undo what killed helpers left behind; what living ones are at work on isn't touched."""
+        """Undo what killed helpers left behind; what running ones work on isn't touched."""
         self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
 
     async def recover_all(self) -> None:
-        """As ``start``, of what couldn't be undone then; each sentence is told once."""
+        """Retry what ``start`` couldn't undo; each sentence is logged once."""
         done = await asyncio.to_thread(recover, self._state, self._runtime)
         self.recovered += [message for message in done if message not in self.recovered]
 
     async def take(self, key: str, holder: str, wait_seconds: float = _WAIT_SECONDS) -> None:
-        """Hold the lock ``key``, a device's name, once more; ``holder`` is for whom, in words.
-        Raises ``DeviceBusy`` naming who else has it."""
+        """Acquire the lock ``key``, a device's name, once more; ``holder`` describes its user.
+        Raises ``DeviceBusy`` naming the other holder."""
         async with self._taking[key]:
             held = self._held.get(key)
             if held:
@@ -65,7 +65,7 @@ class Ownership:
                 await self._take_first(key, holder, wait_seconds)
 
     async def take_alone(self, key: str, holder: str) -> None:
-        """As ``take``; refused also when this helper holds it already."""
+        """Acquire the lock like ``take``, but refuse also when this helper holds it already."""
         async with self._taking[key]:
             if key in self._held:
                 raise DeviceBusy(busy_sentence(key, self._locks.holder(key)))
@@ -88,7 +88,7 @@ class Ownership:
             self._locks.give_back(key, held.descriptor)
 
     async def _recover(self, key: str) -> None:
-        """What was left of this device, and then of all that nobody is at work on."""
+        """Undo what was left of this device, and then everything else that isn't in use."""
         self.recovered += await asyncio.to_thread(recover_device, self._state, self._runtime, key)
         self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
 

@@ -1,4 +1,4 @@
-"""Undoing what a helper left behind that was killed: all that nobody holds the lock of."""
+"""Undoes what a killed helper left behind: everything whose lock isn't held."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_protocol.message import Message, said
 
 PERSISTING = "persisting"
-"""The lock of whoever writes our files in /etc."""
+"""The lock for writing our files in /etc."""
 
 _JOB_FOLDER = re.compile(r"job-(.+)-[a-z0-9_]{8}", re.ASCII)
 _THREADS = 16
@@ -40,24 +40,24 @@ _BETWEEN_ATTEMPTS_SECONDS = 0.02
 
 
 def job_prefix(device: str) -> str:
-    """How the working folder of a benchmark on ``device`` is called, but for a random end."""
+    """Return the start of a benchmark's folder name on ``device``; a random suffix follows."""
     return f"job-{device}-"
 
 
 def recover(state: Path, runtime: Path) -> list[Message]:
     """End orphaned benchmarks, restore sessions' snapshots, remove practice disks, and forget what
-    a reboot made meaningless; but nothing that a living helper is at work on.
+    a reboot invalidated; but nothing that a running helper works on.
 
-    Gives back sentences on what was done. What can't be undone now stays on disk for another try.
+    Returns sentences on what was done. What can't be undone now stays on disk for another try.
     """
     locks = Locks(state)
-    # first, since it matters to the rest what is kept for good
+    # first, since the other steps depend on which settings are permanent
     unfinished = attempted(
         lambda: _unless_held(locks, PERSISTING, Persistence(state).recover),
         said("permanent settings"),
     )
     with ThreadPoolExecutor(_THREADS) as threads:
-        # all at once: a device that hangs keeps none of the others waiting
+        # concurrently: a device that hangs doesn't delay the others
         of_devices = list(
             threads.map(
                 lambda device: _unless_held(
@@ -75,7 +75,7 @@ def recover(state: Path, runtime: Path) -> list[Message]:
 
 
 def recover_device(state: Path, runtime: Path, device: str) -> list[Message]:
-    """As ``recover``, of one device whose lock the caller holds."""
+    """Recover one device, whose lock the caller holds, as ``recover`` does."""
     journal = Journal(state)
     return [
         *attempted(lambda: _end_orphans(runtime, device), said("benchmarks")),
@@ -90,8 +90,8 @@ def recover_device(state: Path, runtime: Path, device: str) -> list[Message]:
 
 
 def _left_devices(state: Path, runtime: Path) -> set[str]:
-    """Names of which something was noted. A folder that is gone or can't be read keeps nothing
-    from coming back that is noted in another one."""
+    """Return the names of devices with records. A folder that is missing or unreadable doesn't
+    prevent recovery from the other ones."""
     journal = Journal(state)
     sources: tuple[Callable[[], set[str]], ...] = (
         lambda: {snapshot.device for snapshot in journal.sessions.all()},
@@ -107,7 +107,7 @@ def _left_devices(state: Path, runtime: Path) -> set[str]:
 
 
 def _job_folders(runtime: Path) -> list[tuple[str, Path]]:
-    """Devices and the working folders of benchmarks on them."""
+    """Return the devices and working folders of benchmarks."""
     if not runtime.exists():
         return []
     matches = ((_JOB_FOLDER.fullmatch(entry.name), entry) for entry in runtime.iterdir())
@@ -115,8 +115,8 @@ def _job_folders(runtime: Path) -> list[tuple[str, Path]]:
 
 
 def is_anything_left(state: Path) -> bool:
-    """Whether a session's values are still to be brought back on a device that is there, and that
-    nobody is at work on. In doubt there is nothing."""
+    """Return whether a session's values still have to be restored on a device that is present and
+    not in use. On errors, False."""
     try:
         journal = Journal(state)
         kept = journal.decisions.kept()
@@ -136,7 +136,8 @@ def _is_free(locks: Locks, key: str) -> bool:
 
 
 def _unless_held(locks: Locks, key: str, step: Callable[[], list[Message]]) -> list[Message]:
-    """Tried again after a moment: somebody may have looked just then whether it's held."""
+    """Run ``step`` unless the lock is held. Try again after a moment: another process may just have
+    been checking the lock."""
     for _ in range(_ATTEMPTS):
         with locks.attempted(key) as free:
             if free:
@@ -146,7 +147,7 @@ def _unless_held(locks: Locks, key: str, step: Callable[[], list[Message]]) -> l
 
 
 def logged_message(error: Exception, what: str | Message) -> Message:
-    """A sentence on an error that must not keep other things from being restored."""
+    """A sentence on an error that must not prevent other things from being restored."""
     if isinstance(error, Refusal):
         return error.message
     syslog.syslog(syslog.LOG_ERR, "".join(traceback.format_exception(error)))
@@ -159,7 +160,7 @@ def logged_message(error: Exception, what: str | Message) -> Message:
 
 
 def attempted(step: Callable[[], list[Message]], what: str | Message) -> list[Message]:
-    """One thing that fails keeps nothing else from coming back."""
+    """Run ``step``; an error doesn't prevent restoring anything else."""
     try:
         return step()
     except Exception as error:
@@ -168,7 +169,7 @@ def attempted(step: Callable[[], list[Message]], what: str | Message) -> list[Me
 
 @dataclass(frozen=True)
 class BroughtBack:
-    """The names that were written, and what the device is called now."""
+    """The names that were written, and the device's present name."""
 
     device: str
     names: list[str]
@@ -186,7 +187,7 @@ def bring_back(snapshot: Snapshot) -> BroughtBack:
     """Restore one snapshot where its settings are, or onto its disk where that is now; and its
     unit's policies, which the controller keeps in any case.
 
-    Raises ``DeviceChanged`` when they are nowhere, ``NotApplied`` when a value didn't come back.
+    Raises ``DeviceChanged`` when neither is found, ``NotApplied`` when a value can't be restored.
     """
     if not snapshot.unit:
         return _bring_settings_back(snapshot)
@@ -223,8 +224,8 @@ def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
 
 
 def bring_slot_back(snapshot: Snapshot) -> list[str]:
-    """Restore what another disk, or none, has left of the settings in the same queue; the names
-    written. Raises ``DeviceChanged``, also for a loop device that was taken for another file."""
+    """Restore the remaining settings in the same queue, with another disk or none in it; return the
+    names written. Raises ``DeviceChanged``, also for a loop device now used for another file."""
     try:
         with (
             pinned_queue(snapshot.device, snapshot.queue) as device,
@@ -236,8 +237,9 @@ def bring_slot_back(snapshot: Snapshot) -> list[str]:
 
 
 def _bring_back_elsewhere(snapshot: Snapshot) -> BroughtBack:
-    """The disk came back in another place, or after a reboot. The kernel has given it its defaults
-    there and udev's rules theirs; it gets what it had, as far as it can take that here."""
+    """Restore a disk that returned in another place, or after a reboot. There it has the kernel's
+    defaults and the values of udev's rules; it gets its previous values as far as it supports
+    them."""
     name = name_of(snapshot.identity)
     if name is None:
         raise DeviceChanged(snapshot.device)
@@ -249,8 +251,8 @@ def _bring_back_elsewhere(snapshot: Snapshot) -> BroughtBack:
 
 
 def present_name(snapshot: Snapshot) -> str | None:
-    """What is now called the device with the settings that the snapshot is about; None when there
-    is none."""
+    """Return the present name of the device with the settings of the snapshot; None if there is
+    none."""
     if snapshot.boot == boot_id() and _is_in_place(snapshot):
         return snapshot.device
     return name_of(snapshot.identity) or threeware.disk_of(snapshot.unit)
@@ -270,9 +272,8 @@ def _is_in_place(snapshot: Snapshot) -> bool:
 
 
 def may_come_back(state: Path, snapshot: Snapshot) -> bool:
-    """Whether the settings of a disk that isn't there are worth keeping: it's known by a name for
-    good, and was unplugged in this boot, or keeps what was set by a rule of ours; or its controller
-    keeps it."""
+    """Return whether the settings of an absent disk are worth keeping: it has a persistent name and
+    was unplugged in this boot, or is set by a rule of ours, or its controller stores them."""
     if snapshot.unit:
         return True
     if not snapshot.identity:
@@ -281,12 +282,13 @@ def may_come_back(state: Path, snapshot: Snapshot) -> bool:
 
 
 def is_persisted(state: Path, snapshot: Snapshot) -> bool:
-    """Whether a rule of ours sets something on this disk at every start."""
+    """Return whether a rule of ours sets something on this disk at every start."""
     return bool(snapshot.identity) and snapshot.identity in Persistence(state).identities()
 
 
 def _restored_sessions(state: Path, journal: Journal, device: str) -> list[Message]:
-    """Of those that were decided to be kept, only the snapshots go."""
+    """Restore the sessions of a device. For sessions that were decided to be kept, only the
+    snapshots are removed."""
     left = [snapshot for snapshot in journal.sessions.all() if snapshot.device == device]
     kept = journal.decisions.kept()
     for snapshot in left:
@@ -325,23 +327,23 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message
 
 
 def _forget_unfinished_keeping(state: Path, journal: Journal, snapshot: Snapshot) -> None:
-    """Originals that were filed for a session which was then not kept."""
+    """Drop originals that were stored for a session which was then not kept."""
     first = journal.originals_of(snapshot)
     if first and first.session == snapshot.session and not is_persisted(state, snapshot):
         journal.originals.remove(first)
 
 
 def file_if_persisted(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message]:
-    """For a session that ends without keeping what it kept for good: the next start sets it, and
-    then there must be a way back. No sentences; raises ``OSError``."""
+    """Store the originals of a session that ends while its permanent settings stay: the next start
+    sets these, and then they must be revertible. Returns no sentences; raises ``OSError``."""
     if is_persisted(state, snapshot):
         journal.file_originals(snapshot)
     return []
 
 
 def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
-    """A session's values are never carried over a reboot, which has undone them, but for those that
-    a controller keeps."""
+    """Restore a snapshot of this boot. A session's values don't survive a reboot, except for those
+    that a controller stores."""
     if snapshot.boot == boot_id():
         return bring_back(snapshot)
     if snapshot.unit:
@@ -403,7 +405,7 @@ def _tidied(journal: Journal, locks: Locks) -> list[Message]:
 
 
 def _forgotten_originals(state: Path, journal: Journal, device: str) -> list[Message]:
-    """Drop originals that a reboot or an exchange of the device made meaningless."""
+    """Drop originals that a reboot or an exchange of the device invalidated."""
     stale = [
         snapshot
         for snapshot in journal.originals.all()
@@ -427,7 +429,8 @@ def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
 
 
 def _end_orphans(runtime: Path, device: str) -> list[Message]:
-    """Kill what still works in a job's folder (only ours do), then remove the folders."""
+    """Kill the processes that still run in a job's folder (only ours do), then remove the
+    folders."""
     folders = [folder for name, folder in _job_folders(runtime) if name == device]
     orphans = [pid for pid in _pids() if _works_in(pid, folders)]
     for pid in orphans:
@@ -449,7 +452,8 @@ def _works_in(pid: int, folders: Collection[Path]) -> bool:
 
 
 def _kill(pid: int, still_the_same: Callable[[int], bool]) -> None:
-    """Through a process descriptor, so that a re-used number hits nobody else."""
+    """Kill a process through a process descriptor, so that a reused number can't hit another
+    one."""
     try:
         descriptor = os.pidfd_open(pid)
     except OSError:

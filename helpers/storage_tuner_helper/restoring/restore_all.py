@@ -1,5 +1,5 @@
-"""Undoing everything that Storage Tuner has changed on this computer, also what was kept: before
-the package goes for good. No bus and no application are needed."""
+"""Undoes everything that Storage Tuner has changed on this computer, including kept settings:
+before the package is removed permanently. Needs no bus and no application."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from storage_tuner_protocol.message import Message, said
 
 
 def undo_all(state: Path, runtime: Path) -> list[Message]:
-    """Sentences on what was done, and on what couldn't be. What a living helper is at work on stays
-    as it is. Our rules go first: any event of a disk's would set again what they keep."""
+    """Return sentences on what was done, and on what couldn't be. Settings in use by a running
+    helper stay. Our rules are removed first: any udev event of a disk would set their values
+    again."""
     persistence = Persistence(state)
     return [
         *recover(state, runtime),

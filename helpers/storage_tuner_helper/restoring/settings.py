@@ -1,10 +1,10 @@
-"""Reading, applying and restoring a target's settings, as a whole or not at all.
+"""Reads, applies and restores a target's settings, all or none of them.
 
 A value may change others: a switch of the scheduler resets nr_requests and all values of the
 scheduler itself, nr_requests sets async_depth, strict_guarantees raises slice_idle, and every
 change of a queue limit (max_sectors_kb, rotational, iostats, add_random) raises read_ahead_kb
-(block/blk-settings.c, blk_apply_bdi_limits). So values are written in order, and again until they
-all stand.
+(block/blk-settings.c, blk_apply_bdi_limits). So values are written in order, repeatedly until all
+of them are set.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
 _PASSES = 4
-"""A switch resets nr_requests, which then resets async_depth; and one to find all as it should."""
+"""A switch resets nr_requests, which then resets async_depth; the last pass verifies all values."""
 
 _RATIOS = dict(EITHER_OR)
-"""Of each size."""
+"""The ratio of each size."""
 
 
 def checked_record(record: Mapping[str, object]) -> dict[str, str]:
-    """The values of a record that ``read`` made; raises ``ValueError`` when a name or a value isn't
-    of the kind that it gives."""
+    """Return the values of a record that ``read`` made; raises ``ValueError`` for a name or a value
+    that ``read`` doesn't return."""
     if not all(_is_value_of(name, value) for name, value in record.items()):
         raise ValueError("values that no device has")
     return {name: str(value) for name, value in record.items()}
@@ -70,8 +70,8 @@ def _is_value_of(name: str, value: object) -> bool:
 
 
 def read(target: Target) -> dict[str, str]:
-    """Everything that the target has, in the kernel's own notation: the allowed tunables, and as
-    ``iosched/<name>`` what else its scheduler has, which a switch destroys as well.
+    """Return all settings of the target in the kernel's own notation: the allowed tunables, and as
+    ``iosched/<name>`` its scheduler's other values, which a switch discards as well.
 
     Raises ``DeviceChanged``.
     """
@@ -91,7 +91,7 @@ def read(target: Target) -> dict[str, str]:
 
 
 def read_tunables(target: Target) -> dict[str, str]:
-    """The allowed tunables that the target has; one that can't be read doesn't count."""
+    """Return the allowed tunables that the target has, without unreadable ones."""
     found: dict[str, str] = {}
     for tunable in ALLOWED:
         if _may_have(target, tunable, found.get("scheduler", "")):
@@ -103,12 +103,11 @@ def read_tunables(target: Target) -> dict[str, str]:
 
 
 def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Set ``wanted`` and give back all tunables as they are then.
+    """Set ``wanted`` and return all resulting tunables.
 
-    What the kernel changes besides, without being meant to, is set back. Raises
-    ``InvalidArgument``, ``NotSupported``, ``DeviceBusy``, ``KernelRefused``,
-    ``ControllerRefused``, ``NotApplied`` or ``DeviceChanged``; except after the last, everything is
-    as it was before the call.
+    Unintended side effects on other values are undone. Raises ``InvalidArgument``,
+    ``NotSupported``, ``DeviceBusy``, ``KernelRefused``, ``ControllerRefused``, ``NotApplied`` or
+    ``DeviceChanged``; except after the last, all values are the same as before the call.
     """
     before = read(target)
     _check_offered(target, wanted, before)
@@ -124,10 +123,10 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
 
 
 def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
-    """Bring ``goal`` back, writing only what differs, and give back the names written.
+    """Restore ``goal``, writing only values that differ, and return the names written.
 
-    A value that the kernel refuses doesn't keep the others from coming back. Raises ``NotApplied``
-    naming what is still different, or ``DeviceChanged``.
+    A value that the kernel refuses doesn't prevent restoring the others. Raises ``NotApplied``
+    naming the values that still differ, or ``DeviceChanged``.
     """
     written = restore_what_goes(target, goal)
     left = differences(goal, read(target))
@@ -143,13 +142,13 @@ def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
 
 
 def restore_what_goes(target: Target, goal: Mapping[str, str]) -> list[str]:
-    """As ``restore``, for another disk in the place of the one that ``goal`` was read from, or the
-    same one in another place: it may be unable to take every value."""
+    """Restore what is possible, like ``restore``, on another disk than ``goal`` was read from, or
+    on the same disk in another place: it may not support every value."""
     return _reach(target, goal, _settle_if_possible)
 
 
 def differences(goal: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
-    """Names of ``goal`` whose present value is another one."""
+    """Return the names of ``goal`` whose present value differs."""
     return [name for name in _in_order(goal) if present.get(name) != goal[name]]
 
 
@@ -168,8 +167,8 @@ def _reach(
 
 
 def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
-    """Write one value if it differs; writing the present scheduler again would reset what hangs on
-    it. Whether anything was written."""
+    """Write one value if it differs, and return whether anything was written. Writing the present
+    scheduler again would reset the values that depend on it."""
     value = goal[name]
     if _read_one(target, name) == value:
         return False
@@ -182,8 +181,8 @@ def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
 
 
 def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
-    """Of a size and its ratio the one that doesn't count is 0 by itself. Only where neither is to
-    count, it needs a push: the ratio is changed, which sets the size to 0, and then set to 0."""
+    """Set a size and its ratio where neither is in effect. Otherwise the kernel sets the inactive
+    one to 0; here the ratio is changed, which sets the size to 0, and then set to 0."""
     other = COUNTERPARTS[name]
     if goal.get(other) != "0":
         return False
@@ -201,13 +200,13 @@ def _settle_if_possible(target: Target, goal: Mapping[str, str], name: str) -> b
 
 
 def _in_order(names: Collection[str]) -> list[str]:
-    """As in the allow-list; what only a scheduler knows comes last."""
+    """Sort names as in the allow-list; names that only a scheduler has come last."""
     allowed = [tunable.name for tunable in ALLOWED if tunable.name in names]
     return allowed + sorted(name for name in names if name not in BY_NAME)
 
 
 def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
-    """What must stay as it is while ``wanted`` is set."""
+    """Return the values that must stay unchanged while ``wanted`` is set."""
     changed = {other for name in wanted for other in CHANGED_ALONG.get(name, ())}
     if wanted.get("scheduler", before.get("scheduler")) != before.get("scheduler"):
         changed.update(name for name in before if belongs_to_a_scheduler(name))
@@ -229,7 +228,7 @@ def _attribute(name: str) -> str:
 def _read_one(target: Target, name: str) -> str:
     text = target.read(_attribute(name))
     if name == "scheduler":
-        # a queue that has none says a bare ``none``
+        # a queue without schedulers reports a bare ``none``
         return chosen(text) or text
     return settable_value(text)
 
@@ -258,9 +257,9 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
 
 
 def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
-    """Raises ``InvalidArgument`` for a scheduler that isn't one of the kernel's own and that the
-    target doesn't list: the kernel would load a module of that name. ``NotSupported`` for one that
-    would mix up the writes of a zoned disk."""
+    """Check the scheduler. Raises ``InvalidArgument`` if it's neither one of the kernel's own nor
+    listed by the target, since the kernel would load a module of that name, and ``NotSupported`` if
+    it would reorder the writes of a zoned disk."""
     if "scheduler" not in wanted:
         return
     scheduler = wanted["scheduler"]
@@ -280,7 +279,8 @@ def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:
 
 
 def _needs_mq_deadline(target: Target) -> bool:
-    """Writes to a zone out of order fail. A kernel that doesn't tell its version counts as old."""
+    """Return whether writes need mq-deadline, since writes to a zone out of order fail. A kernel
+    with an unknown version counts as old."""
     if attribute_text(target, "queue/zoned") != "host-managed":
         return False
     version = re.match(r"(\d{1,3})\.(\d{1,3})", platform.release())
@@ -288,7 +288,8 @@ def _needs_mq_deadline(target: Target) -> bool:
 
 
 def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
-    """Of each pair one counts: not both, and not neither, which would stop all writing."""
+    """Check that exactly one value of each pair is in effect: with neither, all writing would
+    stop."""
     for size, ratio in EITHER_OR:
         given = {name: wanted[name] for name in (size, ratio) if name in wanted}
         counting = [name for name, value in given.items() if value != "0"]
@@ -311,7 +312,7 @@ def _check_sizes_and_ratios(wanted: Mapping[str, str], before: Mapping[str, str]
 
 
 def _check_at_rest(target: Target, name: str) -> None:
-    """Raises ``DeviceBusy`` during a resync, check or reshape."""
+    """Raise ``DeviceBusy`` during a resync, check or reshape."""
     try:
         action = target.read("md/sync_action")
     except NotSupported:

@@ -11,13 +11,13 @@ from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope, Tunable
 
 
 def parted(values: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The policies of a unit, and the rest."""
+    """Return the policies of a unit, and the remaining values."""
     policies = {name: value for name, value in values.items() if name in POLICIES}
     return policies, {name: value for name, value in values.items() if name not in POLICIES}
 
 
 def checked(name: str, value: object) -> str:
-    """The value as the kernel wants to read it; raises ``InvalidArgument`` naming the key."""
+    """Return the value in the kernel's notation; raises ``InvalidArgument`` naming the key."""
     tunable = BY_NAME.get(name)
     if tunable is None:
         raise unexpected(name)
@@ -41,7 +41,7 @@ def checked(name: str, value: object) -> str:
 
 
 def _choice(tunable: Tunable, value: object) -> str:
-    """Our own text of it, whatever the caller's was."""
+    """Return the matching choice as our own text, not the caller's."""
     for choice in tunable.choices:
         if value == choice:
             return choice

@@ -1,7 +1,7 @@
-"""What couldn't be brought back when its session ended, as of an array that was just checked: it's
-tried again as long as the helper lives, and the helper lives for it.
+"""Settings that couldn't be restored when their session ended, such as those of an array during a
+check. Restoring is retried as long as the helper runs, and the helper keeps running for it.
 
-Looked for in the journal, so that it's also known what an earlier helper had to leave.
+They are looked up in the journal, so that those of an earlier helper are included.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from storage_tuner_helper.restoring.recovery import is_anything_left, logged_mes
 
 _SECONDS = 60.0
 _LONGEST_SECONDS = 3 * 24 * 3600.0
-"""The check of a large array takes a day or two. What refuses for longer than that won't take it by
-waiting: the next use of the helper, or the next start, tries."""
+"""The check of a large array takes a day or two. A refusal that lasts longer won't end by waiting:
+the next use of the helper, or the next start, tries again."""
 
 
 class UnrestoredDevices:
-    """``seconds`` lie between two tries, and ``longest_seconds`` after the first one nobody needs
-    to wait any more."""
+    """Retries restoring. ``seconds`` lie between two tries; ``longest_seconds`` after the first
+    one, waiting is no longer worthwhile."""
 
     def __init__(
         self,
@@ -39,19 +39,19 @@ class UnrestoredDevices:
 
     @property
     def are_worth_waiting(self) -> bool:
-        """Whether there were some when last looked for, and not for too long."""
+        """Return whether there were any at the last check, and not for too long."""
         if self._since is None:
             return False
         return time.monotonic() - self._since < self._longest_seconds
 
     async def check(self) -> bool:
-        """Whether there are any, on devices that are there, and nobody is at work on; not in the
-        middle of a try."""
+        """Return whether there are any on devices that are present and not in use; never during a
+        try."""
         async with self._trying:
             return await self._check()
 
     async def watch(self) -> None:
-        """Try again and again, until it's cancelled."""
+        """Retry until cancelled."""
         await self.check()
         while True:
             await asyncio.sleep(self._seconds)

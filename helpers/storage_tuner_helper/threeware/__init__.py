@@ -1,6 +1,6 @@
-"""3ware RAID controllers: their units as disks with settings, and tw_cli, by which they are set.
+"""3ware RAID controllers: their units as disks with settings, and tw_cli, which sets them.
 
-What stands here is all that the rest of the helper needs; the modules within are nobody else's.
+The rest of the helper uses only the names exported here; the modules inside are private.
 """
 
 from storage_tuner_helper.threeware.tw_cli import MARK, answer

@@ -1,6 +1,6 @@
-"""Parses tw_cli's reply; only what is certain counts. It may say anything.
+"""Parses tw_cli's reply, which may contain anything; only unambiguous values are accepted.
 
-Texts go on from here as one of our own words, or as letters, digits and few signs (``_NAME``).
+Texts are passed on only as our own words, or as letters, digits and few signs (``_NAME``).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _SIZE_IN_TWO = re.compile(r"(?<=[0-9]) {1,2}(?=[KMGTP]B?\s)", re.ASCII)
 
 @dataclass(frozen=True)
 class UnitReply:
-    """What a unit tells. ``status`` and ``serial`` are empty where it doesn't, or contradicts
-    itself; ``policies`` are in our words, those that are certain. ``gib`` has six digits."""
+    """A unit's report. ``status`` and ``serial`` are empty where they are missing or contradictory;
+    ``policies`` are in our words, unambiguous ones only. ``gib`` has six digits."""
 
     status: str = ""
     serial: str = ""
@@ -40,7 +40,7 @@ class UnitReply:
 
 
 def controllers(output: bytes) -> dict[int, str]:
-    """The models by the controllers' numbers; "" for one that is no name."""
+    """Return the models by the controllers' numbers; "" for an invalid name."""
     found: dict[int, str] = {}
     for line in _lines(output):
         if match := _CONTROLLER.match(line):
@@ -70,7 +70,8 @@ def unit(output: bytes, number: UnitNumber) -> UnitReply:
 
 
 def battery_is_ready(output: bytes, controller: int) -> bool:
-    """Whether it's there, in use, ready and well; anything else that it says is none of that."""
+    """Return whether the battery is present, in use, ready and OK; any other report counts as
+    no."""
     lines = list(_lines(output))
     if any(_ERROR.match(line) for line in lines):
         return False
@@ -84,7 +85,7 @@ def battery_is_ready(output: bytes, controller: int) -> bool:
 
 
 def was_set(output: bytes, number: UnitNumber, value: str) -> bool:
-    """Whether it says that it's done, of this unit and this value, and nothing against it."""
+    """Return whether the output confirms this unit and this value, without any error."""
     lines = [line for line in _lines(output + b"\n") if line.strip()]
     done = re.compile(
         rf"Setting [A-Za-z -]{{1,60}} (?:on|for|for unit) {re.escape(str(number))} to "
@@ -96,7 +97,7 @@ def was_set(output: bytes, number: UnitNumber, value: str) -> bool:
 
 
 def _lines(output: bytes) -> Iterator[str]:
-    """One without an end may be cut, and only counts if it's an error."""
+    """Return the lines. A line without an end may be cut, and is included only if it's an error."""
     text = output.decode("utf-8", "replace").replace("\0", "")
     for line in text.splitlines(keepends=True)[:_MOST_LINES]:
         if len(line) <= _LONGEST_LINE and (line.splitlines() != [line] or _ERROR.match(line)):
@@ -104,7 +105,7 @@ def _lines(output: bytes) -> Iterator[str]:
 
 
 def _attributes(lines: Iterable[str], path: str) -> dict[str, set[str]]:
-    """All that was said of each attribute, by its name in small letters."""
+    """Return all values reported for each attribute, by its name in small letters."""
     found: dict[str, set[str]] = {}
     for line in lines:
         match = _ATTRIBUTE.fullmatch(line)
@@ -118,24 +119,24 @@ def _policy_values(reply: Mapping[str, set[str]], name: str) -> set[str]:
 
 
 def _one(values: Iterable[str], form: re.Pattern[str] = _NAME) -> str:
-    """The only one, if it's of that form."""
+    """Return the only value, if it matches the form."""
     found = set(values)
     value = found.pop() if len(found) == 1 else ""
     return value if form.fullmatch(value) else ""
 
 
 def _size(lines: Iterable[str], unit_number: int) -> float | None:
-    """From the row of the unit itself, under either heading, whose last columns differ."""
+    """Return the size from the unit's own row, under either heading, whose last columns differ."""
     own = (row for row in _rows(lines, "Unit") if row["Unit"] == f"u{unit_number:d}")
     cell = next((row.get(_SIZE_COLUMN, "") for row in own), "")
     return float(cell) if _SIZE.fullmatch(cell) else None
 
 
 def _rows(lines: Iterable[str], first: str) -> Iterator[dict[str, str]]:
-    """The cells by column, of the rows below headings that begin with ``first``.
+    """Return the cells by column, for the rows below headings that begin with ``first``.
 
-    A row with fewer or more cells than columns has lost one, or has one that holds blanks: which
-    is which is unknown, so it's left out.
+    A row with fewer or more cells than columns lacks one, or has one that contains blanks. Its
+    cells can't be assigned, so it's left out.
     """
     heads: list[str] = []
     for line in lines:

@@ -1,9 +1,9 @@
-"""How tw_cli, the vendor's program for 3ware controllers, is asked: argument lists of our own words
-and of numbers. Nothing else can be said, also not by a worker that somebody took over.
+"""Runs tw_cli, the vendor's program for 3ware controllers, with argument lists of our own words and
+numbers. No other arguments are possible, even from a compromised worker.
 
-Setting a controller needs capabilities that the worker has given up. So, as with smartctl, the
-worker (``ask``) asks the supervisor (``answer``), which starts the program. What happens without a
-worker, at the start of the computer, is answered by this process in the same way.
+Setting a controller needs capabilities that the worker has dropped. So, as with smartctl, the
+worker (``ask``) sends a request to the supervisor (``answer``), which starts the program. Without a
+worker, at boot, this process handles the request itself in the same way.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from storage_tuner_protocol.message import said
 from storage_tuner_protocol.threeware import ANSWER_SECONDS, PROGRAM_FOLDERS, PROGRAM_NAMES
 
 MARK = b"tw_cli "
-"""How a question begins on its way to the supervisor."""
+"""The prefix of a request to the supervisor."""
 
 _MAXIMUM_OUTPUT_BYTES = 256 << 10
 _NO_PROGRAM = 1001
-"""Sent in the place of an exit code when there is none that may be started."""
+"""Sent instead of an exit code when there is no program that may be started."""
 
 _PLACES = threading.BoundedSemaphore(4)
-"""So many programs run at once."""
+"""The number of programs that may run at once."""
 
 _END_SECONDS = 4.0
-"""How long a program that was told to end may take; the supervisor kills it."""
+"""The time a program may take to end on request; the supervisor then kills it."""
 
 _CHUNK_BYTES = 1 << 16
 
@@ -65,8 +65,8 @@ _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 @dataclass(frozen=True)
 class Question:
-    """``words`` are the arguments with blanks between. Raises ``ValueError`` for any others than
-    those that may be used."""
+    """A request. ``words`` are the arguments, separated by blanks. Raises ``ValueError`` for any
+    arguments that aren't allowed."""
 
     words: str
 
@@ -79,7 +79,7 @@ class Question:
 
     @classmethod
     def decoded(cls, message: bytes) -> Question:
-        """Raises ``ValueError`` for anything that isn't one."""
+        """Parse a request. Raises ``ValueError`` for an invalid one."""
         if not message.startswith(MARK):
             raise ValueError("no question for tw_cli")
         return cls(message.removeprefix(MARK).decode("ascii"))
@@ -87,7 +87,7 @@ class Question:
 
 @dataclass(frozen=True)
 class UnitNumber:
-    """A unit's place in tw_cli's words: /c0/u1."""
+    """A unit's position in tw_cli's notation: /c0/u1."""
 
     controller: int
     unit: int
@@ -109,18 +109,19 @@ def of_unit(unit: UnitNumber) -> Question:
 
 
 def setting(unit: UnitNumber, policy: str, value: str) -> Question:
-    """``policy`` in tw_cli's word. With ``quiet`` it doesn't ask back; where the word isn't known,
-    it doesn't ask."""
+    """The request to set ``policy``, in tw_cli's word. ``quiet`` suppresses the confirmation
+    prompt; versions without that word don't prompt."""
     quiet = " quiet" if policy in ("cache", "wrcache", "storsave") else ""
     return Question(f"{unit} set {policy}={value}{quiet}")
 
 
 def ask(question: Question, seconds: float = ANSWER_SECONDS) -> bytes:
-    """Standard output and error output together; the exit code means little (both kinds of errors
-    were seen with 0).
+    """Return standard output and error output together; the exit code means little (both kinds of
+    errors were seen with 0).
 
-    Raises ``NotSupported`` where it can't be asked at all, and ``ControllerRefused`` when it
-    doesn't answer in time, says too much, or is ended by a signal. It doesn't run any more then."""
+    Raises ``NotSupported`` where tw_cli can't be run at all, and ``ControllerRefused`` when it
+    doesn't finish in time, prints too much, or is ended by a signal. It has ended by then.
+    """
     supervisor = supervisor_line.used()
     try:
         line = supervisor.ask(question.encoded()) if supervisor else _own_line(question)
@@ -131,11 +132,11 @@ def ask(question: Question, seconds: float = ANSWER_SECONDS) -> bytes:
 
 
 def _own_line(question: Question) -> socket.socket:
-    """Our end of the line on which a thread of this process answers."""
+    """Return our end of a socket on which a thread of this process replies."""
     ours, theirs = socket.socketpair()
     try:
         threading.Thread(target=_answer, args=(question, theirs), daemon=True).start()
-    except RuntimeError:  # as many tasks as may be
+    except RuntimeError:  # the limit of tasks is reached
         theirs.close()
     return ours
 
@@ -163,7 +164,7 @@ def _read(line: socket.socket, seconds: float) -> bytes:
 
 
 def _received(line: socket.socket, deadline: float) -> bytes:
-    """Raises ``TimeoutError``, also when it never ends to say something."""
+    """Return the output. Raises ``TimeoutError``, also when the output never ends."""
     left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -172,7 +173,7 @@ def _received(line: socket.socket, deadline: float) -> bytes:
 
 
 def _end(line: socket.socket) -> None:
-    """Have it killed, and wait for that: what it was told to set mustn't be set later."""
+    """Have the program killed, and wait for that: a cancelled change mustn't be made later."""
     with contextlib.suppress(OSError):
         line.shutdown(socket.SHUT_WR)
         deadline = time.monotonic() + _END_SECONDS
@@ -198,19 +199,19 @@ def _checked(reply: bytes) -> bytes:
 
 
 def answer(message: bytes, line: socket.socket) -> None:
-    """Ask the program and send ``line`` what it says. Who comes when as many are asked as may be
-    waits, as long as anybody would. Raises ``ValueError`` and ``OSError``."""
+    """Run the program and send its output to ``line``. A request beyond the limit of programs
+    waits, as long as the longest time limit. Raises ``ValueError`` and ``OSError``."""
     question = Question.decoded(message)
     if not _PLACES.acquire(timeout=ANSWER_SECONDS):
         return
     try:
         if is_given_up(line):
-            # it would change something that nobody waits for any more
+            # it would make a change that the caller has given up on
             return
         program = _find_program()
         exit_code: int | None = _NO_PROGRAM
         if program:
-            # its errors are told on the one, or on the other
+            # tw_cli prints errors to either of the two
             exit_code = run_program((program, *question.words.split(" ")), line, WITH_ERRORS)
     finally:
         _PLACES.release()
@@ -218,8 +219,8 @@ def answer(message: bytes, line: socket.socket) -> None:
 
 
 def _find_program() -> str | None:
-    """Where it is, without links; None when it's nowhere, or where others than root could have put
-    it or could exchange it."""
+    """Return the program's real path; None if there is none, or if users other than root could have
+    installed or could replace it."""
     for folder in PROGRAM_FOLDERS:
         for name in PROGRAM_NAMES:
             try:

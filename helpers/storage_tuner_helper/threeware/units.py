@@ -1,9 +1,9 @@
-"""The units of 3ware controllers as what they are to Linux: disks, several of one unit maybe.
+"""The units of 3ware controllers as Linux presents them: as disks, possibly several per unit.
 
 A controller is a SCSI host, a unit a target of it with the unit's number, and the pieces that a
-unit may be carved into are its LUNs (drivers/scsi/3w-9xxx.c, 3w-xxxx.c, 3w-sas.c). Which host is
-which controller nobody reports: a wrong answer would change another array's caches, so in doubt
-there's none.
+unit may be carved into are its LUNs (drivers/scsi/3w-9xxx.c, 3w-xxxx.c, 3w-sas.c). Nothing reports
+which host is which controller. A wrong assignment would change another array's caches, so an
+uncertain one is refused.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SECTOR_BYTES = 512
 
 @dataclass(frozen=True)
 class _Address:
-    """Where a disk is: its SCSI host, the unit's number on it, and which piece of the unit."""
+    """A disk's position: its SCSI host, the unit's number on it, and the piece of the unit."""
 
     host: int
     driver: str
@@ -66,7 +66,7 @@ class _Address:
 
 @dataclass(frozen=True)
 class _Found:
-    """Which unit a disk is, and what it tells. ``key`` is what it's known by for good."""
+    """The unit of a disk, and its report. ``key`` is the unit's persistent identity."""
 
     number: UnitNumber
     model: str
@@ -77,8 +77,8 @@ class _Found:
 class UnitDisk:
     """A disk of a unit as a target of settings: the disk's files, and the unit's policies.
 
-    tw_cli is asked when something is wanted of it, and again after something was set. Once it
-    couldn't be asked, it isn't tried again: it would hang as long as before.
+    tw_cli runs when a policy is needed, and again after something was set. Once it has failed, it
+    isn't tried again: it would hang as long as before.
     """
 
     scopes = PinnedDevice.scopes | {Scope.UNIT}
@@ -105,7 +105,7 @@ class UnitDisk:
         return self._device.names(folder)
 
     def read(self, attribute: str) -> str:
-        """Of a policy also ``ControllerRefused``."""
+        """Read an attribute. For a policy, also raises ``ControllerRefused``."""
         policy = _policy(attribute)
         if policy is None:
             return self._device.read(attribute)
@@ -115,7 +115,7 @@ class UnitDisk:
         return values[policy]
 
     def write(self, attribute: str, value: str) -> None:
-        """Of a policy also ``ControllerRefused``."""
+        """Write an attribute. For a policy, also raises ``ControllerRefused``."""
         policy = _policy(attribute)
         if policy is None:
             self._device.write(attribute, value)
@@ -135,8 +135,8 @@ class UnitDisk:
             )
 
     def policies(self) -> dict[str, str]:
-        """Those that can be set here, as they are. Raises ``NotSupported`` where it isn't certain
-        which unit this is, ``ControllerRefused`` or ``DeviceChanged``."""
+        """Return the present policies that can be set here. Raises ``NotSupported`` where the
+        disk's unit is uncertain, ``ControllerRefused`` or ``DeviceChanged``."""
         found = self._unit()
         of_model = family(found.model)
         return {
@@ -147,16 +147,16 @@ class UnitDisk:
 
     @property
     def key(self) -> str:
-        """What the unit is known by, also after a restart. Raises as ``policies``."""
+        """Return the unit's identity, which outlasts a restart. Raises as ``policies``."""
         return self._unit().key
 
     def check(
         self, wanted: Mapping[str, str], before: Mapping[str, str], allowed: Collection[str]
     ) -> list[str]:
-        """Which policies of ``wanted`` are to be changed; all of them may be. ``before`` are values
-        that are only brought back, ``allowed`` the names of risks.
+        """Return the policies of ``wanted`` that have to change, after checking that all may be
+        set. ``before`` are values that are only restored, ``allowed`` the names of accepted risks.
 
-        Raises as ``policies``, ``DeviceBusy`` while the unit has other work than ours, and
+        Raises as ``policies``, ``DeviceBusy`` while the unit does other work than ours, and
         ``RiskNotAllowed``.
         """
         present = self.policies()
@@ -254,7 +254,8 @@ class UnitDisk:
 
 @contextmanager
 def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
-    """Raises ``NotSupported`` for a disk that is no unit, ``NoSuchDevice`` or ``DeviceChanged``."""
+    """Open a unit's disk. Raises ``NotSupported`` for any other disk, ``NoSuchDevice`` or
+    ``DeviceChanged``."""
     with pinned(name, diskseq) as device:
         address = _address_of(name)
         if address is None:
@@ -264,7 +265,7 @@ def opened(name: str, diskseq: int) -> Iterator[UnitDisk]:
 
 
 def read_policies(name: str, diskseq: int) -> dict[str, str]:
-    """A unit's policies; none where there are none to be had. Raises ``NoSuchDevice`` or
+    """Return a unit's policies; empty if there are none. Raises ``NoSuchDevice`` or
     ``DeviceChanged``."""
     if _address_of(name) is None:
         return {}
@@ -276,8 +277,8 @@ def read_policies(name: str, diskseq: int) -> dict[str, str]:
 
 
 def restore_policies(key: str, policies: Mapping[str, str]) -> tuple[str, list[str]]:
-    """Set the unit's policies to what they were; the disk's name, and what was written. Raises
-    ``DeviceChanged`` when the unit isn't there, ``NotApplied`` when a policy didn't come back."""
+    """Restore the unit's policies; return the disk's name, and what was written. Raises
+    ``DeviceChanged`` when the unit is missing, ``NotApplied`` when a policy can't be restored."""
     name = disk_of(key)
     if name is None:
         raise DeviceChanged("The unit's disk")
@@ -306,12 +307,12 @@ def _key_or_none(disk: UnitDisk) -> str | None:
 
 
 def is_key(text: str) -> bool:
-    """Whether a unit may be known by it."""
+    """Return whether ``text`` is a valid identity of a unit."""
     return bool(_KEY.fullmatch(text))
 
 
 def disk_of(key: str) -> str | None:
-    """What the unit's first disk is called now, as sysfs alone tells."""
+    """Return the present name of the unit's first disk, from sysfs alone."""
     if not is_key(key):
         return None
     addresses = _addresses()
@@ -330,7 +331,7 @@ def disk_of(key: str) -> str | None:
 
 
 def siblings(name: str) -> list[str]:
-    """The other disks of the same unit."""
+    """Return the other disks of the same unit."""
     own = _address_of(name)
     if own is None:
         return []
@@ -339,12 +340,12 @@ def siblings(name: str) -> list[str]:
 
 
 def is_unit_disk(name: str) -> bool:
-    """Whether a 3ware driver makes it."""
+    """Return whether a 3ware driver provides the disk."""
     return _address_of(name) is not None
 
 
 def _address_of(name: str) -> _Address | None:
-    """None for a disk that no 3ware driver makes."""
+    """Return the disk's position; None if no 3ware driver provides it."""
     try:
         place = DISK_PATH.fullmatch(os.path.realpath(f"{sysfs.SYS_BLOCK}/{name}/device"))
         if place is None:
@@ -363,7 +364,8 @@ def _addresses() -> dict[str, _Address]:
 
 
 def _found(device: PinnedDevice, address: _Address) -> _Found:
-    """Raises ``NotSupported`` when it isn't certain, ``ControllerRefused`` or ``DeviceChanged``."""
+    """Identify the unit. Raises ``NotSupported`` when it's uncertain, ``ControllerRefused`` or
+    ``DeviceChanged``."""
     models = parsing.controllers(ask(tw_cli.listing()))
     candidates = [(UnitNumber(number, address.target), models[number]) for number in models]
     units = [
@@ -389,7 +391,7 @@ def _found(device: PinnedDevice, address: _Address) -> _Found:
 
 
 def _again(found: _Found, name: str) -> _Found:
-    """What the unit tells now. Raises ``ControllerRefused`` when it isn't the same any more."""
+    """Read the unit again. Raises ``ControllerRefused`` when it's no longer the same one."""
     reply = parsing.unit(ask(tw_cli.of_unit(found.number)), found.number)
     if (reply.serial, reply.gib) != (found.reply.serial, found.reply.gib):
         raise ControllerRefused(
@@ -417,7 +419,7 @@ def _serials_of(name: str) -> frozenset[str]:
 
 
 def _serials(device: PinnedDevice) -> frozenset[str]:
-    """The unit's serial number as its disk tells it; where it doesn't, as udev has it."""
+    """Return the unit's serial number as its disk reports it, or otherwise as udev has it."""
     own = plain_serial(_serial_page(device.name))
     if not own:
         known = udev_properties(device) or {}
@@ -441,5 +443,6 @@ def _policy(attribute: str) -> str | None:
 
 
 def _word(policy: str, reply: parsing.UnitReply) -> str:
-    """Programs that know no read cache call the write cache just so."""
+    """Return tw_cli's word for the policy. Versions without a read cache call the write cache
+    "cache"."""
     return "cache" if policy == "wrcache" and not reply.knows_read_cache else policy

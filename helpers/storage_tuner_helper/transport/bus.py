@@ -1,4 +1,4 @@
-"""The D-Bus system service; polkit decides about every caller, by its bus name, never by a pid."""
+"""The D-Bus system service; polkit authorises every caller by its bus name, never by a pid."""
 
 from __future__ import annotations
 
@@ -60,28 +60,28 @@ _ALLOW_USER_INTERACTION = 1
 _DO_NOT_QUEUE = 4
 _PRIMARY_OWNER = 1
 _NOTICED = frozenset(name for name, method in METHODS.items() if not method.changes_nothing)
-"""What changes something also where nobody waits for a reply; other calls without are dropped, as
-fast as that can be done."""
+"""Methods that change something, which run even when no reply is wanted; other calls without a
+reply are dropped as cheaply as possible."""
 _PLAIN_VALUES = frozenset("bynqiuxtds")
 _ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
 _GROUPS = "aa{sv}"
 _TEXT_BYTES = 4096
 _VALUES = 1024
 _VALUES_OF_STRANGERS = 256
-"""Whoever was never authorised has no use for more: his calls are refused in the end."""
+"""An unauthorised caller needs no more: its calls are refused in the end."""
 _REPLY_VALUES = 256
 _IDLE_SECONDS = 60.0
 _IDLE_CHECK_SECONDS = 5.0
 _IN_DIALOGS = {"": "all disks", VIRTUAL_MEMORY: "this computer's memory"}
-"""What a person reads instead of names that are none of a disk."""
+"""Texts in dialogs for names that aren't a disk's."""
 _DAEMON_SECONDS = 5.0
 _WELCOME_SECONDS = 30.0
-"""The daemon answers in order, also behind a flood."""
+"""The daemon replies in order, even behind a flood."""
 
 
 @dataclass(frozen=True)
 class _Call:
-    """A call for the dispatcher; ``reply_to`` is None where no reply is wanted."""
+    """A call for the dispatcher; ``reply_to`` is None if no reply is wanted."""
 
     member: str
     device: str
@@ -91,15 +91,16 @@ class _Call:
 
 
 class BusTransport:
-    """Takes calls from the bus, asks polkit, answers, and notices when a client leaves the bus."""
+    """Receives calls from the bus, queries polkit, replies, and notices when a client leaves the
+    bus."""
 
     def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event) -> None:
-        """Raises ``BusError`` where there is no bus."""
+        """Raises ``BusError`` if there is no bus."""
         self._dispatcher = dispatcher
         self._ended = ended
         self._clients: dict[str, Client] = {}
         self._strangers: dict[str, list[_Call]] = {}
-        """The calls of those whose user isn't known yet."""
+        """The calls of callers whose user isn't known yet."""
         self._welcoming: set[asyncio.Task[None]] = set()
         self._watching_idleness: asyncio.Task[None] | None = None
         self._owned = False
@@ -108,7 +109,7 @@ class BusTransport:
     async def authorize(
         self, client: Client, action: str, devices: Sequence[str], ask: bool
     ) -> None:
-        """Everything but a clear yes is a no: an error, no answer, no polkit."""
+        """Authorise a call. Anything but a clear yes is a no: an error, no reply, no polkit."""
         cancellation = secrets.token_hex(16)
         subject = [("s", "system-bus-name"), ("a{sv}", {"name": ("s", client.name)})]
         body = [
@@ -119,10 +120,10 @@ class BusTransport:
             ("s", cancellation),
         ]
         try:
-            # waits as long as a person takes to answer
+            # waits as long as a person needs to respond
             reply = await self._call(_authority("CheckAuthorization"), body, None)
         except asyncio.CancelledError:
-            # no answer is awaited: what is waiting for us is the restoring of settings
+            # no reply is awaited, since restoring the settings must not wait
             if self._bus.is_open:
                 cancel = _authority("CancelCheckAuthorization")
                 self._bus.call_without_reply(cancel, [("s", cancellation)])
@@ -142,23 +143,23 @@ class BusTransport:
         return list(self._clients.values())
 
     async def start(self) -> None:
-        """Own the name; without it there is nothing to do here, and we end."""
+        """Own the name; without it the helper has nothing to do and ends."""
         self._watching_idleness = asyncio.ensure_future(self._watch_idleness())
         rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
         if _is_return(await self._ask_daemon("AddMatch", ("s", rule))):
             await self._own_name()
         else:
-            # without news of departures nobody's settings would come back
+            # without notice of departures, settings would never be restored
             self._ended.set()
 
     async def withdraw(self) -> None:
-        """Give the name away, so that the next call starts a new helper."""
+        """Release the name, so that the next call starts a new helper."""
         if self._owned:
             self._owned = False
             await self._ask_daemon("ReleaseName", ("s", NAME))
 
     async def stop(self) -> None:
-        """Leave once everything is sent, as the daemon's answer to the last call shows."""
+        """Leave once everything is sent, as the daemon's reply to the last call shows."""
         if self._watching_idleness:
             self._watching_idleness.cancel()
         for task in self._welcoming:
@@ -178,8 +179,8 @@ class BusTransport:
         return self._dispatcher.idle and not self._strangers
 
     async def _watch_idleness(self) -> None:
-        """End when nobody needed us for a while. A call that came while the name was given away
-        is still answered, by us."""
+        """End after a while without clients. A call that arrived while the name was released is
+        still handled here."""
         loop = asyncio.get_running_loop()
         busy_at = loop.time()
         while True:
@@ -194,7 +195,7 @@ class BusTransport:
                 await self._own_name()
 
     def _receive(self, message: Message) -> bool:
-        """Called for every call and signal that comes in; False leaves it to sd-bus."""
+        """Handle every incoming call and signal; False leaves it to sd-bus."""
         kind = message.type
         if kind == SIGNAL:
             self._notice_departure(message)
@@ -209,7 +210,7 @@ class BusTransport:
         return True
 
     def _receive_call(self, message: Message) -> None:
-        """Raises a ``Refusal``. What is cheap to refuse is refused before anything is read."""
+        """Handle a call. Raises a ``Refusal``. Cheap checks come before anything is read."""
         if _is_introspection(message):
             self._bus.answer(message.return_address, [("s", introspection())])
             return
@@ -223,7 +224,8 @@ class BusTransport:
             self._accept(client, _read(message, values))
 
     def _receive_from_stranger(self, message: Message) -> None:
-        """A caller whose user we don't know yet: find out, then take all that he called."""
+        """Queue calls of a caller whose user isn't known yet, find out the user, then run all of
+        them."""
         name = message.sender
         calls = self._strangers.get(name, [])
         if len(calls) >= MAXIMUM_CALLS_PER_CLIENT:
@@ -236,7 +238,8 @@ class BusTransport:
             task.add_done_callback(self._welcoming.discard)
 
     async def _welcome(self, name: str) -> None:
-        """Whoever left meanwhile becomes no client: nobody would tell us again."""
+        """Register the caller as a client, unless it left meanwhile: its departure wouldn't be
+        signalled again."""
         reply = await self._ask_daemon(
             "GetConnectionUnixUser", ("s", name), seconds=_WELCOME_SECONDS
         )
@@ -253,7 +256,8 @@ class BusTransport:
                 self._refuse(call.reply_to, refusal)
 
     async def _described(self, client: Client) -> str:
-        """For a sentence to other users only: another process may get this one's number."""
+        """Return a description of the caller for messages to other users only: its process number
+        may be reused."""
         reply = await self._ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
         if not _is_return(reply):
             return UNKNOWN_HOLDER
@@ -279,7 +283,8 @@ class BusTransport:
             self._bus.refuse(reply_to, refusal.bus_name, _ascii(str(refusal)), _details(refusal))
 
     def _notice_departure(self, message: Message) -> None:
-        """The daemon tells who left; a client can't pretend that, its sender would be its own."""
+        """Handle a departure. The daemon signals it; a client can't forge that, because the sender
+        would be its own name."""
         if message.sender != _DAEMON or message.member != "NameOwnerChanged":
             return
         name, _, new_owner = message.read(Budget(3, _TEXT_BYTES))
@@ -305,14 +310,14 @@ class BusTransport:
     async def _call(
         self, method: Method, body: Sequence[Typed], seconds: float | None
     ) -> Reply | None:
-        """None when the bus is gone."""
+        """Call a method and return the reply; None when the connection is lost."""
         if not self._bus.is_open:
             return None
         return await self._bus.call(method, body, Budget(_REPLY_VALUES, _TEXT_BYTES), seconds)
 
 
 def introspection() -> str:
-    """The interface in D-Bus's XML; the same as resources/org.storagetuner.Helper1.xml."""
+    """Return the interface in D-Bus's XML; the same as resources/org.storagetuner.Helper1.xml."""
     inwards = '<arg name="device" type="s"{0}/><arg name="arguments" type="a{{sv}}"{0}/>'
     into, outof = inwards.format(' direction="in"'), inwards.format("")
     back = '<arg name="reply" type="a{sv}" direction="out"/>'
@@ -351,7 +356,7 @@ def _is_introspection(message: Message) -> bool:
 
 
 def _check(message: Message) -> None:
-    """Raises the refusal of a call that isn't one of ours at all."""
+    """Raise the refusal of a call that isn't one of ours at all."""
     known = message.interface == NAME and message.path == PATH
     if not known or message.member not in METHODS:
         raise UnknownMethod
@@ -362,7 +367,7 @@ def _check(message: Message) -> None:
 
 
 def _details(refusal: Refusal) -> Sequence[Typed]:
-    """What comes behind the sentence: its code, and what went wrong with which device."""
+    """Return the values after the sentence: its code, and the failures by device."""
     coded = ("s", refusal.message.encoded())
     rows = [
         [
@@ -381,7 +386,7 @@ def _reply_address(message: Message) -> ReturnAddress | None:
 
 
 def _read(message: Message, values: int) -> _Call:
-    """Raises ``InvalidArgument``."""
+    """Read a call. Raises ``InvalidArgument``."""
     try:
         device, variants = message.read(Budget(values, _TEXT_BYTES))
     except (TooMuch, BusError):
@@ -392,7 +397,7 @@ def _read(message: Message, values: int) -> _Call:
 
 
 def _unpacked(variants: Mapping[str, Typed]) -> dict[str, object]:
-    """Plain values, and lists of arguments with plain values; what nests deeper is refused."""
+    """Return plain values, and lists of arguments with plain values; deeper nesting is refused."""
     return {key: _plain(variant) for key, variant in variants.items()}
 
 
@@ -425,12 +430,12 @@ def _variant(value: Value) -> Typed:
 
 
 def _ascii(text: str) -> str:
-    """As the protocol promises; and D-Bus carries no NUL."""
+    """Return ASCII text, as the protocol specifies, without NUL, which D-Bus can't carry."""
     return text.encode("ascii", "replace").decode("ascii").replace("\0", "?")
 
 
 def _signature_of(value: bool | int | float) -> str:
-    """``bool`` first, since it's an ``int`` too."""
+    """Return the D-Bus type. ``bool`` is checked first, since it's an ``int`` too."""
     if isinstance(value, bool):
         return "b"
     return "x" if isinstance(value, int) else "d"

@@ -1,4 +1,4 @@
-"""Describes the caller to others: never used to decide whether anybody may."""
+"""Describes the caller to other users; never used for authorisation."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _OURS = (b"storage_tuner", b"storage-tuner")
 _MAXIMUM_COMMAND_BYTES = 4096
 _SECONDS = 2.0
 _looking_up = threading.BoundedSemaphore(4)
-"""Threads that a user database which doesn't answer may hold."""
+"""The threads that a hanging user database may occupy."""
 
 
 def described(process: int, user: int) -> str:
-    """Such as ``storage-tuner (process 814, user anna)``. A process calls itself what it likes, so
-    odd names are left out."""
+    """A description such as ``storage-tuner (process 814, user anna)``. A process chooses its own
+    name, so odd names are left out."""
     return f"{_program(process)} (process {process}, user {_user(user)})"
 
 
 async def described_soon(process: int, user: int) -> str:
-    """As ``described``; in numbers alone where /proc or the user database doesn't answer soon.
+    """Like ``described``; in numbers alone if /proc or the user database doesn't respond soon.
 
-    In a thread that may hang for ever: it keeps nobody from ending.
+    It runs in a thread that may hang forever, but doesn't prevent the process from ending.
     """
     in_numbers = f"a program (process {process}, user {user})"
     if not _looking_up.acquire(blocking=False):
@@ -54,7 +54,7 @@ async def described_soon(process: int, user: int) -> str:
 
 
 def owner_of(process: int) -> int:
-    """The user id that a process works as; 0 when it's gone."""
+    """Return the user id that a process runs as; 0 when it's gone."""
     try:
         return Path(f"/proc/{process}").stat().st_uid
     except OSError:
@@ -62,7 +62,7 @@ def owner_of(process: int) -> int:
 
 
 def parent_of(process: int) -> int:
-    """The process number of a process's parent; 0 when it can't be told."""
+    """Return the number of a process's parent; 0 if it's unknown."""
     try:
         text = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
         return int(text.rsplit(")", 1)[1].split()[1])
@@ -71,7 +71,8 @@ def parent_of(process: int) -> int:
 
 
 def _program(process: int) -> str:
-    """A Python program is called python by the kernel, so its arguments are asked for ours."""
+    """Return the program's name. The kernel reports python for a Python program, so its arguments
+    are searched for our own name."""
     try:
         with Path(f"/proc/{process}/cmdline").open("rb") as file:
             command = file.read(_MAXIMUM_COMMAND_BYTES)

@@ -1,4 +1,4 @@
-"""A client: one end of a transport, with all that the operations need to know of it."""
+"""A client: one end of a transport, with everything that the operations need to know about it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from storage_tuner_helper.restoring.locks import UNKNOWN_HOLDER
 
 
 class Transport(Protocol):
-    """What a transport does for its clients."""
+    """The services of a transport for its clients."""
 
     async def authorize(
         self, client: Client, action: str, devices: Sequence[str], ask: bool
     ) -> None:
-        """Return if the client may; raises ``NotAuthorized``, ``Dismissed`` or
+        """Return if the client is authorised; raises ``NotAuthorized``, ``Dismissed`` or
         ``InteractiveAuthorizationRequired`` in every other case, errors included. ``ask`` allows a
         password dialog."""
 
     def notify(
         self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
     ) -> None:
-        """Tell this client, and nobody else, that something happened."""
+        """Send a signal to this client only."""
 
 
 @dataclass(eq=False)
 class Client:
-    """``name`` is the unique bus name, or a word for a pipe; ``user`` its user id; ``description``
-    says to other people which program it is, and decides nothing. ``authorised`` is set once it was
-    allowed anything. Only transports make clients, so two clients are the same only if they are the
-    same object. ``gone`` is set once it left."""
+    """A client of the helper.
+
+    ``name`` is the unique bus name, or a word for a pipe; ``user`` its user id; ``description``
+    shows other people which program it is, and isn't used for decisions. ``authorised`` is set once
+    it was allowed anything. Only transports create clients, so two clients are the same only if
+    they are the same object. ``gone`` is set once it left.
+    """
 
     name: str
     transport: Transport
@@ -44,7 +47,7 @@ class Client:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether it may know what isn't its own."""
+        """Return whether it may see data of other users."""
         return self.authorised or self.user == 0
 
     def notify(self, event: str, device: str, arguments: Mapping[str, Value]) -> None:

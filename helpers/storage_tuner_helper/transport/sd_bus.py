@@ -1,9 +1,9 @@
 """The system bus by sd-bus (libsystemd.so.0) on an asyncio event loop.
 
-sd-bus reads one message at a time and parses only what is asked for, so that no peer's flags, types
-or sizes cost more than the message itself. It isn't safe for threads, and a reference that Python's
-garbage collection drops may be dropped in any thread: so nothing here keeps a message. A callback
-reads what it needs within a ``Budget``; a reply is made from the ``ReturnAddress`` of its call.
+sd-bus reads one message at a time and parses only the requested parts, so that no peer's flags,
+types or sizes cost more than the message itself. It isn't thread-safe, and Python's garbage
+collection may drop a reference in any thread: so nothing here keeps a message. A callback reads
+what it needs within a ``Budget``; a reply is built from the ``ReturnAddress`` of its call.
 
 Reference: sd-bus(3) and the pages it names.
 """
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Value = Any
-"""Of a type that its signature tells, which no checker knows."""
+"""A value of the type in its signature, which is unknown to type checkers."""
 
 Typed = tuple[str, Value]
 """A D-Bus signature of one complete type, and the value: also how a variant is read and written.
@@ -37,7 +37,7 @@ _MAXIMUM_DEPTH = 8
 _AT_ONCE = 100
 """Messages that are processed before other work of the event loop gets its turn."""
 _MAXIMUM_UNSENT = 512
-"""Messages that may wait for room in the socket; beyond that nothing is read."""
+"""Messages that may wait for room in the socket; above that, reading pauses."""
 _SYSTEM_BUS = "unix:path=/run/dbus/system_bus_socket"
 
 _INTEGERS: Mapping[str, Any] = {
@@ -122,7 +122,7 @@ class TooMuch(Exception):
 
 
 class BusError(OSError):
-    """sd-bus refused or failed; ``errno`` tells why."""
+    """sd-bus refused or failed; ``errno`` is the reason."""
 
 
 def _checked(result: int) -> int:
@@ -133,13 +133,13 @@ def _checked(result: int) -> int:
 
 @dataclass
 class Budget:
-    """What may still be read of a message: values of any type, and bytes of text in each."""
+    """The remaining limit for reading a message: values of any type, and bytes of text in each."""
 
     values: int
     text_bytes: int
 
     def spend(self) -> None:
-        """Raises ``TooMuch``."""
+        """Count one value. Raises ``TooMuch``."""
         self.values -= 1
         if self.values < 0:
             raise TooMuch
@@ -147,7 +147,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Method:
-    """Where a call goes."""
+    """The destination of a call."""
 
     destination: str
     path: str
@@ -157,7 +157,7 @@ class Method:
 
 @dataclass(frozen=True)
 class ReturnAddress:
-    """All that a reply needs of its call."""
+    """Everything that a reply needs from its call."""
 
     sender: str
     cookie: int
@@ -165,7 +165,7 @@ class ReturnAddress:
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer to a call of ours; ``body`` is empty where it's an error."""
+    """The reply to a call of ours; ``body`` is empty for an error."""
 
     is_error: bool
     body: tuple[Value, ...]
@@ -209,7 +209,7 @@ class Message:
 
     @property
     def may_ask(self) -> bool:
-        """Whether the caller allows that a person is asked for a password."""
+        """Return whether the caller allows a password dialog."""
         allows = _library.sd_bus_message_get_allow_interactive_authorization
         return bool(allows(self._pointer) > 0)
 
@@ -220,10 +220,10 @@ class Message:
         return ReturnAddress(self.sender, cookie.value)
 
     def read(self, budget: Budget) -> tuple[Value, ...]:
-        """The whole body: numbers, booleans and texts as such, structures and arrays as lists,
-        arrays of dictionary entries as dicts, variants as ``Typed``.
+        """Return the whole body: numbers, booleans and texts as such, structures and arrays as
+        lists, arrays of dictionary entries as dicts, variants as ``Typed``.
 
-        Raises ``TooMuch``, and ``BusError`` of a body that isn't what its signature says.
+        Raises ``TooMuch``, and ``BusError`` for a body that contradicts its signature.
         """
         values = []
         while (kind := self._peek()) is not None:
@@ -235,7 +235,7 @@ class Message:
         return (get(self._pointer) or b"").decode("utf-8", "replace")
 
     def _peek(self) -> tuple[str, str] | None:
-        """The next type and its contents' signature; None at the end of the container."""
+        """Return the next type and its contents' signature; None at the end of the container."""
         kind, contents = c_char(), c_char_p()
         peek = _library.sd_bus_message_peek_type
         if not _checked(peek(self._pointer, byref(kind), byref(contents))):
@@ -266,7 +266,8 @@ class Message:
         return dict(parts) if kind == "a" and contents.startswith("{") else parts
 
     def _read_text(self, kind: str, longest: int) -> str:
-        """Measured before anything is copied: it may have many megabytes."""
+        """Read a text. Its length is checked before anything is copied: it may have many
+        megabytes."""
         start = c_void_p()
         self._read_basic(kind, start)
         length = _strnlen(start, longest + 1)
@@ -282,8 +283,8 @@ class _Outgoing:
     """A message being written; freed at the end of the ``with`` block."""
 
     def __init__(self, kind: str, origin: c_void_p, *details: object) -> None:
-        """By ``sd_bus_message_new_KIND``, of a bus or of the call that it answers. Raises
-        ``BusError``."""
+        """Create it with ``sd_bus_message_new_KIND``, from a bus or from the call that it replies
+        to. Raises ``BusError``."""
         self.pointer = c_void_p()
         make = getattr(_library, f"sd_bus_message_new_{kind}")
         _checked(make(origin, byref(self.pointer), *details))
@@ -295,7 +296,7 @@ class _Outgoing:
         _library.sd_bus_message_unref(self.pointer)
 
     def append(self, body: Sequence[Typed]) -> None:
-        """Raises ``BusError`` for a text that D-Bus can't carry."""
+        """Append values. Raises ``BusError`` for a text that D-Bus can't carry."""
         for signature, value in body:
             self._append(signature, value)
 
@@ -339,7 +340,7 @@ class _Outgoing:
 
 @dataclass(frozen=True)
 class _Awaited:
-    """A reply that is due, and what may be read of it."""
+    """A pending reply, and the budget for reading it."""
 
     future: asyncio.Future[Reply | None]
     budget: Budget
@@ -348,18 +349,19 @@ class _Awaited:
 class Bus:
     """One connection to the system bus, used from its event loop's thread alone.
 
-    ``received`` is called with every method call and signal, and answers calls itself; what it
-    returns False for is left to sd-bus. ``ended`` is called once, when the connection is lost.
+    ``received`` is called with every method call and signal, and replies to calls itself; those
+    that it returns False for are left to sd-bus. ``ended`` is called once, when the connection is
+    lost.
     """
 
     def __init__(self, received: Callable[[Message], bool], ended: Callable[[], None]) -> None:
-        """Raises ``BusError`` where there is no bus."""
+        """Raises ``BusError`` if there is no bus."""
         self._received, self._ended = received, ended
         self._loop = asyncio.get_running_loop()
         self._awaited: dict[int, _Awaited] = {}
         self._calls = 0
         self._timer: asyncio.TimerHandle | None = None
-        # kept here, since sd-bus doesn't know that Python would free them
+        # referenced here, because Python would free them while sd-bus still uses them
         self._on_message = _Callback(self._take)
         self._on_reply = _Callback(self._take_reply)
         self._bus, self._count = c_void_p(), c_uint64()
@@ -371,15 +373,15 @@ class Bus:
 
     @property
     def unsent(self) -> int:
-        """Messages that wait for room in the socket."""
+        """Return the number of messages that wait for room in the socket."""
         _library.sd_bus_get_n_queued_write(self._bus, byref(self._count))
         return self._count.value
 
     def call(
         self, method: Method, body: Sequence[Typed], budget: Budget, seconds: float | None
     ) -> asyncio.Future[Reply | None]:
-        """The reply, its body within ``budget``; None when the call can't be sent or the connection
-        is lost. After ``seconds`` (None: never) the reply is an error."""
+        """Return the reply, its body within ``budget``; None when the call can't be sent or the
+        connection is lost. After ``seconds`` (None: never) the reply is an error."""
         future: asyncio.Future[Reply | None] = self._loop.create_future()
         self._calls += 1
         self._awaited[self._calls] = _Awaited(future, budget)
@@ -397,7 +399,7 @@ class Bus:
     def signal(
         self, destination: str, path: str, interface: str, member: str, body: Sequence[Typed]
     ) -> None:
-        """To one connection alone."""
+        """Send a signal to one connection only."""
         names = (path.encode(), interface.encode(), member.encode())
         with _Outgoing("signal", self._bus, *names) as message:
             set_destination = _library.sd_bus_message_set_destination
@@ -411,19 +413,19 @@ class Bus:
             self._send(message)
 
     def refuse(self, to: ReturnAddress, name: str, text: str, body: Sequence[Typed] = ()) -> None:
-        """``body`` comes behind ``text``."""
+        """Reply with an error; ``body`` follows ``text``."""
         error = byref(_Error(name.encode(), text.encode(), 0))
         with self._stand_in(to) as call, _Outgoing("method_error", call.pointer, error) as message:
             message.append(body)
             self._send(message)
 
     def close(self) -> None:
-        """Leave the bus at once; what wasn't sent is lost."""
+        """Leave the bus at once; unsent messages are lost."""
         self._stop()
         _library.sd_bus_close_unref(self._bus)
 
     def _connect(self) -> None:
-        """Without descriptors, so that nobody can make us hold files open."""
+        """Connect without descriptor passing, so that no peer can make us hold files open."""
         address = os.environ.get("DBUS_SYSTEM_BUS_ADDRESS", _SYSTEM_BUS)
         _checked(_library.sd_bus_new(byref(self._bus)))
         _checked(_library.sd_bus_set_address(self._bus, address.encode()))
@@ -454,22 +456,22 @@ class Bus:
         return True
 
     def _stand_in(self, to: ReturnAddress) -> _Outgoing:
-        """A message that looks to sd-bus like the call from there, which is long forgotten: whoever
-        waits for an answer costs no more than this, whatever he sent."""
+        """Create a message that sd-bus treats as the original call, which was freed long ago: a
+        waiting caller costs no more than this, whatever it sent."""
         call = self._new_call(Method("a.b", "/", "a.b", "a"))
         _checked(_library.sd_bus_message_set_sender(call.pointer, to.sender.encode()))
         _checked(_library.sd_bus_message_seal(call.pointer, to.cookie, 0))
         return call
 
     def _send(self, message: _Outgoing) -> None:
-        """What can't be sent is lost: that the connection is, shows when it's read."""
+        """Send a message. An unsent one is lost; reading then detects a lost connection."""
         result = _library.sd_bus_send(self._bus, message.pointer, None)
         if result < 0:
             syslog.syslog(syslog.LOG_WARNING, f"a message is lost: {os.strerror(-result)}")
         self._arm()
 
     def _take(self, pointer: int, _data: int, _error: int) -> int:
-        """sd-bus's callback for every message but replies: 1 says that it's dealt with."""
+        """Handle sd-bus's callback for every message but replies: 1 marks it as handled."""
         try:
             return int(self._received(Message(pointer)))
         except Exception:
@@ -477,14 +479,14 @@ class Bus:
             return 1
 
     def _take_reply(self, pointer: int, number: int, _error: int) -> int:
-        """sd-bus's callback for a reply, also one that it makes up when time is over."""
+        """Handle sd-bus's callback for a reply, or for the error that it creates on a timeout."""
         awaited = self._awaited.pop(number)
         if not awaited.future.done():
             awaited.future.set_result(_reply(Message(pointer), awaited.budget))
         return 1
 
     def _process(self) -> None:
-        """Take some messages, then let others do their work."""
+        """Process some messages, then give other tasks their turn."""
         result = 1
         for _ in range(_AT_ONCE):
             result = _library.sd_bus_process(self._bus, None)
@@ -501,7 +503,7 @@ class Bus:
         self._ended()
 
     def _stop(self) -> None:
-        """Process nothing any more, and answer those who wait for replies."""
+        """Stop processing, and resolve pending replies."""
         self.is_open = False
         self._loop.remove_reader(self._socket)
         self._loop.remove_writer(self._socket)
@@ -513,8 +515,8 @@ class Bus:
         self._awaited.clear()
 
     def _arm(self) -> None:
-        """Wait for what sd-bus waits for. While too much is unsent nothing is read, so that who
-        sends faster than the bus takes our answers can't fill the memory."""
+        """Wait for the events that sd-bus needs. While too much is unsent, nothing is read, so that
+        a peer that sends faster than it reads can't fill the memory."""
         if not self.is_open:
             return
         writes = bool(_library.sd_bus_get_events(self._bus) & _POLLOUT)
@@ -535,7 +537,8 @@ class Bus:
             remove(self._socket)
 
     def _arm_timer(self, reads: bool) -> None:
-        """A time limit of a call; or now, where sd-bus has messages that it read before."""
+        """Set a timer for a call's time limit; or for now, if sd-bus has messages that it read
+        before."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

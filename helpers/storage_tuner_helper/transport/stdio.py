@@ -1,4 +1,4 @@
-"""JSON lines on standard input and output: one client, who could start us as root."""
+"""JSON lines on standard input and output: one client, which was able to start us as root."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ _OUTPUT = 1
 
 
 class StdioTransport:
-    """Whoever started us was authorised by that; everything else is checked as on the bus."""
+    """Serves one client over pipes. Starting us is its authorisation; everything else is checked as
+    on the bus."""
 
     def __init__(self, dispatcher: Dispatcher, ended: asyncio.Event, caller: int) -> None:
-        """``caller``: the process that started us, which tells others who is at work."""
+        """``caller``: the process that started us, described to other clients."""
         self._dispatcher = dispatcher
         self._ended = ended
         self._loop = asyncio.get_running_loop()
@@ -47,7 +48,8 @@ class StdioTransport:
     async def authorize(
         self, client: Client, action: str, devices: Sequence[str], ask: bool
     ) -> None:
-        """Root, or a person whom pkexec asked, holds the other end of the pipe."""
+        """Always authorise: root, or a person authorised by pkexec, holds the other end of the
+        pipe."""
 
     def notify(
         self, client: Client, event: str, device: str, arguments: Mapping[str, Value]
@@ -69,15 +71,16 @@ class StdioTransport:
         threading.Thread(target=self._read_lines, name="stdin", daemon=True).start()
 
     async def withdraw(self) -> None:
-        """The pipe is ours alone; nobody else could answer."""
+        """Do nothing: the pipe is ours alone, so no other helper can take over."""
 
     async def stop(self) -> None:
-        """Write what is still waiting, unless nobody reads any more."""
+        """Write pending output, unless the other end is closed."""
         self._put(None)
         await asyncio.to_thread(self._writer.join, 2.0)
 
     def _read_lines(self) -> None:
-        """A thread, since asyncio can't wait for a plain file, which standard input may be."""
+        """Read lines in a thread, since asyncio can't wait for a plain file, which standard input
+        may be."""
         waiting = bytearray()
         discarding = False
         while chunk := _read():
@@ -95,12 +98,12 @@ class StdioTransport:
         self._post(self._ended.set)
 
     def _hand_over(self, line: bytes) -> None:
-        """Wait until the loop has taken earlier lines, so that a flood can't starve it."""
+        """Wait until the loop has processed earlier lines, so that a flood can't starve it."""
         self._unread.acquire()
         self._post(lambda: self._take_line(line))
 
     def _post(self, callback: Callable[[], None]) -> None:
-        """From a thread into the loop, which may have ended already."""
+        """Run ``callback`` in the loop from a thread; the loop may have ended already."""
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(callback)
 
@@ -140,7 +143,7 @@ class StdioTransport:
         self._put(json.dumps(message).encode() + b"\n")
 
     def _put(self, line: bytes | None) -> None:
-        """A client that sends and never reads is treated as gone."""
+        """Queue a line. A client that sends and never reads is treated as gone."""
         length = len(line or b"")
         if self._put_bytes - self._written_bytes + length > MAXIMUM_WAITING_BYTES:
             self._ended.set()
