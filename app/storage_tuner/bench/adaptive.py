@@ -1,8 +1,8 @@
 """Chooses what to measure next where cells are raced, and when to stop. Pure: from the history.
 
-It makes no difference here whether a block's slices lie in one long load or each is a run with a
-start of its own. All cells get their complete blocks in rounds, cell after cell in the plan's
-order, so that slow drift meets all cells, and an interim look follows each round of all cells
+Here it makes no difference whether a block's slices belong to one long load or are separate runs.
+All cells get their complete blocks in rounds, cell after cell in the plan's order, so that slow
+drift meets all cells, and an interim look follows each round of all cells
 (``advice.statistics.interim_look``): variants that it finds slower get no more blocks, and their
 time goes to the others; the measurement ends when everything is decided. The last look is the
 judgement, when the time is over.

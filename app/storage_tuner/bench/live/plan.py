@@ -260,8 +260,8 @@ def _mean(weighted: Sequence[tuple[float, float]]) -> float | None:
 
 def _rotation(plan: Plan, block: int, running: Sequence[Variant]) -> Rotation:
     """A new random order and lengths for each block. (Repeating an order in reverse would guard
-    against steady drift, but a rhythm of two blocks would then make all differences of a pair
-    alike.)"""
+    against steady drift, but a rhythm with a period of two blocks would then make all differences
+    of a pair alike.)"""
     source = random.Random(f"{plan.seed} live {block}")  # noqa: S311 - an order, not a secret
     order = source.sample(list(running), len(running))
     mean_s = plan.runtime_ms / 1000
