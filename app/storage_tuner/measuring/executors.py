@@ -96,7 +96,7 @@ def _reason(text: str, exit_code: object) -> Text:
 
 
 def reason_of(outcome: ChildOutcome) -> Text:
-    """The reason why an fio of our own ended."""
+    """The reason why our own fio ended."""
     return failed_request(outcome.error_output) or outcome.reason
 
 
