@@ -33,11 +33,11 @@ def plan_for(
     budget_s: float | None = None,
     root: Path = Path("/"),
 ) -> Plan:
-    """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
+    """The plan of a measurement; empty ``workloads`` and ``schedulers`` mean all sensible ones.
 
-    ``variants`` are compared instead of schedulers, where there are any. ``budget_s`` is the
-    longest time in all, instead of the one that belongs to ``thoroughness``; restarts with it go on
-    until it's decided. ``seed`` None: drawn.
+    ``variants``, if any, are compared instead of schedulers. ``budget_s`` is the longest total
+    time, instead of that of ``thoroughness``; restarts with it continue until everything is
+    decided. ``seed`` None: random.
 
     Raises ``InvalidInput`` for a workload or scheduler that the target doesn't allow, and for a
     file that is too small.
