@@ -39,7 +39,7 @@ MOST_BLOCKS = 1000
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured; times in ms."""
+    """The amount of measuring; times in ms."""
 
     repeats: int
     runtime_ms: int

@@ -18,7 +18,7 @@ from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import threads_phrase
 
 HOPELESS_FAILURES = 3
-"""After so many failed runs at the beginning the others are expected to fail, too."""
+"""The number of failures at the beginning after which all further runs are expected to fail."""
 
 
 class Executor(Protocol):

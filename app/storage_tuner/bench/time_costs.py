@@ -18,7 +18,8 @@ START_S = 0.5
 """The approximate time to start fio for a cell."""
 
 RECORDING_S = 4.0
-"""How long a load is recorded before it's measured: 40 rates give their spread to about 10 %."""
+"""The time for which a load is recorded before it's measured: 40 rates give their spread to about
+10 %."""
 
 LEAST_BLOCKS = 10
 """The minimum per cell: with fewer, only huge differences are distinguished from noise."""

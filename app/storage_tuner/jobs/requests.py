@@ -20,7 +20,7 @@ MOST_PERCENT = 95
 
 
 class Keep(StrEnum):
-    """How long the recommended settings stay set."""
+    """The duration for which the recommended settings stay set."""
 
     NOTHING = "nothing"
     UNTIL_RESTART = "until-restart"

@@ -37,7 +37,7 @@ def newest_interrupted() -> StoredSession:
             for line in runs.listed()
             if line.outcome == STOPPED and line.kind != SessionKind.LIVE and line.measurement_count
         )
-        # the newest that can be gone on with comes first, so that hardly any is read
+        # the newest that can be resumed comes first, so that few are read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
         found = [*journals, *_until_one_to_go_on_with(sessions_of(runs, in_order))]
     if not found:

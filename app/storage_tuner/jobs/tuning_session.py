@@ -134,7 +134,7 @@ class TuningSession(DeviceJob):
 
     @property
     def subject(self) -> Subject:
-        """What was opened or surveyed."""
+        """The opened or surveyed subject."""
         assert self._subject is not None
         return self._subject
 
@@ -199,7 +199,7 @@ class TuningSession(DeviceJob):
         self, plan: Plan, report: Callable[[Condition], None]
     ) -> tuple[Condition, ...]:
         """Return ``conditions`` once the background work of arrays and controllers is over;
-        ``tell`` is called at each check that still finds some."""
+        ``report`` is called at each check that still finds some."""
         while True:
             found = self.conditions(plan)
             work = next(filter(_ends_by_itself, found), None)
@@ -323,7 +323,7 @@ class TuningSession(DeviceJob):
 
     @property
     def raw(self) -> tuple[RawOutput, ...]:
-        """What fio printed during the last measurement."""
+        """fio's output during the last measurement."""
         return self._recorder.raw if self._recorder else ()
 
     def note_saved(self, record: SessionRecord) -> None:

@@ -44,7 +44,7 @@ class CommandStep(StrEnum):
 
 
 class End(StrEnum):
-    """How a command ended."""
+    """The way a command ended."""
 
     EXITED = "exited"
     TOO_LONG = "too long"

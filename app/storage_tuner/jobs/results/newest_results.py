@@ -26,8 +26,8 @@ class NewestResults:
     by_line: Mapping[StoredRun, StoredSession] = field(default_factory=dict)
 
     def newest(self, device: Device | None) -> StoredSession | None:
-        """The last session of ``device`` (None: of practice disks) in which settings were compared,
-        or any other if there is none."""
+        """The last session of ``device`` (None: of practice disks); a quick test only if there is
+        no other session."""
         return self.sessions.get(PRACTICE if device is None else device_key_of(device))
 
     def newest_comparison(self, device: Device) -> StoredSession | None:
