@@ -1,10 +1,10 @@
 """Chooses what to measure next where cells are raced, and when to stop. Pure: from the history.
 
-It makes no difference here whether a block's slices lie in one long load or each is a run with a
-start of its own. All cells get their complete blocks in rounds, cell after cell in the plan's
-order, so that slow drift meets all cells, and after each round of all there is a look
+Here it makes no difference whether a block's slices belong to one long load or are separate runs.
+All cells get their complete blocks in rounds, cell after cell in the plan's order, so that slow
+drift meets all cells, and an interim look follows each round of all cells
 (``advice.statistics.interim_look``): variants that it finds slower get no more blocks, and their
-time goes to the others; when it finds everything decided, that's the end. The last look is the
+time goes to the others; the measurement ends when everything is decided. The last look is the
 judgement, when the time is over.
 """
 
@@ -46,9 +46,9 @@ def next_step(
 ) -> MeasureBlock | Done:
     """The next block, or ``Done``.
 
-    ``measurements`` are all slices so far, also the disturbed ones, which count for nothing: their
+    ``measurements`` are all slices so far, also the disturbed ones, which are discarded: their
     whole block is measured again, under a new number. ``elapsed_s`` is the time spent in each cell,
-    starting fio included; ``given_up`` are cells that can't be measured. The answer depends on
+    starting fio included; ``given_up`` are cells that can't be measured. The result depends on
     nothing else; the orders come from the plan's seed.
     """
     rounds = _rounds(plan, measurements, elapsed_s, given_up)
@@ -60,7 +60,7 @@ def next_step(
 
 
 def standings(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, CellRace]:
-    """Who leads in every cell, in the plan's order."""
+    """The state of the race in every cell, in the plan's order."""
     rules, slices = race_rules(plan), _by_cell(plan, measurements)
     return {
         cell: standing(_names(plan, cell), complete_blocks(slices[cell]), rules)
@@ -74,7 +74,7 @@ def remaining_seconds(
     elapsed_s: Mapping[Cell, float],
     given_up: Collection[Cell] = (),
 ) -> float:
-    """How long it will still take at most."""
+    """The longest remaining time, in seconds."""
     rounds = _rounds(plan, measurements, elapsed_s, given_up)
     running = rounds.running()
     if rounds.next(running) is None:
@@ -90,7 +90,7 @@ def race_rules(plan: Plan) -> RaceRules:
 
 
 def planned_seconds(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, float]:
-    """What ``measurements`` of an earlier time have taken in each cell, about."""
+    """The approximate time that earlier ``measurements`` took in each cell, in seconds."""
     return {
         cell: len({item.index for item in slices}) * slice_seconds(plan, cell)
         for cell, slices in _by_cell(plan, measurements).items()
@@ -99,10 +99,10 @@ def planned_seconds(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cel
 
 
 def block_order(plan: Plan, cell: Cell, block: int, running: Iterable[str]) -> tuple[Variant, ...]:
-    """A random order, for each block its own.
+    """A random order, different for each block.
 
-    So rates that hang together in time make no two blocks' differences hang together. Orders in
-    pairs, each backwards after itself, would: the last of a block is the first of the next one.
+    Rates that are correlated in time then don't correlate the differences of two blocks. Pairs of
+    an order and its reverse would, as the last variant of a block is the first of the next one.
     """
     source = random.Random(f"{plan.seed} {cell.workload.name} {cell.threads} {block}")  # noqa: S311 - an order, not a secret
     wanted = set(running) & set(_names(plan, cell))
@@ -136,8 +136,8 @@ class _Race:
 
     @property
     def blocks(self) -> int:
-        """Half of those that were tried are enough, so that a cell that is disturbed all the time
-        doesn't hold up the others."""
+        """The number of blocks for scheduling, at least half of those tried, so that a cell that is
+        always disturbed doesn't hold up the others."""
         return max(len(self.complete), self.tried // 2)
 
     @property
@@ -151,7 +151,7 @@ class _Race:
 
 @dataclass(frozen=True)
 class _Rounds:
-    """All that is measured of a plan, and how far it is."""
+    """The measured cells of a plan, and their progress."""
 
     plan: Plan
     measurements: Sequence[Measurement]
@@ -164,19 +164,19 @@ class _Rounds:
 
     @property
     def size(self) -> int:
-        """How many blocks of each cell make a round."""
+        """The number of blocks of each cell in a round."""
         return self.plan.round_blocks or in_rounds(self.plan).round_blocks
 
     @property
     def complete(self) -> int:
-        """How many there are over all cells."""
+        """The number of complete rounds over all cells."""
         return min((race.blocks for race in self.open), default=0) // self.size
 
     def running(self) -> frozenset[str]:
         """The variants that are still measured; none when everything is decided.
 
-        Who left earlier is told by the blocks: that is in none of this round's. Contests have ends
-        of their own, and no looks.
+        Variants that left earlier are in none of this round's blocks. Contests end separately, and
+        have no interim looks.
         """
         everyone = frozenset(variant.name for variant in self.plan.variants)
         done = self.complete
@@ -190,7 +190,7 @@ class _Rounds:
         return running if len(running) > 1 else frozenset()
 
     def next(self, running: Collection[str]) -> _Race | None:
-        """Whose block is measured next; None when there's nothing left to do, or no time."""
+        """The cell whose block is measured next; None when nothing or no time is left."""
         waiting = self.open
         if not running or not waiting:
             return None
@@ -205,7 +205,7 @@ class _Rounds:
         return min(fitting, key=lambda race: race.blocks, default=None)
 
     def _level(self, running: Collection[str]) -> int:
-        """How many blocks all cells can have in the time left."""
+        """The number of blocks that every cell can have in the remaining time."""
         level = min(race.blocks for race in self.open)
         most = max(race.most_blocks for race in self.open)
         while level < most:
@@ -216,7 +216,7 @@ class _Rounds:
         return level
 
     def _measured_in(self, rounds: int) -> list[Measurement]:
-        """The slices of complete blocks of so many rounds."""
+        """The slices of complete blocks in the first ``rounds`` rounds."""
         blocks = {
             (operation, race.cell.threads, number)
             for race in self.races
@@ -275,7 +275,7 @@ def _names(plan: Plan, cell: Cell) -> tuple[str, ...]:
 
 
 def _by_cell(plan: Plan, measurements: Sequence[Measurement]) -> dict[Cell, list[Measurement]]:
-    """The slices of each, of a load of several streams those of the first."""
+    """The slices of each cell; for a load of several streams, those of the first."""
     cells = {(cell.workload.operations[0], cell.threads): cell for cell in plan.cells}
     found: dict[Cell, list[Measurement]] = {cell: [] for cell in plan.cells}
     for item in measurements:

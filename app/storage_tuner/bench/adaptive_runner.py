@@ -1,8 +1,8 @@
-"""Carries out what is raced: block after block, until all is decided or the time is over.
+"""Carries out raced plans: block after block, until all is decided or the time is over.
 
-Which block comes next, and when it is enough, ``bench.adaptive`` says. Here it's done. In a cell
-whose variants can be switched beneath one long load: switch, let the old variant's effects wash
-out, look, let a slice pass, look again. In any other each slice is a run with a start of its own.
+``bench.adaptive`` chooses the next block and when to stop; this module executes it. In a cell whose
+variants can be switched under one long load: switch, let the old variant's effects wash out,
+sample, let a slice pass, sample again. In any other cell each slice is a separate run.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ from storage_tuner.fio.result import FioResult, measurements
 from storage_tuner.fio.slices import PERCENTILES
 
 MOST_FAILURES = 2
-"""When fio ends unasked, it's started again once in a cell."""
+"""When fio ends unexpectedly, it's restarted once in a cell."""
 
 BUSY_SHARE = 0.2
-"""Of all processors: so much work of other programs spoils a slice when nothing is idle, more on
-a machine that always works."""
+"""The share of all processors above which other programs' work spoils a slice when no processor is
+idle; higher on a machine that is always busy."""
 
 SATURATED = "no CPU was idle"
 BUSY = "of all CPUs during the measurement"
@@ -73,15 +73,15 @@ EARLIER_NOTICES = (
     "were still undecided when the time was over",
     "The time was over before a whole block was measured of",
 )
-"""Of earlier versions, in sessions that are resumed."""
+"""Sentences of earlier versions, found in sessions that are resumed."""
 
 RECORDING = sentence("measuring how much results vary")
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A load that nothing was changed beneath: rates one each 100 ms, in any unit, and the mean
-    time of a request in ms."""
+    """A load recorded without any change of settings: one rate per 100 ms, in any unit, and the
+    mean latency of a request in ms."""
 
     rates: tuple[float, ...]
     request_ms: float | None
@@ -89,12 +89,12 @@ class Recording:
 
 @dataclass(frozen=True)
 class Slice:
-    """What lay between two looks at the load, told by fio and by the kernel.
+    """The activity between two samples of a load, as reported by fio and the kernel.
 
     ``results`` has one for each of the load's streams; None where no request was completed, which
-    counts as one: a stall is as much the settings' doing as all else.
-    ``saturated``: no processor was idle; ``others_share`` is what programs other than fio took of
-    all processors then, from 0 to 1. The other fields are those of ``Measurement``.
+    counts as one: a stall may be caused by the settings, too. ``saturated``: no processor was idle;
+    ``others_share`` is the share of all processors that programs other than fio used then, from 0
+    to 1. The other fields are those of ``Measurement``.
     """
 
     results: tuple[FioResult | None, ...]
@@ -109,38 +109,39 @@ class Slice:
 
 
 class Load(Protocol):
-    """One long fio, and the settings beneath it."""
+    """One long fio load, and the settings of its devices."""
 
     def read_idle(self, wait: Callable[[float], None]) -> None:
-        """Find out, before the first load, what the machine does without it."""
+        """Sample the machine's idle activity before the first load."""
 
     def apply(self, variant: Variant) -> None:
         """Set the variant's settings, whether or not fio runs."""
 
     def begin(self, cell: Cell) -> None:
-        """Start fio. Raises ``ToolFailed`` and the place's own errors, as the next three do."""
+        """Start fio. Raises ``ToolFailed`` and the implementation's own errors, as do the next
+        three."""
 
     def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
-        """What the kernel counts of the load in so many seconds; None where it doesn't count."""
+        """Record the load for ``seconds`` from the kernel's counters; None where there are none."""
 
     def begin_slice(self) -> None:
-        """Note where everything stands: a slice begins."""
+        """Begin a slice: sample all counters."""
 
     def slice(self) -> Slice:
-        """What was since ``begin_slice``."""
+        """Return the slice since ``begin_slice``."""
 
     def end(self) -> None:
-        """Stop fio; nothing happens without one."""
+        """Stop fio, if it's running."""
 
     def rest(self) -> None:
-        """Give the disk back as it was before, for as long as a pause lasts; fio has ended."""
+        """Restore the previous settings for the duration of a pause; fio has ended."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """One measurement for each operation of the workload, or two where the first was disturbed;
-    ``saturated`` and ``others_share`` as in ``Slice``. ``stalled``: some stream completed
-    nothing."""
+    """The result of a slice or run: one measurement for each operation of the workload, or two
+    where the first was disturbed; ``saturated`` and ``others_share`` as in ``Slice``. ``stalled``:
+    some stream completed nothing."""
 
     measurements: tuple[Measurement, ...]
     saturated: bool = False
@@ -150,23 +151,23 @@ class Taken:
 
 class Taker(Protocol):
     """Takes one slice or run after the other. Raises ``ToolFailed``, ``Cancelled``, ``PauseAsked``
-    and the place's own errors."""
+    and the implementation's own errors."""
 
     def enter(self, cell: Cell) -> None:
-        """From now on slices of ``cell`` are taken; nothing happens when it was so before."""
+        """Prepare to take slices of ``cell``; does nothing when that is already the case."""
 
     def take(self, specification: RunSpecification, plan: Plan) -> Taken:
-        """``plan`` has the times of the cell."""
+        """Take one slice or run; ``plan`` has the times of the cell."""
 
     def leave(self) -> None:
-        """Have nothing running; what was set isn't relied on any more."""
+        """End any load, and forget which variant is set."""
 
     def rest(self) -> None:
-        """As ``Load.rest``."""
+        """Restore the previous settings, as ``Load.rest``."""
 
 
 class Switching:
-    """Slices of one long load."""
+    """Takes slices of one long load."""
 
     def __init__(self, load: Load, control: Control) -> None:
         self._load = load
@@ -183,7 +184,7 @@ class Switching:
         self._cell = cell
 
     def record(self) -> Recording | None:
-        """Of the load that runs."""
+        """Record the running load."""
         self._load.begin_slice()  # fio has surely begun
         return self._load.record(RECORDING_S, self._control.wait)
 
@@ -209,7 +210,7 @@ class Switching:
 
 
 class Restarting:
-    """Runs, each a start of its own."""
+    """Makes separate runs."""
 
     def __init__(self, place: Executor, control: Control) -> None:
         self._place = place
@@ -217,7 +218,7 @@ class Restarting:
         self._applied: Variant | None = None
 
     def enter(self, cell: Cell) -> None:
-        """A run has nothing to do with the one before."""
+        """Do nothing: runs are independent of each other."""
 
     def take(self, specification: RunSpecification, plan: Plan) -> Taken:
         self._control.wait(0)  # a cancel or a pause may have been asked for since the last one
@@ -245,12 +246,12 @@ def carry_out_adaptively(
 ) -> None:
     """Measure block by block until all is decided or the time is over.
 
-    What ``log`` holds already is taken for measured before, and gone on from. The slices of whole
-    blocks are added to it, disturbed ones too, which say so.
-    ``place`` makes the single runs of a plan that has such. What ``background_work`` did in between
-    is marked as disturbed afterwards, and given to ``listener`` as a block once more. Raises
-    ``Cancelled``, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors
-    of load and place. fio has ended then.
+    Measurements already in ``log`` count as made earlier, and the plan is resumed from there. The
+    slices of whole blocks are added to it, including disturbed ones, which are marked. ``place``
+    makes the single runs of a plan that has any. Blocks that ``background_work`` affected are
+    marked as disturbed afterwards, and given to ``listener`` once more. Raises ``Cancelled``,
+    ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and the errors of load and
+    place. fio has ended by then.
     """
     attention = BackgroundWorkGuard(background_work, log.measurements, control, listener.on_block)
     running = _Races(plan, load, place, log, control, listener, attention)
@@ -306,7 +307,7 @@ class _Races:
         self._require_something()
 
     def _measure(self, step: MeasureBlock) -> None:
-        """Now, or later where a pause or work of the disk itself came in between."""
+        """Measure the block of ``step``, or leave it for later after a pause or background work."""
         self._attention.wait(self._leave, partial(self._report, step))
         self._listener.on_position(self._position(step))
         attempt = partial(self._unpaused, partial(self._attempt, step))
@@ -314,16 +315,16 @@ class _Races:
             self._taker.leave()
 
     def _leave(self) -> None:
-        """Let the disk alone."""
+        """End the load, and restore the previous settings."""
         self._taker.leave()
         self._taker.rest()
 
     def _report(self, step: MeasureBlock, doing: Text) -> None:
-        """What is done, or waited for, before ``step``."""
+        """Report the activity, or the wait, before ``step``."""
         self._listener.on_position(replace(self._position(step), doing=doing))
 
     def remarks(self) -> list[Message]:
-        """What to say about the conditions of the whole."""
+        """Sentences on the conditions of the whole measurement."""
         found = []
         checked_at = len(self._taken)
         saturated = sum(taken.saturated for taken in self._taken)
@@ -377,8 +378,8 @@ class _Races:
         return step if isinstance(step, MeasureBlock) else None
 
     def _record_loads(self) -> None:
-        """Find out how evenly each load goes, and divide the time by that. What it takes is taken
-        from the whole time."""
+        """Record how much each load's throughput varies, and divide the time accordingly. Recording
+        counts towards the total time."""
         if not (workloads := workloads_to_record(self._plan)):
             return
         whole = self._plan
@@ -465,14 +466,14 @@ class _Races:
             self._give_up(cell, error)
 
     def _give_up_what_only_failed(self) -> None:
-        """The time was over before it could be tried again: why is told, not only that."""
+        """Give up cells that failed and weren't retried in time, so that the reason is reported."""
         for cell, failures in self._failures.items():
             if cell in self._unmeasured():
                 self._give_up(cell, failures[-1])
 
     def _unpaused(self, action: Callable[[], None]) -> bool:
-        """Do it; when a pause is asked for, leave off, let the disk alone, come back, and say that
-        it wasn't done."""
+        """Run ``action`` and return True; when a pause interrupts it, leave the disk alone until
+        the pause is over, and return False."""
         try:
             action()
         except PauseAsked:
@@ -499,14 +500,15 @@ class _Races:
             self._require_something()
 
     def _require_something(self) -> None:
-        """When there's no result at all, what came in between is what there is to say."""
+        """Raise the reason for failure when there's no result at all."""
         if not self._log.measurements and self._log.failures:
             reason = self._log.failures[0 if self._given_up else -1]
             self._log.failures.clear()
             raise nothing_measured(reason)
 
     def _block(self, step: MeasureBlock) -> list[Measurement]:
-        """Every variant once; those whose slice was disturbed to the last once more at the end."""
+        """Measure every variant once, and repeat at the end those whose last slice was
+        disturbed."""
         runs = [self._run(step, variant) for variant in step.order]
         again = [
             variant
@@ -550,7 +552,7 @@ class _Races:
         )
 
     def _others_share(self) -> float:
-        """As in ``Position``."""
+        """Other programs' share of all processors, as in ``RunPosition``."""
         share = median(taken.others_share for taken in self._taken) if self._taken else 0.0
         return share if share > BUSY_SHARE else 0.0
 
@@ -561,13 +563,14 @@ class _Races:
 
 
 def is_repeated_notice(sentence: Text) -> bool:
-    """Whether it is about all of a session, so that resuming the session outdates it."""
+    """Return whether ``sentence`` describes a whole session, so that resuming it makes it
+    obsolete."""
     said = english_text(sentence)
     return any(words in said for words in (SATURATED, BUSY, AGAIN, NO_TURN, *EARLIER_NOTICES))
 
 
 def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
-    """What to say of those."""
+    """Sentences on ``cells`` for which there was no time."""
     names = [
         sentence(
             "{workload} with {threads}",
@@ -587,7 +590,7 @@ def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
 
 
 def _one_request(stream: Stream, duration_s: float) -> FioResult:
-    """The most that a stream can have done which completed nothing for so long."""
+    """The upper bound for a stream that completed nothing in ``duration_s``: one request."""
     took_ms = 1000 * duration_s
     percentiles = dict.fromkeys(PERCENTILES, took_ms)
     return FioResult(duration_s, stream.block_bytes, 1, took_ms, percentiles, None, None)
@@ -596,7 +599,7 @@ def _one_request(stream: Stream, duration_s: float) -> FioResult:
 def _measured(
     specification: RunSpecification, slice_: Slice, started_at: str
 ) -> tuple[Measurement, ...]:
-    """A slice in its place in the plan: one measurement a stream."""
+    """A slice as measurements of the plan, one per stream."""
     streams = specification.cell.workload.streams
     results = [
         result or _one_request(stream, slice_.duration_s)

@@ -1,8 +1,8 @@
 """Work a disk does while it's measured: an array's resync, a unit's verification.
 
-It begins and ends whenever it likes, and whoever knows of it can't be asked all the time: a RAID
-controller's program takes a second to answer. So it's looked between the blocks, and what lies
-between two looks that don't agree counts for nothing.
+It begins and ends at any time, and can't be polled continuously: a RAID controller's program takes
+a second per query. So it's checked between the blocks, and blocks between two checks with different
+results are discarded.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from storage_tuner.core.message import Text, sentence
 Block = TypeVar("Block")
 
 WAITED_S = 30.0
-"""How long it's waited before looking again whether what is waited for is over."""
+"""The interval between two checks while waiting for the end of background work."""
 
 
 class BackgroundWorkWatch(Protocol):
-    """What the disk does by itself."""
+    """Checks for background work of the disk."""
 
     def check(self) -> Text | None:
-        """What began or ended since the last look, as a phrase; "" for nothing, None where it was
-        looked a moment ago, and wasn't now."""
+        """Work that began or ended since the last check, as a phrase; "" for none, None if the
+        check is skipped because the last one was a moment ago."""
 
     def check_now(self) -> Text:
-        """As ``check``, however long ago the last one was."""
+        """As ``check``, but never skipped."""
 
     def awaited(self) -> Text:
-        """What nothing can be measured beside, as found at the last look, as a phrase; "" for
-        nothing. Raises ``NotMeasurable`` when it isn't worth waiting for its end."""
+        """Work found at the last check that prevents measuring, as a phrase; "" for none. Raises
+        ``NotMeasurable`` when it isn't worth waiting for its end."""
 
 
 class NoBackgroundWork:
-    """Of what has none, or isn't known to have any."""
+    """For disks that have no background work, or none that is known."""
 
     def check(self) -> Text:
         return ""
@@ -51,7 +51,7 @@ class NoBackgroundWork:
 
 
 class BackgroundWorkGuard:
-    """Looks for ``work`` after each block, and waits for its end before the next one."""
+    """Checks for ``work`` after each block, and waits for its end before the next one."""
 
     def __init__(
         self,
@@ -60,8 +60,8 @@ class BackgroundWorkGuard:
         control: Control,
         correct: Callable[[list[Measurement]], None],
     ) -> None:
-        """Blocks are added to ``measurements``; ``correct`` is told those that count for nothing
-        after all."""
+        """Blocks are added to ``measurements``; ``correct`` is called with those discarded
+        later."""
         self._work = work or NoBackgroundWork()
         self._measurements = measurements
         self._control = control
@@ -69,8 +69,8 @@ class BackgroundWorkGuard:
         self._sure = len(measurements)
 
     def blocks(self, next_block: Callable[[], Block | None]) -> Iterator[Block]:
-        """What is to be measured, until ``next_block`` has nothing more also after the last look:
-        what began meanwhile may have spoiled what was measured."""
+        """The blocks to measure, until ``next_block`` has none left even after the final check,
+        which may discard earlier blocks."""
         while (block := next_block()) is not None:
             while block is not None:
                 yield block
@@ -80,18 +80,18 @@ class BackgroundWorkGuard:
                 return
 
     def note(self) -> None:
-        """After a block: look, unless that was done a moment ago."""
+        """Check after a block, unless the last check was a moment ago."""
         found = self._work.check()
         if found is not None:
             self._mark(found)
 
     def note_now(self) -> bool:
-        """After the last block; True when something began or ended."""
+        """Check after the last block. Return True when something began or ended."""
         return self._mark(self._work.check_now())
 
     def attempt(self, action: Callable[[], object]) -> bool:
-        """Do what a disk that began to work by itself may refuse; False when it did, which is all
-        right until that is over."""
+        """Run ``action``, which a disk may refuse during background work. Return False if it did;
+        that is tolerated until the work is over."""
         try:
             action()
         except DeviceBusy:
@@ -101,9 +101,9 @@ class BackgroundWorkGuard:
         return True
 
     def wait(self, leave: Callable[[], None], report: Callable[[Text], None]) -> bool:
-        """Before a block: until nothing is at work any more that it couldn't be measured beside.
-        ``leave`` lets the disk alone for that long, ``tell`` is given, again and again, what is
-        waited for. True when it was left alone. Raises ``NotMeasurable`` and ``Cancelled``."""
+        """Wait before a block until no work prevents measuring. ``leave`` releases the disk
+        meanwhile; ``report`` is called repeatedly with the work waited for. Return True if the disk
+        was released. Raises ``NotMeasurable`` and ``Cancelled``."""
         left = False
         while awaited := self._work.awaited():
             if not left:
@@ -115,7 +115,7 @@ class BackgroundWorkGuard:
         return left
 
     def _mark(self, change: Text) -> bool:
-        """True when there is one."""
+        """Discard the affected blocks. Return True when there is a ``change``."""
         doubtful = self._measurements[self._sure :]
         if change and doubtful:
             marked = [replace(run, disturbed=run.disturbed or change) for run in doubtful]

@@ -1,4 +1,4 @@
-"""Workloads with requests of other sizes than their own: the rows of a matrix sizes × threads."""
+"""Workloads with other block sizes than their own: the rows of a matrix sizes × threads."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from storage_tuner.core.workload import Operation, Stream, Workload
 
 
 def of_sizes(workloads: Iterable[Workload], sizes: Iterable[int]) -> tuple[Workload, ...]:
-    """Each workload with each size, in the order given; as they are without sizes.
+    """Each workload with each size, in the order given; unchanged if there are no sizes.
 
-    Raises ``InvalidInput`` for what makes no requests of a size.
+    Raises ``InvalidInput`` for workloads without a block size.
     """
     wanted = tuple(sizes)
     if not wanted:
@@ -23,7 +23,7 @@ def of_sizes(workloads: Iterable[Workload], sizes: Iterable[int]) -> tuple[Workl
 
 
 def _of_size(workload: Workload, size: int) -> Workload:
-    """Called as the catalogue calls workloads with a list of sizes: ``randomio-4k``."""
+    """A workload named like those with a list of sizes in the catalogue: ``randomio-4k``."""
     if not workload.streams:
         raise InvalidInput(
             sentence("{label} has no block size.", label=workload.label),

@@ -1,7 +1,7 @@
-"""Workloads as TOML: ours, and those that users write themselves. Pure: text → values.
+"""Workloads as TOML: built-in ones, and those that users write themselves. Pure: text → values.
 
-docs/workloads.md tells the keys, resources/schema/workloads.schema.json is for editors that check
-while one types. Whatever is wrong gives one error with the file and the place in it.
+docs/workloads.md describes the keys, resources/schema/workloads.schema.json is for editors that
+check the file while typing. Any mistake raises one error with the file and the place in it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _OF_FIO = {
     "prio": "priority_level",
     "direct": "buffered",
 }
-"""Who knows fio writes its words; what they are called here."""
+"""fio's names, accepted for users who know fio, and the names used here."""
 
 _NO_SHARE = sentence(
     "share is no longer supported, because streams kept in proportion stall each other: "
@@ -93,7 +93,7 @@ _CHOSEN_BY_US = {
 
 @dataclass(frozen=True)
 class Entry:
-    """``source`` tells where the numbers of a workload come from, for persons."""
+    """A workload of the catalogue. ``source`` is the origin of its numbers, for display."""
 
     workload: Workload
     source: str
@@ -101,7 +101,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class NotExpressed:
-    """Something that other programs measure and we don't, and why."""
+    """A test of other programs that isn't supported here, with the reason."""
 
     operation: str
     reason: str
@@ -117,7 +117,7 @@ class Catalogue:
 
 @lru_cache(maxsize=64)  # Ours are asked for with every label.
 def read_catalogue(content: str, file: str) -> Catalogue:
-    """The workloads in ``content``. ``file`` is what errors call it.
+    """The workloads in ``content``. ``file`` is its name in errors.
 
     Raises ``UnreadableWorkload`` with the place in the file: a syntax error, an unknown key or
     word, a number out of its range, options that can't go together, a name used twice.
@@ -136,7 +136,7 @@ _Entries = NewType("_Entries", tuple[Entry, ...])
 
 @dataclass(frozen=True, kw_only=True)
 class StreamTable:
-    """``[[workload.stream]]``. ``share`` is of earlier versions."""
+    """``[[workload.stream]]``. ``share`` is a key of earlier versions."""
 
     name: str | None = None
     label: str | None = None
@@ -269,7 +269,7 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
 
 
 def _message(words: str) -> Text:
-    """What a file says, as a message: that of ours is translated."""
+    """A text from a file, as a message; texts of built-in workloads are translated."""
     return Message(words) if words else ""
 
 
@@ -309,8 +309,8 @@ def _streams_with_names(
 def _mix_of_shares(
     tables: Sequence[StreamTable], name: str, label: Text, size: int | None
 ) -> Stream:
-    """One mix of a stream that reads and one that writes, which earlier versions kept in the
-    proportion of their ``share``. Raises ``Unfit`` for streams that are no mix."""
+    """One mix of a stream that reads and one that writes, which earlier versions mixed in the
+    proportion of their ``share``. Raises ``Unfit`` for streams that aren't a mix."""
     shares = [each.share for each in tables if each.share]
     streams = [_stream(each, number, name, label, size) for number, each in enumerate(tables)]
     if len(streams) != 2 or len(shares) != 2:
@@ -334,7 +334,7 @@ def _mix_of_shares(
 
 
 def _stream(table: StreamTable, number: int, name: str, label: Text, size: int | None) -> Stream:
-    """The one of that ``number`` in its workload."""
+    """The stream with that ``number`` in its workload."""
     with within("stream", number):
         mode, block = table.mode, table.block_bytes or size
         if block is None:
@@ -408,7 +408,7 @@ def _about_the_order(stream: Stream) -> Iterator[Message]:
 
 
 def _divides(stream: Stream) -> bool:
-    """Whether both directions of a mix get something of the rate; fio takes 0 for no limit."""
+    """Return whether both directions of a mix get a part of the rate; to fio, 0 means no limit."""
     if stream.rate_iops is None or stream.write_percent is None:
         return True
     return 0 not in stream.in_cell(1).mixed_rates
@@ -472,7 +472,7 @@ def _phases(name: str, label: Text) -> tuple[Operation, ...]:
 
 
 def _phases_apart(name: str, label: Text) -> tuple[Operation, ...]:
-    """Of files, then of folders."""
+    """The phases of files, then those of folders."""
     return (
         _phase(f"{name}/create-files", sentence("{label}: create files", label=label)),
         _phase(f"{name}/remove-files", sentence("{label}: remove files", label=label)),
@@ -494,7 +494,7 @@ def _command(table: CommandTable, name: str, label: Text) -> Command:
 
 
 def _require_few_threads(workload: Workload) -> None:
-    """Those that the plan counts are one here."""
+    """Check the number of threads, where those set by the plan count as one."""
     if sum(stream.threads or 1 for stream in workload.streams) > MAXIMUM_THREADS:
         raise Unfit(
             sentence(

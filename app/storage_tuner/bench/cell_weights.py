@@ -13,7 +13,8 @@ from storage_tuner.core.workload import Workload
 
 
 def cell_weights(plan: Plan) -> dict[Cell, float]:
-    """Of the recommendation: an operation's share, over its thread counts alike."""
+    """The weights for the recommendation: each operation's share, divided equally among its thread
+    counts."""
     operations = weights(plan.use, plan.operations)
     counts = Counter(cell.workload for cell in plan.cells)
     return {
@@ -52,7 +53,8 @@ def _reduced(plan: Plan, workloads: Sequence[Workload], threads: tuple[int, ...]
 
 
 def _spread(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """So many of ``counts``: one in the middle, or both ends and as evenly as can be between."""
+    """A selection of ``number`` of ``counts``: the middle one, or both ends and others evenly
+    between."""
     if number < 2:
         return counts[len(counts) // 2 :][:number]
     step = (len(counts) - 1) / (number - 1)

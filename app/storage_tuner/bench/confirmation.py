@@ -1,8 +1,8 @@
 """Checks whether separate runs confirm what switching under a running load found. Pure.
 
-A setting that was switched a moment ago may not have shown its whole effect, or one of the setting
-before may not be over. Who wants to know puts the decided tests to another one: the best and the
-next best only, each run a start of its own, with the same statistics.
+Shortly after a switch, a setting may not show its whole effect yet, or an effect of the previous
+one may persist. To rule that out, the decided tests are repeated: only the best and the next best
+variant, each in separate runs, with the same statistics.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import threads_phrase
 
 PATIENCE = 2.5
-"""So many times the least time a test gets, so that one whose runs spread is decided, too."""
+"""The factor on a test's least time, so that tests with scattered runs are decided, too."""
 
 
 class Agreement(StrEnum):
@@ -43,8 +43,8 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True)
 class Confirmation:
-    """``sentence`` tells it in words; ``lead_percent`` is that of the first variant of the contest
-    over the second, None when nothing was measured."""
+    """The result of a contest. ``sentence`` describes it; ``lead_percent`` is the lead of the
+    contest's first variant over the second, None when nothing was measured."""
 
     contest: Contest
     agreement: Agreement
@@ -55,7 +55,8 @@ class Confirmation:
 def confirmation_plan(
     plan: Plan, verdicts: Sequence[Verdict], *, seed: int, budget_s: float | None = None
 ) -> Plan | None:
-    """The decided tests of ``plan`` once more, by restarts; None when none was decided."""
+    """The plan to repeat the decided tests of ``plan`` with separate runs; None when none was
+    decided."""
     contests = tuple(
         contest
         for cell in plan.cells
@@ -87,12 +88,12 @@ def confirmation_plan(
 
 
 def confirmations(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Confirmation, ...]:
-    """What the runs of a confirmation plan say of each of its contests."""
+    """The verdicts of a confirmation plan's runs on each of its contests."""
     return tuple(_confirmation(plan, contest, measurements) for contest in plan.contests)
 
 
 def _contest(cell: Cell, verdict: Verdict) -> Contest | None:
-    """What ``verdict`` claims of the rate of ``cell``, if it's about that and claims anything."""
+    """The contest of ``cell`` that ``verdict`` decided by throughput; None if it decided none."""
     about = (verdict.operation, verdict.threads) == (cell.workload.operations[0], cell.threads)
     if not about or verdict.metric is not Metric.RATE or len(verdict.summaries) < 2:
         return None

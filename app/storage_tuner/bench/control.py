@@ -13,18 +13,18 @@ _POLL_S = 0.1
 
 
 def timestamp() -> str:
-    """Now, as ``Measurement.started_at`` tells it."""
+    """The current time in the format of ``Measurement.started_at``."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class PauseAsked(Exception):
-    """Somebody wants the disk for a while; not an error, so not of the tree."""
+    """Requests a pause; not an error, so it isn't part of the error tree."""
 
 
 class Control:
-    """Who measures waits with it; anybody else may ask it to stop, to pause or to go on.
+    """Lets the measuring thread wait, and other threads request a stop, a pause or resumption.
 
-    ``on_pause`` is called when the pause has come about, by the one who measures.
+    ``on_pause`` is called in the measuring thread once the pause has begun.
     """
 
     def __init__(self, on_pause: Callable[[], None] = lambda: None) -> None:
@@ -34,7 +34,7 @@ class Control:
         self._going_on.set()
 
     def cancel(self) -> None:
-        """Stop as soon as possible, also out of a pause. There is no way back."""
+        """Stop as soon as possible, even during a pause. Can't be undone."""
         self._cancelled.set()
 
     def pause(self) -> None:
@@ -50,11 +50,12 @@ class Control:
         return not self._going_on.is_set()
 
     def now(self) -> float:
-        """Seconds of a clock that never jumps."""
+        """The time of a monotonic clock, in seconds."""
         return time.monotonic()
 
     def wait(self, seconds: float) -> None:
-        """Let time pass. Raises ``Cancelled`` and ``PauseAsked`` soon after they were asked for."""
+        """Wait ``seconds``. Raises ``Cancelled`` and ``PauseAsked`` soon after they were
+        requested."""
         deadline = self.now() + seconds
         while True:
             if self.is_cancelled():
@@ -67,7 +68,7 @@ class Control:
             self._cancelled.wait(min(left, _POLL_S))
 
     def wait_for_resume(self) -> None:
-        """Until somebody wants to go on. Raises ``Cancelled``."""
+        """Wait until the measurement is resumed. Raises ``Cancelled``."""
         self._on_pause()
         while not self._going_on.wait(_POLL_S):
             if self.is_cancelled():

@@ -1,4 +1,4 @@
-"""The kernel's counters at a moment, as text: read where a run is timed, understood elsewhere."""
+"""The kernel's counters at a moment, as text: read where a run is timed, parsed elsewhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def moment_from(document: object) -> CounterSnapshot:
 
 
 def read_counter_snapshot(counters: str | None) -> CounterSnapshot:
-    """Now; ``counters`` is the path of the disk's ``stat``."""
+    """The current counters; ``counters`` is the path of the disk's ``stat``."""
     stat = _text(counters) if counters else ""
     return CounterSnapshot(time.monotonic(), stat, _text("/proc/stat").partition("\n")[0])
 

@@ -1,7 +1,7 @@
 """Measures how equally the threads of a load share the disk: Jain's index.
 
-fio tells sums over the threads of a stream. So each thread becomes a stream of its own, in a short
-run after the others, and the numbers of its threads are compared.
+fio reports sums over the threads of a stream. So each thread becomes a separate stream in a short
+additional run, and the results of these streams are compared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from storage_tuner.core.plan import Cell, Contest, Plan, Protocol
 from storage_tuner.core.workload import Region, Stream, Workload
 
 MOST_THREADS = 8
-"""So many streams the helper takes."""
+"""The largest number of streams that the helper accepts."""
 
 RUNTIME_MS, RAMP_MS = 2000, 300
 
@@ -35,8 +35,8 @@ def jain(shares: Sequence[float]) -> float | None:
 
 
 def thread_by_thread(cell: Cell) -> Workload | None:
-    """The load of ``cell`` with a stream for each thread; None where that's not to be had: several
-    streams, a thread alone, or more than ``MOST_THREADS``."""
+    """The load of ``cell`` with a stream for each thread; None where that isn't possible: several
+    streams, a single thread, or more than ``MOST_THREADS``."""
     streams = cell.workload.streams
     if len(streams) != 1 or not 2 <= streams[0].threads_of(cell.threads) <= MOST_THREADS:
         return None
@@ -61,8 +61,8 @@ def measure_fairness(
     control: Control,
     listener: Listener[RunPosition],
 ) -> None:
-    """Make a short run of every cell and variant that has some measurement in ``log``, and put the
-    index into the last one of each. Raises what ``carry_out`` raises."""
+    """Make a short run of every cell and variant with a measurement in ``log``, and store the index
+    in the last measurement of each. Raises what ``carry_out`` raises."""
     apart = {
         cell: workload for cell in plan.cells if (workload := thread_by_thread(cell)) is not None
     }
@@ -102,7 +102,7 @@ def _names(plan: Plan, cell: Cell) -> tuple[str, ...]:
 
 
 def _one(stream: Stream, number: int, threads: int) -> Stream:
-    """The ``number``-th thread, in its own part of the region where each has one."""
+    """The stream of the ``number``-th thread, in its own part of the region if each has one."""
     operation = replace(
         stream.operation,
         name=f"{stream.operation.name}/thread-{number + 1}",
@@ -116,7 +116,7 @@ def _one(stream: Stream, number: int, threads: int) -> Stream:
 
 
 def _shares(workload: Workload, variant: str, found: RunLog) -> list[float]:
-    """What each thread did; of the last run where there were more."""
+    """The throughput of each thread, in the last run if there were several."""
     shares: dict[str, float] = {}
     for run in found.measurements:
         if run.variant == variant and run.operation in workload.operations:
@@ -125,7 +125,7 @@ def _shares(workload: Workload, variant: str, found: RunLog) -> list[float]:
 
 
 def _note(log: RunLog, cell: Cell, variant: str, index: float | None) -> None:
-    """Into the last measurement that is about this."""
+    """Store ``index`` in the last measurement of ``cell`` and ``variant``."""
     for position in range(len(log.measurements) - 1, -1, -1):
         if _is_about(log.measurements[position], cell, variant):
             log.measurements[position] = replace(log.measurements[position], fairness=index)

@@ -1,4 +1,4 @@
-"""The listeners of a measurement, and those that hear only a part of it."""
+"""The listeners of a measurement, and those that forward only some events."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from typing import Generic, Protocol, TypeVar
 from storage_tuner.core.measurement import Measurement
 
 PositionT = TypeVar("PositionT", contravariant=True)
-"""Where a runner is; each kind of runner has its own."""
+"""The position of a runner; each kind of runner has its own type."""
 
 
 class Listener(Protocol[PositionT]):
     """Called in the thread that measures."""
 
     def on_position(self, position: PositionT) -> None:
-        """This comes now."""
+        """The runner is at ``position``."""
 
     def on_measurement(self, measurement: Measurement) -> None:
-        """One more is there."""
+        """A measurement was made."""
 
     def on_block(self, block: Sequence[Measurement]) -> None:
-        """The last ones are a whole block, or one run, of the plan: none is made again."""
+        """The last measurements are a whole block, or one run, of the plan: none will be
+        repeated."""
 
 
 class Ignoring(Generic[PositionT]):
-    """A listener that does nothing; others are made from it."""
+    """A listener that does nothing; a base class for others."""
 
     def on_position(self, position: PositionT) -> None: ...
 
@@ -35,7 +36,7 @@ class Ignoring(Generic[PositionT]):
 
 
 class PositionsOnly(Ignoring[PositionT]):
-    """Tells ``listener`` of a measurement beside the plan's where it is, and nothing else."""
+    """Forwards only the positions of a measurement outside the plan to ``listener``."""
 
     def __init__(self, listener: Listener[PositionT]) -> None:
         self._listener = listener
@@ -45,8 +46,8 @@ class PositionsOnly(Ignoring[PositionT]):
 
 
 class WithoutBlocks(PositionsOnly[PositionT]):
-    """Tells ``listener`` of all but blocks: what is measured next follows from what was found, so
-    that nothing could be gone on from."""
+    """Forwards everything but blocks to ``listener``: the next step follows from the results, so
+    such a measurement can't be resumed."""
 
     def on_measurement(self, measurement: Measurement) -> None:
         self._listener.on_measurement(measurement)

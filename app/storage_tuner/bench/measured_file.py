@@ -1,8 +1,8 @@
 """The file that a measurement through a file system uses.
 
-fio gets it as ``/proc/<our process>/fd/<n>``, which has no ``:`` to trip over, can't be exchanged
-for another file in between, and lets a test file of ours be nameless: whatever kills us, the file
-is gone with us.
+fio gets it as ``/proc/<our process>/fd/<n>``, which contains no ``:``, a separator in fio's file
+names, can't be replaced by another file meanwhile, and allows our test file to be nameless: it
+disappears with our process, however that ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CHUNK_BYTES = 4 << 20
 SMALLEST_BYTES = 64 << 20
 """Below this the sequential streams of eight threads have too little to read."""
 RESERVE_BYTES = 256 << 20
-"""What stays free on the file system, so that other programs don't run into a full disk."""
+"""The space that stays free, so that other programs don't meet a full file system."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class MeasuredFile:
 
 @contextlib.contextmanager
 def existing_file(path: Path) -> Iterator[MeasuredFile]:
-    """Somebody's file, opened for reading only. Raises ``InvalidInput`` when it's unsuitable."""
+    """An existing file, opened for reading only. Raises ``InvalidInput`` when it's unsuitable."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
@@ -72,7 +72,8 @@ def new_file(
 ) -> Iterator[MeasuredFile]:
     """A nameless file in ``folder``, full of random bytes; gone when the block is left.
 
-    Raises ``NoSpace`` before writing when the file system is too full, ``Cancelled`` when asked to.
+    Raises ``NoSpace`` before writing when the file system is too full, ``Cancelled`` when
+    requested.
     """
     _require_space(folder, size_bytes)
     descriptor = _nameless(folder)

@@ -1,8 +1,8 @@
 """NCQ as a setting: the values that switch it on a disk, and the name ``ncq`` for it. Pure.
 
-A SATA disk of its own has as many commands under way as its queue_depth says, and 1 switches NCQ
-off. Behind a 3ware controller the drives are the controller's: queue_depth says only how many
-commands the controller takes, and its policy qpolicy whether the drives may queue them.
+A directly attached SATA disk has up to queue_depth commands in flight, and 1 switches NCQ off.
+Behind a 3ware controller, queue_depth only limits the commands that the controller accepts, and its
+policy qpolicy decides whether the drives may queue them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def ncq_setting(device: Device) -> str:
 def with_ncq_named(
     parameters: Sequence[Parameter], devices: Sequence[Device]
 ) -> tuple[Parameter, ...]:
-    """``parameters`` with the setting that is meant in the place of ``ncq``.
+    """Return ``parameters`` with ``ncq`` replaced by the setting that controls it.
 
-    Raises ``InvalidInput`` where one of ``devices`` has no NCQ to switch, or they have it by
-    different settings.
+    Raises ``InvalidInput`` where one of ``devices`` has no NCQ to switch, or it's controlled by
+    different settings on them.
     """
     return tuple(
         _named(parameter, devices) if parameter.name == NCQ else parameter
@@ -61,7 +61,7 @@ def _named(parameter: Parameter, devices: Sequence[Device]) -> Parameter:
 
 
 def _depths(devices: Sequence[Device]) -> Mapping[str, str]:
-    """All that every one of them holds, and 1."""
+    """The queue depths that switch NCQ on, the largest that all ``devices`` support, and off, 1."""
     depths = [device.queue_depth for device in devices if device.queue_depth is not None]
     return {ON: str(min(depth.maximum or depth.value for depth in depths)), OFF: "1"}
 

@@ -1,4 +1,4 @@
-"""From a target and a wish to a plan: what will be measured, and how long that takes."""
+"""Makes plans from a target and a request, and estimates how long they take."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THREADS = (1, 2, 4, 8)
 
 ARTICLE_RUNTIME_MS = 60_000
 ARTICLE_PAUSE_MS = 5_000
-"""So that the disk comes to rest after a run, as published measurements were made."""
+"""Lets the disk come to rest after a run, as in the published measurements."""
 
 MOST_REPEATS = 1000
 REPEATS = 10
@@ -34,12 +34,12 @@ REPEATS = 10
 LONG_RAMP_MS = 500
 
 MOST_BLOCKS = 1000
-"""Of a cell in the adaptive protocol: its time ends long before that."""
+"""The limit for a cell in the adaptive protocol; its time ends long before that."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured; times in ms."""
+    """The amount of measuring; times in ms."""
 
     repeats: int
     runtime_ms: int
@@ -51,25 +51,25 @@ EFFORTS = {
     Thoroughness.NORMAL: Effort(repeats=6, runtime_ms=2000, ramp_ms=300),
     Thoroughness.THOROUGH: Effort(repeats=10, runtime_ms=5000, ramp_ms=500),
 }
-"""For RESTARTS: so many blocks, unless they are raced in a time given."""
+"""For RESTARTS: the number of blocks, unless they are raced within a time limit."""
 
 BUDGETS_S = {
     Thoroughness.QUICK: 180.0,
     Thoroughness.NORMAL: 900.0,
     Thoroughness.THOROUGH: 2700.0,
 }
-"""For ADAPTIVE: the longest time in all, in seconds. A quick look with a practice disk ends within
-five minutes also where the first start has to install what is missing."""
+"""For ADAPTIVE: the longest total time, in seconds. A quick measurement of a practice disk ends
+within five minutes even where the first start has to install missing packages."""
 
 
 def usual_thoroughness(target: Target) -> Thoroughness:
-    """Where nobody chose one: on a practice disk it's enough to see how it goes."""
+    """The default thoroughness: on a practice disk a short demonstration is enough."""
     practice = target.kind is TargetKind.PRACTICE
     return Thoroughness.QUICK if practice else Thoroughness.NORMAL
 
 
 def scheduler_variants(schedulers: tuple[str, ...]) -> tuple[Variant, ...]:
-    """One variant a scheduler, named like it."""
+    """One variant per scheduler, with the scheduler's name."""
     return tuple(Variant(name, (("scheduler", name),)) for name in schedulers)
 
 
@@ -90,10 +90,10 @@ def make_plan(
     """Every workload × thread count × variant, as ``protocol`` measures them.
 
     The variants are the ``schedulers`` unless others are given. Without any there is one, ``as it
-    is``, that changes nothing. ``current`` names the variant from before. ``pace`` counts for
-    ADAPTIVE only. ``budget_s`` is the longest time in all: instead of that of ``thoroughness`` for
-    ADAPTIVE; RESTARTS with it go on until it's decided. What the time doesn't suffice for is left
-    out.
+    is``, that changes nothing. ``current`` names the variant with the current settings. ``pace``
+    matters for ADAPTIVE only. ``budget_s`` is the longest total time: for ADAPTIVE it replaces that
+    of ``thoroughness``; RESTARTS with it continue until everything is decided. Tests for which
+    there isn't enough time are left out.
     """
     bare = Plan(
         target=target,
@@ -118,22 +118,23 @@ def make_plan(
 
 
 def with_repeats(plan: Plan, repeats: int) -> Plan:
-    """``plan`` with so many runs of each test and variant instead of as many as it takes."""
+    """Return ``plan`` with ``repeats`` runs of each test and variant, instead of as many as
+    needed."""
     return replace(plan, repeats=repeats, budget_s=None, paces=())
 
 
 def run_count(plan: Plan) -> int:
-    """How many runs are made; where cells are raced, how many slices or runs at most."""
+    """The number of runs; where cells are raced, the largest number of slices or runs."""
     return sum(len(plan.variants_in(cell)) for cell in plan.cells) * plan.repeats
 
 
 def run_seconds(plan: Plan) -> float:
-    """How long one run takes, start-up and the pause after it included."""
+    """The duration of one run, including start-up and the pause after it."""
     return (plan.runtime_ms + plan.ramp_ms + plan.pause_ms) / 1000 + RESTART_S
 
 
 def estimate_seconds(plan: Plan) -> float:
-    """How long the whole plan takes, as expected before the first run; at most, if raced."""
+    """The expected duration of the whole plan before the first run; the longest one, if raced."""
     if plan.budget_s is not None:
         return plan.budget_s
     return run_count(plan) * run_seconds(plan)
@@ -163,8 +164,9 @@ def _repeats(plan: Plan) -> Plan:
 
 
 def _raced(plan: Plan, pace: Pace, budget_s: float) -> Plan:
-    """In slices so short, and with so few cells, that each has time for ``LEAST_BLOCKS``; where it
-    isn't enough for a single one, as when there are many variants, it takes longer."""
+    """``plan`` with slices short enough, and cells few enough, that each has time for
+    ``LEAST_BLOCKS``; where the time isn't enough for a single cell, as with many variants, it takes
+    longer."""
     whole = replace(
         plan,
         repeats=MOST_BLOCKS if len(plan.variants) > 1 else LEAST_BLOCKS,

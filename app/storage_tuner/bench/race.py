@@ -1,7 +1,7 @@
-"""The state of a cell's comparison at any look: who leads, and who is out.
+"""The state of a cell's comparison at any look: the leader, and the variants that are out.
 
 The blocks of a cell are complete: every variant still in the race was measured once, in random
-order. So slow drift meets all alike, and differences of logarithms within a block are compared.
+order. So slow drift affects all alike, and differences of logarithms within a block are compared.
 After every block the race may end, because the bounds on the differences hold however often one
 looks (``advice.statistics.sequential``).
 """
@@ -22,16 +22,16 @@ from storage_tuner.advice.statistics.sequential import (
 from storage_tuner.core.measurement import Measurement
 
 Block = Mapping[str, float]
-"""Variant → what it did in this block, more is better: MB/s, IOPS. Positive."""
+"""Variant → its result in this block, in MB/s or IOPS; positive, and higher is better."""
 
 
 @dataclass(frozen=True)
 class RaceRules:
     """When a race is decided. Margins are shares (0.03: three percent).
 
-    A variant leaves when another one was ahead of it by at least ``margin``, and surely by more
-    than ``material_margin``. Those left are equal when they surely differ by less than ``margin``.
-    So a variant that leaves is one that the verdict calls worse, too.
+    A variant leaves when another one was ahead of it by at least ``margin``, and with confidence by
+    more than ``material_margin``. The remaining ones are equal when they differ with confidence by
+    less than ``margin``. So the verdict rates every variant that left as slower, too.
 
     ``error_level`` is that of one pair of variants: the session's, divided by its pairs and cells.
     ``equality_level`` is divided by the cells only: they are equal only if *all* pairs are shown
@@ -47,7 +47,7 @@ class RaceRules:
 
     @property
     def goals(self) -> Goals:
-        """The same for differences of logarithms."""
+        """The margins for differences of logarithms."""
         return Goals(
             margin=math.log1p(self.margin),
             material=math.log1p(min(self.material_margin, self.margin)),
@@ -58,11 +58,10 @@ class RaceRules:
 
 @dataclass(frozen=True)
 class CellRace:
-    """``running`` are the variants to measure in the next block; one alone has won. ``equal``
-    tells whether all of them were shown equal. ``leader`` is the best one so far, ``lead`` bounds
-    the logarithm of what it's ahead of the next (None until there are two to compare).
-    ``blocks_needed`` tells how many blocks more decide it, if all goes on like so far; None when
-    that can't be told."""
+    """``running`` are the variants to measure in the next block; one alone has won. ``equal``: all
+    of them were shown equal. ``leader`` is the best one so far, ``lead`` bounds the logarithm of
+    its lead over the next (None until there are two to compare). ``blocks_needed`` is the estimated
+    number of further blocks until the decision, None when it's unknown."""
 
     blocks: int
     running: tuple[str, ...]
@@ -81,8 +80,7 @@ def trusted_blocks(
     value: Callable[[Measurement], float | None],
     wanted: Iterable[str] = (),
 ) -> dict[int, Block]:
-    """By their numbers the blocks in which each variant that was still measured has a ``value`` to
-    be trusted.
+    """Block number → block, for those in which each variant still measured has a valid ``value``.
 
     A variant that is measured in a later block was still measured, so a block without it isn't
     complete; nor is one without any of ``wanted``.
@@ -105,7 +103,7 @@ def trusted_blocks(
 
 
 def standing(variants: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> CellRace:
-    """Where the race stands after ``blocks``."""
+    """The state of the race after ``blocks``."""
     if len(blocks) < rules.least_blocks:
         running = tuple(variants)
     else:
@@ -143,7 +141,8 @@ def _loser(left: str, right: str, blocks: Sequence[Block], rules: RaceRules) -> 
 
 
 def _blocks_needed(ranking: Sequence[str], blocks: Sequence[Block], rules: RaceRules) -> int | None:
-    """The race is over when the best one has beaten each other one, or is shown equal to it."""
+    """The estimate of further blocks; the race ends when the best one is faster than, or equal to,
+    each other one."""
     missing = max(rules.least_blocks - len(blocks), 1)
     best, *others = ranking
     for other in others:

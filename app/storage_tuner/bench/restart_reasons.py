@@ -7,19 +7,20 @@ from storage_tuner.core.plan import Cell, CellPace, Plan, Protocol, Variant
 from storage_tuner.core.tunable import BY_NAME, Scope
 
 RESTART_S = 0.45
-"""What one run costs beside its ramp and run time: starting fio and switching the settings."""
+"""The time that a run takes in addition to ramp and run time: starting fio and switching
+settings."""
 
 RUN_MS, RAMP_MS = 2000, 300
-"""Of a run in the place of a slice, where the plan is one of slices."""
+"""The times of a run that replaces a slice in a plan of slices."""
 
 
 def is_restarted(plan: Plan, cell: Cell) -> bool:
-    """Whether ``cell`` is measured by single runs, each a start of its own."""
+    """Return whether ``cell`` is measured by separate runs."""
     return plan.protocol is not Protocol.ADAPTIVE or bool(restart_reason(plan, cell))
 
 
 def restart_reason(plan: Plan, cell: Cell) -> Text:
-    """Why the variants can't be switched beneath ``cell``'s load; empty where they can."""
+    """The reason why the variants can't be switched under ``cell``'s load; empty where they can."""
     if not cell.workload.streams:
         return sentence("this kind of test runs to its end and can't be switched midway")
     names = differing_settings(plan.variants_in(cell))
@@ -27,7 +28,7 @@ def restart_reason(plan: Plan, cell: Cell) -> Text:
 
 
 def restart_sentences(plan: Plan) -> tuple[Message, ...]:
-    """For the record: what of an adaptive plan isn't switched beneath a running load."""
+    """Sentences for the record on the cells of an adaptive plan that aren't switched under load."""
     if plan.protocol is not Protocol.ADAPTIVE:
         return ()
     reasons: dict[Text, list[Text]] = {}
@@ -45,14 +46,14 @@ def restart_sentences(plan: Plan) -> tuple[Message, ...]:
 
 
 def differing_settings(variants: tuple[Variant, ...]) -> tuple[str, ...]:
-    """The names of those that aren't the same in all of ``variants``."""
+    """The names of the settings that differ among ``variants``."""
     settings = [dict(variant.settings) for variant in variants]
     names = dict.fromkeys(name for each in settings for name in each)
     return tuple(name for name in names if len({each.get(name) for each in settings}) > 1)
 
 
 def restarted_paces(plan: Plan) -> tuple[CellPace, ...]:
-    """Of those cells of an adaptive plan that are measured by runs."""
+    """The paces of the cells of an adaptive plan that are measured by runs."""
     if plan.protocol is not Protocol.ADAPTIVE:
         return ()
     return tuple(

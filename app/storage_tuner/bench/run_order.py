@@ -2,8 +2,9 @@
 
 RESTARTS and REPEATS make complete randomised blocks: a block is every variant once, in random
 order, on the same workload and thread count. Slow drift (caches, garbage collection, temperature,
-neighbours) then meets all variants alike, where one variant after the other would turn it into a
-false winner. ARTICLE is that other order, for who compares with numbers made so.
+neighbours) then affects all variants alike, whereas measuring one variant after the other would
+turn it into a false winner. ARTICLE is that sequential order, for comparison with numbers measured
+that way.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Step = tuple[int, Cell, Variant]
 
 
 def schedule(plan: Plan) -> tuple[RunSpecification, ...]:
-    """All runs of ``plan`` in the order they are made; the same for the same seed.
+    """All runs of ``plan`` in their order; the same for the same seed.
 
     Raises ``ValueError`` for ADAPTIVE, which has no order beforehand.
     """
@@ -33,8 +34,9 @@ def schedule(plan: Plan) -> tuple[RunSpecification, ...]:
 
 
 def whole_blocks(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
-    """Those of ``measurements`` that can be gone on from: where blocks are fixed beforehand, only
-    the complete ones; the article's order has no blocks, and what is raced is kept by blocks."""
+    """The ``measurements`` from which the plan can be resumed: where blocks are fixed beforehand,
+    only complete ones; the sequential order has no blocks, and raced plans are saved in whole
+    blocks."""
     if plan.raced or plan.protocol is Protocol.ARTICLE:
         return tuple(measurements)
     blocks: dict[tuple[Operation, int, int], set[str]] = {}

@@ -1,4 +1,4 @@
-"""Carries a plan out, run by run. Knows neither the helper nor fio's command line."""
+"""Carries out a plan, run by run. Independent of the helper and fio's command line."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from storage_tuner.core.plan import Plan, RunSpecification, Variant
 from storage_tuner.core.workload import threads_phrase
 
 HOPELESS_FAILURES = 3
-"""When the first runs all fail, the others would too."""
+"""The number of failures at the beginning after which all further runs are expected to fail."""
 
 
 class Executor(Protocol):
-    """Where runs are made: applies settings and executes workloads."""
+    """Makes runs: applies settings and executes workloads."""
 
     def apply(self, variant: Variant) -> None:
         """Set the variant's settings. Raises a ``StorageTunerError`` when that fails."""
@@ -34,18 +34,18 @@ class Executor(Protocol):
         """
 
     def rest(self) -> None:
-        """Put the settings from before back, for as long as a pause lasts."""
+        """Restore the previous settings for the duration of a pause."""
 
 
 @dataclass(frozen=True)
 class RunPosition:
-    """Where the runner is: ``done`` of ``total`` runs, and what comes now.
+    """The runner's position: ``done`` of ``total`` runs, and the current one.
 
     In the adaptive protocol these are cells; then ``leader`` is ahead of the next one in this cell
-    by ``lead_percent`` so far (None before the first block and when nobody is compared), and
-    ``fraction`` is the share of the time. ``doing`` is what is done there instead of measuring, as
-    a phrase; ``notice`` a sentence to be told once. ``others_share`` is what other programs use of
-    all processors, from 0 to 1, where it's enough to slow the load down; else 0.
+    by ``lead_percent`` so far (None before the first block and when nothing is compared), and
+    ``fraction`` is the share of the time. ``doing`` is the activity there instead of measuring, as
+    a phrase; ``notice`` a sentence to be shown once. ``others_share`` is the share of all
+    processors used by other programs, from 0 to 1, where it's enough to slow the load down; else 0.
     """
 
     done: int
@@ -62,10 +62,10 @@ class RunPosition:
 
 @dataclass
 class RunLog:
-    """What a run of the plan has given so far; filled while it goes, so a cancel keeps it.
+    """The results of a plan so far; filled while measuring, so they survive a cancel.
 
-    ``notes`` are sentences on how it was measured; ``plan`` is what was measured where that was
-    found out on the way.
+    ``notes`` are sentences on how it was measured; ``plan`` is the plan as measured where it was
+    determined during the measurement.
     """
 
     measurements: list[Measurement]
@@ -85,14 +85,13 @@ def carry_out(
 ) -> None:
     """Make every run of ``plan`` and add its measurements to ``log``.
 
-    What ``log`` holds already was measured before and isn't measured again. Each run is a block to
-    ``listener``, once more when it came out that ``background_work`` disturbed it.
+    Measurements already in ``log`` aren't repeated. Each run is reported to ``listener`` as a
+    block, and once more if ``background_work`` turns out to have disturbed it.
 
     A run that fails is repeated once, unless it's the user's own command, and then noted in
-    ``log.failures``; the others go on.
-    A pause begins after the run that is being made. Raises ``Cancelled`` between runs when asked
-    to, ``ToolFailed`` when nothing could be measured, ``NotMeasurable``, and lets the place's own
-    errors through.
+    ``log.failures``; the others continue. A pause begins after the current run. Raises
+    ``Cancelled`` between runs when requested, ``ToolFailed`` when nothing could be measured,
+    ``NotMeasurable``, and the executor's own errors.
     """
     attention = BackgroundWorkGuard(background_work, log.measurements, control, listener.on_block)
     runs = schedule(plan)
@@ -131,12 +130,12 @@ def carry_out(
 
 
 def _report(listener: Listener[RunPosition], position: RunPosition, waiting: Text) -> None:
-    """What is waited for before the run at ``position``."""
+    """Report the wait before the run at ``position``."""
     listener.on_position(replace(position, doing=waiting))
 
 
 def _rested(place: Executor, control: Control, seconds: float) -> bool:
-    """Wait between two runs, as long as is asked for. True when the settings were given back."""
+    """Wait ``seconds`` between two runs. Return True when the previous settings were restored."""
     try:
         control.wait(seconds)
     except PauseAsked:
@@ -172,7 +171,7 @@ def _failure_sentence(specification: RunSpecification, error: ToolFailed) -> Mes
 
 
 def nothing_measured(reason: Text) -> ToolFailed:
-    """What to raise when every run failed; ``reason`` is the sentence on one of them."""
+    """The error to raise when every run failed; ``reason`` is the sentence on one of them."""
     return ToolFailed(
         sentence("The measurement"),
         sentence("no run succeeded. {reason}", reason=reason),
@@ -180,6 +179,6 @@ def nothing_measured(reason: Text) -> ToolFailed:
 
 
 def _remaining_seconds(plan: Plan, done: int, total: int, elapsed_s: float) -> float:
-    """From what the runs took so far; before the first few, from the plan."""
+    """Estimated from the duration of the runs so far, or from the plan before the first few."""
     seconds_each = elapsed_s / done if done >= 4 else run_seconds(plan)
     return (total - done) * seconds_each

@@ -1,7 +1,7 @@
 """Computes the slice length of the adaptive protocol, and the difference it can detect.
 
-Measured, not guessed: from a recording of rates, one each 100 ms, under a steady load without any
-switching. Before there is one, the medium gives a first answer.
+The length is computed from a recording of rates, one per 100 ms, under a steady load without any
+switching. Without a recording it's chosen by the medium.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ INTERVAL_S = 0.1
 """Between two rates of a recording."""
 
 LEAST_RATES = 30
-"""Fewer tell neither spread nor autocorrelation."""
+"""With fewer, neither spread nor autocorrelation can be estimated."""
 
 SLICES_MS = (500, 750, 1000, 1500, 2000, 3000)
 SETTLES_MS = (250, 500, 750, 1000, 1500, 2000)
 SETTLING_TIMES = 3.0
-"""Of the mean time of a request: then what was in the queue at the switch is done, and as much
-again. How long the rates themselves remember each other says nothing about a switch: rates that
-hang together make a pair of near slices more alike, and a longer wash-out between them less so."""
+"""In mean latencies of a request: by then the requests queued at the switch are completed, with a
+margin of the same size. The autocorrelation of the rates is no guide to a wash-out: correlated
+rates make two near slices more alike, and a longer wash-out between them less so."""
 
 POWER = 0.8
-"""How often a difference that's called detectable is detected."""
+"""The probability that a difference reported as detectable is detected."""
 
 LONGEST_S = 3600.0
-"""Of a cell; where there's no limit, the pace is chosen as for this."""
+"""The time of a cell for which the pace is chosen where there's no limit."""
 
 
 @dataclass(frozen=True)
@@ -50,36 +50,36 @@ class Pace:
 SOLID_STATE = Pace(500, 250)
 UNKNOWN_MEDIUM = Pace(1000, 250)
 SPINNING = Pace(1500, 250)
-"""Of a disk with some 120 requests a second the eight that may be under way are done in 70 ms.
-Simulated with noise tied over 0.3 s, not tied at all, and half of each, this pace found a
-difference of 10 % in 117 to 125 s a cell, 2 s + 0.5 s in 145 to 149 s."""
+"""On a disk with about 120 requests per second, the eight that may be in flight are completed in 70
+ms. In simulations with noise correlated over 0.3 s, uncorrelated, and half of each, this pace found
+a difference of 10 % in 117 to 125 s per cell, 2 s + 0.5 s in 145 to 149 s."""
 
 
 @dataclass(frozen=True)
 class Noise:
-    """Of the logarithms of rates 100 ms long: standard deviation and lag-1 autocorrelation."""
+    """Standard deviation and lag-1 autocorrelation of the logarithms of rates over 100 ms."""
 
     spread: float
     autocorrelation: float
 
     def of_means(self, seconds: float) -> float:
-        """The standard deviation of means so long, were each rate tied to the one before only:
-        σ²/m² (m + 2 Σ (m − k) ρᵏ), the variance of a mean of m values of a first-order process."""
+        """The standard deviation of means over ``seconds``, assuming a first-order process, where
+        the variance of a mean of m values is σ²/m² (m + 2 Σ (m − k) ρᵏ)."""
         count = max(round(seconds / INTERVAL_S), 1)
         tied = math.fsum((count - lag) * self.autocorrelation**lag for lag in range(1, count))
         return self.spread * math.sqrt(max(count + 2 * tied, 0.0)) / count
 
 
 def medium_pace(rotational: bool | None) -> Pace:
-    """Without a recording; ``rotational`` is None where the device's word isn't to be believed."""
+    """The pace without a recording; ``rotational`` is None where it isn't reliably known."""
     return {True: SPINNING, False: SOLID_STATE, None: UNKNOWN_MEDIUM}[rotational]
 
 
 def noise_of(rates: Sequence[float]) -> Noise | None:
-    """From rates one each 100 ms, in any unit; None when they are too few.
+    """The noise of rates, one per 100 ms, in any unit; None when there are too few.
 
-    A straight trend is taken out first, for it meets all variants alike; a rate of zero (a stall)
-    counts as the smallest that isn't.
+    A linear trend is removed first, since it affects all variants alike; a rate of zero (a stall)
+    counts as the smallest nonzero one.
     """
     positive = [rate for rate in rates if 0 < rate < math.inf]
     if len(rates) < LEAST_RATES or not positive:
@@ -97,11 +97,11 @@ def noise_of(rates: Sequence[float]) -> Noise | None:
 def pace_for(
     noise: Noise, variants: int, request_ms: float | None, cell_s: float, error_level: float
 ) -> Pace:
-    """The pace at which the smallest differences between so many variants are detectable in
-    ``cell_s``, with at least ``LEAST_BLOCKS``; the shortest one where not even that suffices.
+    """The pace at which the smallest differences between the variants are detectable in ``cell_s``,
+    with at least ``LEAST_BLOCKS``; the shortest pace where the time doesn't suffice for those.
 
-    Longer slices spread less, but there are fewer of them. ``request_ms`` is the mean time of a
-    request, None where it isn't known; a wash-out that suits it is shortened where it takes too
+    Longer slices spread less, but there are fewer of them. ``request_ms`` is the mean latency of a
+    request, None where it isn't known; the wash-out derived from it is shortened where it takes too
     much of the time.
     """
     cell_s = min(cell_s, LONGEST_S)
@@ -122,9 +122,9 @@ def pace_for(
 
 def detectable_difference(noises: Mapping[Workload, Noise], plan: Plan) -> float:
     """The smallest share by which a variant's weighted score must differ from the current one's to
-    be told from noise in ``plan``'s time; infinite where nothing can.
+    be distinguished from noise in ``plan``'s time; infinite where that isn't possible.
 
-    As the judgement weighs it: every operation as the use has it, over its thread counts alike.
+    Weighted as in the judgement: every operation by the use, and its thread counts equally.
     """
     cells = [cell for cell in plan.cells if cell.workload in noises]
     blocks, variants = blocks_within(plan), len(plan.variants)
@@ -144,7 +144,7 @@ def detectable_difference(noises: Mapping[Workload, Noise], plan: Plan) -> float
 
 
 def detectable_sentence(share: float, seconds: float) -> Message:
-    """What to expect of so much time, for persons."""
+    """A sentence on the difference that is detectable in ``seconds``."""
     time = _duration(seconds)
     if math.isinf(share):
         return sentence("In {time}, no difference is detectable here.", time=time)
@@ -156,8 +156,8 @@ def detectable_sentence(share: float, seconds: float) -> Message:
 
 
 def spread_of_differences(noise: Noise, pace: Pace, variants: int) -> float:
-    """The standard deviation of the difference of two slices of one block, in any two places of
-    it, were each rate tied to the one before only: near slices share a part of their noise.
+    """The standard deviation of the difference of two slices at random positions of one block,
+    assuming a first-order process: near slices share a part of their noise.
 
     Var(a − b) = 2 Var(a) − 2 Cov(a, b), and the covariance of two means of m values whose
     beginnings lie p apart is σ²/m² ρ^(p − m + 1) ((1 − ρ^m)/(1 − ρ))².
@@ -173,7 +173,8 @@ def spread_of_differences(noise: Noise, pace: Pace, variants: int) -> float:
 
 
 def _detectable(error: float, freedom: float, error_level: float, variants: int) -> float:
-    """Of logarithms, with a standard error: the errors of all variants against one are counted."""
+    """The detectable difference of logarithms, given a standard error, corrected for comparing all
+    variants against one."""
     chance = error_level / (2 * max(variants - 1, 1))
     return error * (student_t_quantile(1 - chance, freedom) + student_t_quantile(POWER, freedom))
 
@@ -185,7 +186,7 @@ def _duration(seconds: float) -> Message:
 
 
 def _without_trend(values: Sequence[float]) -> list[float]:
-    """Less the straight line of least squares."""
+    """``values`` minus their least-squares line."""
     slope, start = linear_regression(range(len(values)), values)
     return [value - start - slope * place for place, value in enumerate(values)]
 

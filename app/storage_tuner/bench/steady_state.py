@@ -3,8 +3,9 @@
 The window is that of SNIA's Solid State Storage Performance Test Specification (PTS 2.0, "steady
 state"): five rounds whose values spread by at most 20 % of their average, and whose straight line
 of least squares rises or falls by at most 10 % of it over the window. Our rounds are blocks, much
-shorter than SNIA's minute, and a write cache fills evenly for a while before the cliff comes; so a
-window counts only if no later one leaves it. It's a badge on the result, never a reason to stop.
+shorter than SNIA's minute, and throughput is steady while a write cache fills, until it drops; so a
+window counts only if no later one leaves it. The state is a remark on the result, never a reason to
+stop.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ WINDOW = 5
 GREATEST_SPREAD = 0.20
 GREATEST_SLOPE = 0.10
 GREATEST_DEPARTURE = 0.10
-"""Of the average of a later window from the steady one's: half the spread that is allowed within
-one."""
+"""The largest departure of a later window's average from the steady one's: half the spread allowed
+within a window."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ class SteadyState:
 
 
 def steady_states(measurements: Sequence[Measurement]) -> tuple[SteadyState, ...]:
-    """Of every cell that writes, in the order in which they were begun.
+    """The steady state of every cell that writes, in the order in which they were begun.
 
-    Each by the variant that was measured in the most blocks: another one's values can't stand
-    beside them, and a loser's end early. Disturbed runs count for nothing.
+    Each is determined from the variant that was measured in the most blocks: values of different
+    variants aren't comparable, and those of slower ones end early. Disturbed runs are ignored.
     """
     cells: dict[WriteCell, dict[str, dict[int, float]]] = defaultdict(lambda: defaultdict(dict))
     for run in measurements:
@@ -71,7 +72,8 @@ def _state(cell: WriteCell, rates: Sequence[float]) -> SteadyState:
 
 
 def _holds(rates: Sequence[float], end: int) -> bool:
-    """Whether the window that ends before ``end`` is steady, and none after it leaves it."""
+    """Return whether the window that ends before ``end`` is steady and no later one departs from
+    it."""
     window = rates[end - WINDOW : end]
     if not is_steady(window):
         return False
@@ -81,7 +83,7 @@ def _holds(rates: Sequence[float], end: int) -> bool:
 
 
 def is_steady(window: Sequence[float]) -> bool:
-    """SNIA's two conditions on the values of some rounds, oldest first."""
+    """Return whether the values of some rounds, oldest first, meet SNIA's two conditions."""
     average = fmean(window)
     if max(window) - min(window) > GREATEST_SPREAD * average:
         return False
@@ -89,13 +91,14 @@ def is_steady(window: Sequence[float]) -> bool:
 
 
 def _rise(window: Sequence[float]) -> float:
-    """How much the straight line of least squares goes up from the first round to the last."""
+    """The rise of the least-squares line from the first round to the last."""
     places = range(len(window))
     return linear_regression(places, window).slope * places[-1]
 
 
 def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
-    """For the record: one on what was reached, one on what wasn't, one on what can't be told."""
+    """Sentences for the record: on the cells that reached it, those that didn't, and unknown
+    ones."""
     reached = [
         sentence("{cell} at block {reached_at}", cell=_words(each.cell), reached_at=each.reached_at)
         for each in states
@@ -143,7 +146,7 @@ def steady_state_sentences(states: Sequence[SteadyState]) -> tuple[Text, ...]:
 
 
 def _list(cells: Sequence[WriteCell]) -> Message:
-    """Each operation once, with all its numbers of threads."""
+    """A list of the operations, each with all its thread counts."""
     threads: dict[Operation, list[int]] = defaultdict(list)
     for cell in cells:
         threads[cell.operation].append(cell.threads)

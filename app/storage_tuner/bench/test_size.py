@@ -1,4 +1,4 @@
-"""The amount of data a test must cover so that no cache answers instead of the disk. Pure.
+"""The amount of data a test must cover so that no cache replaces the disk. Pure.
 
 The rule is that of the 3ware and md guide ("Sample data size", November 2006 ff.): add up the
 memory that the kernel has, the controller's cache and the caches of all disks, each as if it held
@@ -17,8 +17,8 @@ MARGIN = 2
 """The guide's: "This sum is a minimal sample set size, multiply it by 2 to keep a margin."."""
 
 LARGEST_DISK_CACHE_BYTES = 512 << 20
-"""Taken for a disk that doesn't tell, and none does in sysfs: the most that drives were sold
-with, so that the answer is on the safe side."""
+"""Assumed for disks that don't report their cache, and none does in sysfs: the largest of any drive
+sold, so that the result is on the safe side."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +30,18 @@ class Caches:
     disk_bytes: int = 0
 
     def sum_bytes(self, *, direct: bool) -> int:
-        """What may keep data; ``direct``: the memory doesn't."""
+        """The total size of the caches that may hold data; without memory if ``direct``."""
         return (0 if direct else self.memory_bytes) + self.controller_bytes + self.disk_bytes
 
 
 def least_bytes(caches: Caches, *, direct: bool) -> int:
-    """The smallest test that isn't answered by caches."""
+    """The smallest test size that caches can't distort."""
     return MARGIN * caches.sum_bytes(direct=direct)
 
 
 def size_condition(size_bytes: int, caches: Caches, *, direct: bool) -> Condition:
-    """Whether a test of ``size_bytes`` is large enough, what would be, and what direct I/O
-    changes."""
+    """A condition that states whether a test of ``size_bytes`` is large enough, the required size,
+    and the effect of direct I/O."""
     least, buffered = least_bytes(caches, direct=direct), least_bytes(caches, direct=False)
     counted = _counted(caches, direct=direct)
     if size_bytes >= least:
@@ -89,7 +89,7 @@ def _counted(caches: Caches, *, direct: bool) -> Message:
 
 
 def size_text(size_bytes: int) -> Message:
-    """Three digits, in powers of ten as everywhere: 1.07 GB."""
+    """A size with three digits in decimal units, such as 1.07 GB."""
     for unit, factor in (("TB", 10**12), ("GB", 10**9)):
         if size_bytes >= factor:
             return quantity(size_bytes / factor, ".3g", unit)

@@ -23,8 +23,8 @@ from storage_tuner_protocol.workload import (
 
 @dataclass(frozen=True)
 class LoadLimits:
-    """What a load has to get by with: the target's size, the computer's memory, and the smallest
-    request that the device takes; each None when that isn't known."""
+    """The limits for a load: the target's size, the computer's memory, and the smallest request
+    that the device accepts; each None when it isn't known."""
 
     size_bytes: int | None
     memory_bytes: int | None
@@ -32,8 +32,8 @@ class LoadLimits:
 
 
 def with_threads(plan: Plan, threads: tuple[int, ...]) -> Plan:
-    """``plan`` with these counts instead of its own. Where cells are raced all of them get time
-    for a decision, so it may take longer."""
+    """Return ``plan`` with other thread counts. Where cells are raced, all of them get time for a
+    decision, so it may take longer."""
     chosen = replace(plan, threads=threads, left_out=LeftOut())
     chosen = replace(chosen, paces=restarted_paces(chosen))
     if not chosen.raced or chosen.budget_s is None:
@@ -42,7 +42,7 @@ def with_threads(plan: Plan, threads: tuple[int, ...]) -> Plan:
 
 
 def left_out_sentences(plan: Plan) -> tuple[Message, ...]:
-    """For persons: what isn't measured for lack of time, and what would include it."""
+    """Sentences on tests left out for lack of time, and how to include them."""
     gone = plan.left_out
     if not gone:
         return ()
@@ -64,7 +64,8 @@ def left_out_sentences(plan: Plan) -> tuple[Message, ...]:
 
 
 def refusal(cell: Cell, bounds: LoadLimits) -> Text:
-    """Why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it can."""
+    """The reason why ``cell`` can't be measured within ``bounds``, as a sentence; empty when it
+    can."""
     streams = [stream.in_cell(cell.threads) for stream in cell.workload.streams]
     what = sentence(
         "{label} with {threads}", label=cell.workload.label, threads=threads_phrase(cell.threads)

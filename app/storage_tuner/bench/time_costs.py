@@ -11,35 +11,36 @@ from storage_tuner.core.plan import Cell, Plan
 from storage_tuner.core.workload import Workload
 
 SWITCH_S = 0.08
-"""What one slice costs beside its wash-out and its length: switching takes about 30 ms, reading
-fio's state at both edges up to 25 ms each."""
+"""The time that a slice takes in addition to its wash-out and length: switching takes about 30 ms,
+reading fio's state at both edges up to 25 ms each."""
 
 START_S = 0.5
-"""Starting fio for a cell, about."""
+"""The approximate time to start fio for a cell."""
 
 RECORDING_S = 4.0
-"""How long a load is recorded before it's measured: 40 rates tell their spread to a tenth."""
+"""The time for which a load is recorded before it's measured: 40 rates give their spread to about
+10 %."""
 
 LEAST_BLOCKS = 10
-"""Of a cell: with fewer, only huge differences are distinguished from noise."""
+"""The minimum per cell: with fewer, only huge differences are distinguished from noise."""
 
 
 def slice_seconds(plan: Plan, cell: Cell) -> float:
-    """How long one slice or run takes with its switch and wash-out, as planned."""
+    """The planned duration of one slice or run with its switch and wash-out."""
     paced = plan.paced(cell)
     cost = RESTART_S if is_restarted(plan, cell) else SWITCH_S
     return (paced.runtime_ms + paced.ramp_ms) / 1000 + cost
 
 
 def start_seconds(plan: Plan, cell: Cell) -> float:
-    """What it costs to come to ``cell`` from another one: a load that has to settle."""
+    """The time to change to ``cell`` from another one: its load has to start and settle."""
     if is_restarted(plan, cell):
         return 0.0
     return START_S + plan.paced(cell).ramp_ms / 1000
 
 
 def workloads_to_record(plan: Plan) -> tuple[Workload, ...]:
-    """Those with a load that variants are switched under, at a pace that wasn't found before."""
+    """The workloads whose variants are switched under load, at a pace not determined before."""
     known = {pace.workload for pace in plan.paces}
     return tuple(
         dict.fromkeys(
@@ -53,7 +54,7 @@ def workloads_to_record(plan: Plan) -> tuple[Workload, ...]:
 
 
 def least_seconds(plan: Plan, blocks: int = LEAST_BLOCKS) -> float:
-    """How long it takes to measure so many blocks of every cell that is raced."""
+    """The time to measure ``blocks`` blocks of every raced cell."""
     recordings = len(workloads_to_record(plan)) * (START_S + RECORDING_S)
     return recordings + math.fsum(
         LOOKS * start_seconds(plan, cell) + blocks * block_seconds(plan, cell)
@@ -66,7 +67,7 @@ def block_seconds(plan: Plan, cell: Cell) -> float:
 
 
 def blocks_within(plan: Plan) -> int:
-    """How many blocks every cell of a raced plan can have in its time."""
+    """The number of blocks that every cell of a raced plan can have in its time."""
     if plan.budget_s is None:
         return plan.repeats
     free = plan.budget_s - least_seconds(plan, 0)
@@ -75,13 +76,13 @@ def blocks_within(plan: Plan) -> int:
 
 
 def in_rounds(plan: Plan) -> Plan:
-    """A raced ``plan`` whose time is divided into rounds over all cells."""
+    """Return a raced ``plan`` with its time divided into rounds over all cells."""
     return replace(plan, round_blocks=max(math.ceil(blocks_within(plan) / LOOKS), 1))
 
 
 def seconds_under_load(plan: Plan) -> float:
-    """What each cell with a load that variants are switched under has for its slices, if the time
-    is shared equally and those that are measured by runs get the least that they need."""
+    """The time for slices of each cell whose variants are switched under load, if those cells share
+    the time equally and the cells measured by runs get only the minimum."""
     if plan.budget_s is None:
         return math.inf
     switched = [cell for cell in plan.cells if not is_restarted(plan, cell)]

@@ -1,7 +1,7 @@
 """Variants over any tunables: one parameter at a time, or all combinations. Pure.
 
-Every variant of a series sets everything that any of them changes, since what a variant leaves out
-would stay as the one before left it. There are two exceptions, and both are the kernel's: a
+Every variant of a series sets everything that any of them changes, since an omitted setting would
+keep the value of the previous variant. There are two exceptions, both due to the kernel: a
 scheduler's own values exist only while it is active, and a switch of the scheduler gives them and
 nr_requests the values that suit the new one.
 """
@@ -31,7 +31,7 @@ class Series(StrEnum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A tunable and the values that are tried, in the kernel's notation."""
+    """A tunable and the values to try, in the kernel's notation."""
 
     name: str
     values: tuple[str, ...]
@@ -40,7 +40,7 @@ class Parameter:
 def one_at_a_time(
     parameters: Sequence[Parameter], present: Mapping[str, str]
 ) -> tuple[Variant, ...]:
-    """The values from before, and each other value by itself with all else as before.
+    """The current values, and each other value with everything else unchanged.
 
     ``present`` holds the value of every parameter that exists now.
     """
@@ -57,7 +57,7 @@ def one_at_a_time(
 def all_combinations(
     parameters: Sequence[Parameter], present: Mapping[str, str]
 ) -> tuple[Variant, ...]:
-    """Each value of each parameter with each value of the others, as far as they go together."""
+    """All combinations of the parameters' values that are compatible."""
     base = base_of(parameters, present)
     names = [parameter.name for parameter in parameters]
     mixtures = (
@@ -70,14 +70,14 @@ def all_combinations(
 def not_varied(
     parameters: Sequence[Parameter], variants: Sequence[Variant]
 ) -> tuple[Parameter, ...]:
-    """Those that none of ``variants`` sets: they belong to a scheduler that is never active where
-    they would be changed."""
+    """The parameters that none of ``variants`` sets, because they belong to a scheduler that is
+    never active where they would be changed."""
     present = {name for variant in variants for name, _ in variant.settings}
     return tuple(parameter for parameter in parameters if parameter.name not in present)
 
 
 def parameters_in(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
-    """What is set by ``variants``, with all values that it's set to."""
+    """The settings of ``variants``, with all their values."""
     values: dict[str, dict[str, None]] = {}
     for variant in variants:
         for name, value in variant.settings:
@@ -86,13 +86,13 @@ def parameters_in(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
 
 
 def combination_count(parameters: Sequence[Parameter]) -> int:
-    """How many ``all_combinations`` gives at most, without making them."""
+    """The largest number of variants from ``all_combinations``, without creating them."""
     return math.prod(len(parameter.values) for parameter in parameters)
 
 
 def base_of(parameters: Sequence[Parameter], present: Mapping[str, str]) -> dict[str, str]:
-    """What the parameters are now; where the scheduler is one of them, or belongs to one, also all
-    that a switch of it resets."""
+    """The current values of the parameters; where a switch of the scheduler is involved, also all
+    that it resets."""
     names = {parameter.name for parameter in parameters}
     if SCHEDULER in names or any(_scheduler_of(name) for name in names):
         active = present.get(SCHEDULER, "")
@@ -105,7 +105,8 @@ def base_of(parameters: Sequence[Parameter], present: Mapping[str, str]) -> dict
 def variants_of(
     settings: Sequence[Mapping[str, str]], base: Mapping[str, str]
 ) -> tuple[Variant, ...]:
-    """One each, without repetitions, named after what differs from ``base``."""
+    """One variant for each of the settings, without duplicates, named after the differences from
+    ``base``."""
     found: dict[tuple[tuple[str, str], ...], Variant] = {}
     for each in settings:
         ordered = tuple((name, each[name]) for name in _in_order(each))
@@ -123,7 +124,7 @@ def variant_name(settings: Mapping[str, str], base: Mapping[str, str]) -> str:
 def with_value(
     settings: Mapping[str, str], name: str, value: str, base: Mapping[str, str]
 ) -> dict[str, str]:
-    """``settings`` with another value of one parameter, as far as the rest still goes with it."""
+    """``settings`` with another value of one parameter, without settings incompatible with it."""
     changed = {**settings, name: value}
     if name == SCHEDULER and value != settings.get(SCHEDULER):
         return _completed(_settled(changed, settings), base)
@@ -131,21 +132,22 @@ def with_value(
 
 
 def _completed(settings: Mapping[str, str], base: Mapping[str, str]) -> dict[str, str]:
-    """With all that is as before, as far as the scheduler is."""
+    """``settings`` completed from ``base``, as far as the scheduler is the same."""
     if settings.get(SCHEDULER, base.get(SCHEDULER)) == base.get(SCHEDULER):
         return {**base, **_without_strangers(settings, base)}
     return _without_strangers(settings, base)
 
 
 def _settled(settings: Mapping[str, str], base: Mapping[str, str]) -> dict[str, str]:
-    """After a switch of the scheduler nr_requests is left to the kernel."""
+    """``settings`` without nr_requests after a switch of the scheduler, where the kernel chooses
+    it."""
     switched = settings.get(SCHEDULER) != base.get(SCHEDULER)
     kept = {name: value for name, value in settings.items() if not (switched and name == DEPENDENT)}
     return _without_strangers(kept, base)
 
 
 def _without_strangers(settings: Mapping[str, str], base: Mapping[str, str]) -> dict[str, str]:
-    """Without what belongs to another scheduler than the one that is active then."""
+    """``settings`` without those of schedulers other than the one active then."""
     active = settings.get(SCHEDULER, base.get(SCHEDULER, ""))
     return {name: value for name, value in settings.items() if _scheduler_of(name) in ("", active)}
 

@@ -1,4 +1,4 @@
-"""A look around before measuring: the conditions, without changing or asking for anything."""
+"""Checks the conditions before measuring, without changing or requesting anything."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def condition_subject(
     writes: bool,
     trees: Sequence[FileTree] = (),
 ) -> ConditionSubject:
-    """``size_bytes`` is how much of it is measured, None when there is no test file; ``trees`` are
-    created one after the other, beside the test file."""
+    """``size_bytes`` is the size of the test file, None when there is none; ``trees`` are created
+    one after the other, beside the test file."""
     target, device = subject.target, subject.device
     path = Path(target.path) if target.kind is TargetKind.FILE and target.path else None
     return ConditionSubject(
@@ -52,7 +52,7 @@ def condition_subject(
 
 
 def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[FileTree]) -> int:
-    """What a test file and the largest of ``trees`` need; 0 where there is neither."""
+    """The space for a test file and the largest of ``trees``; 0 where there is neither."""
     if not size_bytes and not trees:
         return 0
     block_bytes = os.statvfs(folder).f_frsize
@@ -61,8 +61,8 @@ def _room_bytes(folder: Path, size_bytes: int, trees: Sequence[FileTree]) -> int
 
 
 def measured_bytes(subject: Subject, sample_bytes: int) -> int | None:
-    """How much of it is measured: all of a device or a file that exists, or the sample that is made
-    for it. None when that isn't known."""
+    """The number of bytes measured: all of a device or an existing file, or the size of a new
+    sample. None when that isn't known."""
     target = subject.target
     if target.kind is TargetKind.FILE and target.path:
         path = Path(target.path)
@@ -73,7 +73,7 @@ def measured_bytes(subject: Subject, sample_bytes: int) -> int | None:
 
 
 def bounds_of(subject: Subject, sample_bytes: int, root: Path = Path("/")) -> LoadLimits:
-    """What loads on it have to get by with; arguments as of ``measured_bytes``."""
+    """The limits for loads on ``subject``; arguments as for ``measured_bytes``."""
     return LoadLimits(
         measured_bytes(subject, sample_bytes),
         read_memory(root).total_bytes or None,
@@ -84,9 +84,9 @@ def bounds_of(subject: Subject, sample_bytes: int, root: Path = Path("/")) -> Lo
 def check_conditions(
     subject: ConditionSubject, measured_bytes: int | None, wait: Wait, root: Path = Path("/")
 ) -> tuple[Condition, ...]:
-    """The conditions, gravest first; it takes a second, in which ``wait`` is called.
+    """The conditions, most severe first; takes a second, in which ``wait`` is called.
 
-    ``measured_bytes`` is how much of the subject is measured, None when that isn't known. Raises
+    ``measured_bytes`` is the measured size of the subject, None when that isn't known. Raises
     ``InvalidInput`` when the subject can't be examined, and what ``wait`` raises.
     """
     names = [disk.name for disk in subject.disks]
@@ -109,7 +109,8 @@ def require_measurable(conditions: Iterable[Condition]) -> None:
 
 
 def _caches(subject: ConditionSubject, root: Path) -> Caches:
-    """No drive tells its cache in sysfs: each is taken for the largest there is."""
+    """The caches on the way; no drive's cache is reported in sysfs, so the largest known is
+    assumed."""
     device, controllers = subject.device, subject.controllers
     return Caches(
         read_memory(root).total_bytes,

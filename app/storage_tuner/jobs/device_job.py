@@ -40,15 +40,15 @@ class DeviceJob:
         self._control.cancel()
 
     def pause(self) -> None:
-        """Leave the disk alone as soon as possible, with its settings from before; from any thread.
+        """Pause as soon as possible, with the previous settings restored; from any thread.
 
-        A long load ends at once, and an unfinished block is measured anew later; a single run is
+        A long load ends at once, and an unfinished block is repeated later; a single run is
         finished first.
         """
         self._control.pause()
 
     def resume(self) -> None:
-        """Go on; from any thread."""
+        """Resume; from any thread."""
         self._control.resume()
 
     @property
@@ -57,13 +57,13 @@ class DeviceJob:
         return self._control.is_paused()
 
     def close(self) -> None:
-        """End what is open: settings back unless kept, practice disk removed, helper left. Then
-        raises ``NotRestored`` or ``HelperGone`` when something may still be changed."""
+        """End the job: restore settings unless kept, remove the practice disk, leave the helper.
+        Raises ``NotRestored`` or ``HelperGone`` when something may still be changed."""
         self._held.close()
 
     def _interrupted_by(self, action: Callable[[], None]) -> StorageTunerError | None:
-        """Do it; the settings from before are back afterwards. Gives what ended it too early, or
-        why they aren't back: that is worse, whatever else went wrong."""
+        """Run ``action`` and restore the previous settings. Return the error that interrupted it,
+        or the reason why they aren't restored, which takes precedence over any other error."""
         interruption = None
         try:
             action()
@@ -95,8 +95,8 @@ class DeviceJob:
             self._held.revert()
 
     def _report_beside(self, error: StorageTunerError) -> None:
-        """What must not be lost although something worse is raised. Its remedy isn't told: it would
-        say that nothing is left changed."""
+        """Report an error that must not be lost although a more severe one is raised. Its remedy is
+        left out, since it would claim that nothing is left changed."""
         self._report_going_on(error)
         if not isinstance(error, Cancelled):
             self._notice(error.summary)
@@ -116,8 +116,8 @@ class DeviceJob:
 
 
 def given_or_raised(record: SessionRecord, interruption: StorageTunerError | None) -> SessionRecord:
-    """``record``, also of what was cancelled; any other interruption is raised and carries it. What
-    else went wrong before that is told in it."""
+    """``record``, also of what was cancelled; any other interruption is raised and carries it, with
+    earlier errors included."""
     if interruption is None or isinstance(interruption, Cancelled):
         return record
     before = interruption.__cause__

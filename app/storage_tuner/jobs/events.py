@@ -15,10 +15,9 @@ from storage_tuner.jobs.plans import Planned
 
 
 class JobListener:
-    """Receives the events in the worker's thread, and does nothing: the base of those that need
-    some of them.
+    """Receives events in the worker's thread and ignores them: a base class for listeners.
 
-    ``planned`` and ``looked`` come before anything is measured, and may raise a
+    ``planned`` and ``conditions_checked`` are called before anything is measured, and may raise a
     ``StorageTunerError`` to end the job there.
     """
 
@@ -29,16 +28,16 @@ class JobListener:
         """As in ``TuningListener``."""
 
     def planned(self, planned: Planned) -> None:
-        """A comparison of its own, not one of a search."""
+        """A separate comparison was planned, not one of a search."""
 
     def waiting(self, work: Condition) -> None:
-        """An array's own work is waited for; at each look that finds some."""
+        """The job waits for an array's own work; called at each check that finds some."""
 
     def conditions_checked(self, conditions: Sequence[Condition]) -> None:
-        """What may spoil the result, gravest first."""
+        """The conditions that may spoil the result, most severe first."""
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        """``plan`` is measured from now on; ``begun`` is what was measured of it before."""
+        """``plan`` is measured from now on; ``begun`` has its earlier measurements."""
 
     def noted(self, text: Text) -> None:
         """A sentence on the course of the job."""
@@ -47,4 +46,4 @@ class JobListener:
         """A sentence that a person should not miss."""
 
     def not_saved(self, error: StorageTunerError) -> None:
-        """Why what was measured isn't among the kept sessions; it's complete nevertheless."""
+        """The reason why the result isn't among the kept sessions; it's complete nevertheless."""

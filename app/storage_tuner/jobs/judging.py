@@ -1,4 +1,4 @@
-"""Judging with all that is published, and noting at the time of measuring what that needs."""
+"""Judges with published knowledge, and records the background it needs at the time of measuring."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from storage_tuner.store.knowledge_files import read_knowledge
 
 
 def judge_session(record: SessionRecord, background: Background | None = None) -> Judgement:
-    """``record`` judged, with what is published about its device and what it could do.
+    """The judgement of ``record``, with published knowledge about its device and its possible
+    speed.
 
-    An installation without its knowledge base judges by what was measured, and says so.
+    Without the knowledge base it's judged by the measurements only, with a remark.
     """
     try:
         return judge(record, background or Background(read_knowledge()))
@@ -37,15 +38,15 @@ def judge_session(record: SessionRecord, background: Background | None = None) -
 
 @dataclass(frozen=True)
 class Related:
-    """The devices that rules and physics ask for beside the measured one, and how fast disks turn,
-    by name (0: nothing turns), as far as they tell."""
+    """The devices that rules and physical limits need in addition to the measured one, and the
+    disks' rotation rates by name (0: not rotational), as far as reported."""
 
     devices: tuple[Device, ...] = ()
     rpm: dict[str, int] = field(default_factory=dict)
 
 
 def related_to(device: Device | None, devices: Sequence[Device], root: Path = Path("/")) -> Related:
-    """What ``device`` stands on, the arrays on it, and what these stand on."""
+    """The underlying devices of ``device``, the arrays on it, and their members."""
     if device is None:
         return Related()
     topology = Topology(devices)

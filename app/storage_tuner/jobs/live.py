@@ -1,4 +1,4 @@
-"""Carries out what is asked of a live session: compare settings under the load that is there."""
+"""Carries out requests to a live session: compares settings under the existing load."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from storage_tuner.present.live import FigureRow, rows_so_far
 
 
 def plan_live(request: LiveRequest) -> tuple[LiveTarget, Plan]:
-    """What would be watched; needs no helper. Raises ``InvalidInput`` and ``DeviceError``."""
+    """The target and plan of a live session; needs no helper. Raises ``InvalidInput`` and
+    ``DeviceError``."""
     target = live_target(request.device, request.comparison)
     plan = live_plan_for(
         target, request.comparison, budget_s=request.budget_s, slice_s=request.slice_s
@@ -31,8 +32,8 @@ def plan_live(request: LiveRequest) -> tuple[LiveTarget, Plan]:
 
 
 def watch(session: LiveSession, target: LiveTarget, plan: Plan, listener: JobListener) -> Outcome:
-    """Watch, and close ``session``, which whoever calls this closes whatever happens. Raises what
-    ends it before anything was seen."""
+    """Watch, and close ``session``; the caller must close it in every case, too. Raises the error
+    that ends it before anything was measured."""
     session.open(target)
     listener.begins(target.device, plan, None)
     outcome = outcome_of(lambda: session.watch(plan))
@@ -43,7 +44,7 @@ def watch(session: LiveSession, target: LiveTarget, plan: Plan, listener: JobLis
 class LiveEvents:
     """The callbacks of a ``LiveJob``: ``begun`` with the plan, ``seen`` with the figures so far,
     ``judged`` with record and judgement once the settings are back, however the watching ended;
-    ``not_saved`` comes before it and has why the result isn't among the kept ones."""
+    ``not_saved`` is called before it, with the reason if the result isn't saved."""
 
     begun: Callable[[Plan], None]
     progressed: Callable[[Progress], None]
@@ -62,7 +63,7 @@ class LiveJob(JobListener):
         self._session = LiveSession(connect, self)
 
     def carry_out(self, request: LiveRequest) -> None:
-        """Watch, judge and keep. The settings are back then, unless ``NotRestored`` or
+        """Watch, judge and save. The previous settings are then restored, unless ``NotRestored`` or
         ``HelperGone`` is raised."""
         with self._session as session:
             target, plan = plan_live(request)
@@ -73,7 +74,7 @@ class LiveJob(JobListener):
             raise outcome.problem
 
     def cancel(self) -> None:
-        """End it soon; what was seen so far is judged."""
+        """Stop soon; the measurements so far are judged."""
         self._session.cancel()
 
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:

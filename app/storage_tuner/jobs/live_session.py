@@ -48,16 +48,16 @@ from storage_tuner.probe.md.array_work import arrays_on
 from storage_tuner.probe.threeware import controllers_of, unit_readers
 
 NEEDED_TO_WATCH = "iostats"
-"""Without it the kernel counts nothing."""
+"""The kernel counts no I/O when this is off."""
 
 THROTTLING = "wbt_lat_usec"
-"""Tells 0 where background writes aren't throttled."""
+"""Is 0 where background writes aren't throttled."""
 
 
 @dataclass(frozen=True)
 class LiveComparison:
-    """What is to be compared: these schedulers, or these values of a tunable; neither: all
-    schedulers that there are."""
+    """The schedulers to compare, or the values of a tunable; with neither, all available
+    schedulers."""
 
     schedulers: tuple[str, ...] = ()
     tunable: str | None = None
@@ -66,8 +66,8 @@ class LiveComparison:
 
 @dataclass(frozen=True)
 class LiveTarget:
-    """``device`` is what is watched, ``tuned`` gets the settings: itself, or what it stands on;
-    ``controllers`` are those beneath."""
+    """``device`` is watched; ``tuned`` get the settings: the device itself, or its underlying
+    disks; ``controllers`` are the underlying ones."""
 
     device: Device
     tuned: tuple[Device, ...]
@@ -77,8 +77,8 @@ class LiveTarget:
 
 
 def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -> LiveTarget:
-    """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` when the controller
-    beneath works on the disk by itself."""
+    """Raises ``UnknownDevice`` and ``NotAWholeDisk``, and ``NotMeasurable`` while the underlying
+    controller does background work on the disk."""
     devices = read_devices(root)
     device = find_device(name, devices, root)
     controllers = controllers_of(device, devices, root)
@@ -95,7 +95,7 @@ def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -
 
 
 def _caveats(subject: ConditionSubject, root: Path) -> tuple[Text, ...]:
-    """That others use it is what a live session is for, so that isn't told."""
+    """Sentences on the conditions; use by other programs is intended here, so it isn't reported."""
     reported = [
         condition
         for condition in read_conditions(subject, read_system_load(subject, root), root)
@@ -114,8 +114,8 @@ def live_plan_for(
     seed: int | None = None,
     root: Path = Path("/"),
 ) -> Plan:
-    """What would be watched; needs no helper. Raises ``InvalidInput`` when there is nothing to
-    compare."""
+    """Return the plan of a live session; needs no helper. Raises ``InvalidInput`` when there is
+    nothing to compare."""
     if target.device.settings.get(NEEDED_TO_WATCH) == "0":
         name = target.device.name
         raise InvalidInput(
@@ -196,7 +196,7 @@ class WatchedDevice:
         tuned: TunedDevices,
         applied: Callable[[Variant], None] | None = None,
     ) -> None:
-        """``applied`` is told of each variant that was set."""
+        """``applied`` is called with each variant that was set."""
         self._target = target
         self._report_applied = applied
         self._tuned = tuned
@@ -237,7 +237,7 @@ class WatchedDevice:
         return activity(before, self._before)
 
     def disturbance(self) -> Message | None:
-        """Somebody else changed a setting."""
+        """A setting that another program changed, as a phrase; None if there is none."""
         changed = differences(self._expected, self._read_settings())
         if changed and self._applied:
             clock = datetime.now().astimezone().strftime("%H:%M:%S")
@@ -250,7 +250,7 @@ class WatchedDevice:
         self._tuned.revert()
 
     def remarks(self) -> list[Text]:
-        """What somebody else changed, and what to say of the variants that were there."""
+        """Sentences on settings changed by other programs, and on the variants affected."""
         found: list[Text] = [_change(*what, clocks) for what, clocks in self._changes.items()]
         remark = throttling_remark(self._throttled)
         return [*found, remark] if remark else found
@@ -287,8 +287,9 @@ def _change(variant: str, reported: Message, clocks: Sequence[str]) -> Message:
 
 
 def throttling_remark(throttled: Mapping[str, bool]) -> Text:
-    """``throttled`` tells of each variant whether background writes wait before they begin; "" if
-    all are alike. bfq switches that off (block/bfq-iosched.c, wbt_disable_default)."""
+    """A sentence on write throttling. ``throttled``: by variant, whether background writes are
+    delayed; "" if all are alike. bfq switches that off (block/bfq-iosched.c,
+    wbt_disable_default)."""
     with_it = [name for name, waits in throttled.items() if waits]
     without = [name for name, waits in throttled.items() if not waits]
     if not with_it or not without:
@@ -304,8 +305,8 @@ def throttling_remark(throttled: Mapping[str, bool]) -> Text:
 def differences(
     expected: Mapping[str, Mapping[str, str]], found: Mapping[str, Mapping[str, str]]
 ) -> list[Message]:
-    """``["scheduler of sda to bfq"]``; along with a scheduler its own values come and go, so only
-    that is told."""
+    """Changed settings, such as ``["scheduler of sda to bfq"]``; a scheduler's own values change
+    with it, so only the scheduler is reported."""
     changed = []
     for device, settings in expected.items():
         now = found.get(device, {})
@@ -329,16 +330,16 @@ class LiveSession(DeviceJob):
         self._notes: list[Text] = []
 
     def open(self, target: LiveTarget) -> None:
-        """Connect, and have the settings of ``target.tuned`` written down. This is where a password
-        is asked for. Raises the errors of the tree."""
+        """Connect, and let the helper record the settings of ``target.tuned``. A password is
+        requested here. Raises the errors of the tree."""
         self._target = target
         self._held.begin(target.tuned)
 
     def watch(self, plan: Plan) -> SessionRecord:
-        """Carry ``plan`` out; the settings from before are back when it returns or raises.
+        """Carry out ``plan``; the previous settings are restored when it returns or raises.
 
-        After ``cancel`` the record holds what was seen until then, with ``completed`` False.
-        Whatever else ends it is raised, with that record as its ``record``.
+        After ``cancel`` the record holds what was seen until then, with ``completed`` False. Any
+        other error that ends it is raised with that record as its ``record``.
         """
         assert self._target is not None
         log = RunLog([], [])
@@ -357,7 +358,7 @@ class LiveSession(DeviceJob):
         return given_or_raised(record, interruption)
 
     def _carry_out(self, plan: Plan, target: LiveTarget, log: RunLog, recorder: Recorder) -> None:
-        """Fill ``log``; what there is to say of the device, however it ends, is in the notes."""
+        """Fill ``log``; remarks on the device are added to the notes however it ends."""
         names = [device.name for device in (target.device, *target.tuned)]
         work = BackgroundWorkMonitor(target.arrays, unit_readers(target.controllers, names))
         reported = _ListenerRelay(plan, self._listener)
@@ -386,7 +387,7 @@ class LiveSession(DeviceJob):
 
 
 def _recorded_subjects(target: LiveTarget) -> RecordedSubjects:
-    """What is to be noted beside the numbers."""
+    """The subjects to record during the session."""
     devices = {device.name: device for device in (*target.tuned, target.device)}
     drives = [name for name, device in devices.items() if not device.members]
     counters = f"/sys/block/{target.device.name}/stat"
@@ -394,7 +395,7 @@ def _recorded_subjects(target: LiveTarget) -> RecordedSubjects:
 
 
 class _ListenerRelay(Ignoring[LivePosition]):
-    """What is heard while ``plan`` is watched is told."""
+    """Forwards the events of watching ``plan`` to the listener."""
 
     def __init__(self, plan: Plan, listener: TuningListener) -> None:
         self._plan = plan
@@ -407,14 +408,14 @@ class _ListenerRelay(Ignoring[LivePosition]):
         self._listener.measured(measurement)
 
     def on_block(self, block: Sequence[Measurement]) -> None:
-        """What turned out later not to count is told again."""
+        """Report measurements that are discarded later once more."""
         for measurement in block:
             if measurement.disturbed:
                 self._listener.measured(measurement)
 
 
 def progress_of(plan: Plan, position: LivePosition) -> Progress:
-    """Where a session is, for persons: ``block 5, bfq now · live reads: none 0.3 ms, bfq 0.4 ms``.
+    """The progress for display: ``block 5, bfq now · live reads: none 0.3 ms, bfq 0.4 ms``.
 
     The times are in their order.
     """

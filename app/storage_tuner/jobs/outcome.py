@@ -22,7 +22,7 @@ from storage_tuner.store.kept_sessions import address_of, keep, supersede
 
 @dataclass(frozen=True)
 class Search:
-    """How a search for the best settings went, from those that were ``present``."""
+    """The course of a search for the best settings, starting from the ``present`` ones."""
 
     parameters: tuple[Parameter, ...]
     present: Mapping[str, str]
@@ -38,7 +38,8 @@ class Search:
 
 @dataclass(frozen=True)
 class Outcome:
-    """``problem`` is what came in between, ``stored`` what the session is kept as, if it is."""
+    """``problem`` is the error that interrupted it, ``stored`` the kept session, if it was
+    saved."""
 
     record: SessionRecord
     judgement: Judgement
@@ -49,7 +50,7 @@ class Outcome:
 
 
 def outcome_of(measure: Callable[[], SessionRecord]) -> Outcome:
-    """What ``measure`` gives, judged; an error that came after the first block is in it."""
+    """The judged result of ``measure``, including an error raised after the first block."""
     try:
         record = measure()
     except StorageTunerError as error:
@@ -60,7 +61,7 @@ def outcome_of(measure: Callable[[], SessionRecord]) -> Outcome:
 
 
 def saved(outcome: Outcome, listener: JobListener, raw: Iterable[RawOutput] = ()) -> Outcome:
-    """Among the kept sessions, if something was measured and that is possible."""
+    """Save ``outcome`` among the kept sessions, if something was measured and that is possible."""
     if not outcome.record.measurements:
         return outcome
     try:
@@ -71,8 +72,8 @@ def saved(outcome: Outcome, listener: JobListener, raw: Iterable[RawOutput] = ()
 
 
 def ended(work: DeviceJob, outcome: Outcome, listener: JobListener) -> Outcome:
-    """Close ``work``. A setting that isn't restored is worse than any other problem, which becomes
-    a warning then."""
+    """Close ``work``. A setting that isn't restored takes precedence over any other problem, which
+    becomes a warning."""
     try:
         work.close()
     except StorageTunerError as left:

@@ -1,4 +1,4 @@
-"""The plan that comes of a request: before anything is opened, while looking, and in a session."""
+"""The plan made from a request: before anything is opened, in a survey, and in a session."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True)
 class Planned:
-    """``notes`` are sentences on what is left out or can't show; ``absent`` are the settings that
-    belong to a scheduler that is never active."""
+    """``notes`` are sentences on omitted values and settings without effect; ``absent`` are the
+    settings of a scheduler that is never active."""
 
     plan: Plan
     notes: tuple[Text, ...] = ()
@@ -48,7 +48,7 @@ class Planned:
 
 
 def require_sound(request: TuningRequest) -> None:
-    """Raises ``InvalidInput`` for what doesn't go together, whatever the target is like."""
+    """Raises ``InvalidInput`` for combinations that are invalid on any target."""
     names = [each.name for each in request.varied]
     if len(set(names)) < len(names):
         raise InvalidInput(
@@ -62,18 +62,18 @@ def require_sound(request: TuningRequest) -> None:
 
 
 def default_workloads(load: LoadSearch | None) -> tuple[Workload, ...]:
-    """What is measured where nothing was chosen; empty for all that the target allows."""
+    """The default workloads; empty for all that the target allows."""
     return () if load is None else (classical_workload(Operation.RANDOM_READ),)
 
 
 def plan_in(session: TuningSession, request: TuningRequest) -> Planned:
-    """The plan in an open ``session``, with what the kernel takes. Raises ``InvalidInput``,
-    ``Cancelled`` and the helper's errors."""
+    """The plan in an open ``session``, with the values that the kernel accepts. Raises
+    ``InvalidInput``, ``Cancelled`` and the helper's errors."""
     return _planned(session, allowed_in(session, request), session.vary)
 
 
 def plan_surveyed(session: TuningSession, request: TuningRequest) -> Planned:
-    """As ``plan_in`` in a session that only looks: what the kernel would refuse isn't known."""
+    """As ``plan_in``, in a surveying session: values that the kernel would refuse are unknown."""
     present = partial(settings_now, session.subject, root=session.root)
     return _planned(session, _named(session, request), present)
 
@@ -84,8 +84,8 @@ def plan_of(
     schedulers: tuple[str, ...] = (),
     variants: tuple[Variant, ...] = (),
 ) -> Plan:
-    """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when the
-    target or the computer can't bear a test of it."""
+    """The plan over ``variants``, or else ``schedulers``. Raises ``InvalidInput``, also when a test
+    exceeds the limits of the target or the computer."""
     plan = _plan(session.subject, request, schedulers, variants, root=session.root)
     if reason := _refusal(plan, session.bounds()):
         raise InvalidInput(
@@ -98,8 +98,8 @@ def plan_of(
 
 
 def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
-    """``request`` with the settings that are meant on the disks of ``session``, whose risks are
-    allowed. Raises ``InvalidInput`` and the helper's errors."""
+    """Return ``request`` with the settings resolved for the disks of ``session``, and allow their
+    risks. Raises ``InvalidInput`` and the helper's errors."""
     request = _named(session, request)
     hazards = session.subject.hazards(request.parameters)
     session.allow(require_allowed(hazards, request.allowed_risks))
@@ -109,7 +109,8 @@ def allowed_in(session: TuningSession, request: TuningRequest) -> TuningRequest:
 def preview_of(
     request: TuningRequest, devices: Sequence[Device], root: Path = Path("/")
 ) -> Planned:
-    """What ``plan_in`` would give, as far as can be known from outside. Raises ``InvalidInput``."""
+    """A preview of ``plan_in``, as far as possible without opening the target. Raises
+    ``InvalidInput``."""
     tuned = tuned_by(request.target, devices)
     variants: tuple[Variant, ...] = ()
     absent: tuple[str, ...] = ()
@@ -123,14 +124,15 @@ def preview_of(
 
 
 def tuned_by(target: Target, devices: Sequence[Device]) -> tuple[Device, ...]:
-    """The devices that get the settings; of a practice disk what it will be like."""
+    """The devices that get the settings; for a practice disk, its expected properties."""
     known = {device.name: device for device in devices}
     device = known[target.device] if target.device else practice_stand_in(devices, SAMPLE_BYTES)
     return tunable_devices(device, known)
 
 
 def refusal_of(plan: Plan, devices: Sequence[Device], root: Path = Path("/")) -> Text:
-    """Why a load of ``plan`` can't be made on its target, as a sentence; empty when all can."""
+    """The reason why a load of ``plan`` isn't possible on its target, as a sentence; empty when all
+    are."""
     device = next((each for each in devices if each.name == plan.target.device), None)
     return _refusal(plan, bounds_of(Subject(plan.target, device), SAMPLE_BYTES, root))
 
@@ -160,7 +162,8 @@ def _planned(
 
 
 def _named(session: TuningSession, request: TuningRequest) -> TuningRequest:
-    """NCQ as the setting that switches it. Raises ``InvalidInput`` where there is none."""
+    """Return ``request`` with NCQ replaced by the setting that controls it. Raises ``InvalidInput``
+    where there is none."""
     return replace(request, varied=with_ncq_named(request.varied, session.subject.tuned))
 
 

@@ -10,7 +10,7 @@ from storage_tuner.core.workload import threads_phrase
 
 
 def progress_of(position: RunPosition, plan: Plan) -> Progress:
-    """Where a runner is, for persons."""
+    """The position of a runner, for display."""
     specification = position.specification
     return Progress(
         Phase.MEASURING,

@@ -1,7 +1,7 @@
 """The standings of every test while it is measured: means, leader, confidence. No Qt.
 
-The same bounds as those the race itself goes by: they hold however often one looks, so that what is
-told on the way isn't taken back for having been looked at too early.
+They use the same bounds as the race: these hold for any number of looks, so an interim result isn't
+withdrawn only because it was examined too early.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from storage_tuner.core.workload import Operation
 
 @dataclass(frozen=True)
 class CellOperation:
-    """What is compared with nothing but itself: an operation of a cell."""
+    """The unit within which variants are compared: an operation of a cell."""
 
     cell: Cell
     operation: Operation
@@ -34,9 +34,9 @@ class CellOperation:
 
 
 class Certainty(StrEnum):
-    """WAITING: nothing measured. EARLY: too little, or not judged on the way. OPEN: could be either
-    way. AHEAD: one is surely better by enough. EQUAL: those left surely aren't. ALONE: nothing to
-    compare with."""
+    """WAITING: nothing measured. EARLY: too little data, or no interim judgement. OPEN:
+    inconclusive. AHEAD: one is better by the margin, with confidence. EQUAL: the remaining ones are
+    the same, with confidence. ALONE: nothing to compare with."""
 
     WAITING = "waiting"
     EARLY = "early"
@@ -48,10 +48,10 @@ class Certainty(StrEnum):
 
 @dataclass(frozen=True)
 class Stand:
-    """Of one test: ``means`` are geometric, in the rate's unit, over complete rounds; ``rounds``
-    counts these. ``best`` is the leader or, in a tie, the one with the highest mean.
-    ``lead_percent`` is its lead over ``next_best`` with ``interval_percent``, None while that can't
-    be told."""
+    """The standing of one test: ``means`` are geometric, in the rate's unit, over complete rounds;
+    ``rounds`` counts these. ``best`` is the leader or, in a tie, the one with the highest mean.
+    ``lead_percent`` is its lead over ``next_best`` with ``interval_percent``, None while it's
+    unknown."""
 
     certainty: Certainty
     means: Mapping[str, float] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class Disturbances:
-    """Of ``slices`` some were disturbed: how many for which reason (a phrase)."""
+    """The disturbed ones among ``slices``: their number by reason (a phrase)."""
 
     slices: int
     reasons: Mapping[Text, int]
@@ -75,7 +75,7 @@ class Disturbances:
 
 
 def take_in(run: Measurement, runs: list[Measurement]) -> bool:
-    """Add ``run``, or put it in place of the same one, which turned out later to be disturbed;
+    """Add ``run``, or replace its earlier version, if it's later marked as disturbed. Return
     whether it's a new one."""
     if run.disturbed:
         for place, one in enumerate(runs):
@@ -104,7 +104,7 @@ class SoFar:
         """In °C, of the hottest drive, in the order of measuring."""
 
     def add(self, runs: Iterable[Measurement]) -> tuple[CellOperation, ...]:
-        """The tests that these belong to, each once."""
+        """Add ``runs``, and return the tests that they belong to, each once."""
         touched: dict[CellOperation, None] = {}
         for run in runs:
             self._indices.add(run.index)
@@ -126,7 +126,7 @@ class SoFar:
         return tuple(self._runs[test])
 
     def names(self, test: CellOperation) -> tuple[str, ...]:
-        """The variants that are compared in it."""
+        """The variants that are compared in ``test``."""
         return tuple(variant.name for variant in self.plan.variants_in(test.cell))
 
     def stand(self, test: CellOperation) -> Stand:
@@ -143,14 +143,14 @@ class SoFar:
         return self._raced(names, blocks, means)
 
     def _blocks(self, names: Sequence[str], runs: Sequence[Measurement]) -> list[Block]:
-        """Runs one variant after the other have no complete rounds before the end."""
+        """The complete rounds; with one variant after the other there are none before the end."""
         if self.plan.protocol is Protocol.ARTICLE:
             return [
                 {run.variant: rate}
                 for run in runs
                 if not run.disturbed and (rate := run.value(Metric.RATE))
             ]
-        # what is raced comes in whole blocks, of fewer and fewer variants
+        # raced plans have whole blocks, of fewer and fewer variants
         return complete_blocks(runs, () if self.plan.raced else names)
 
     def _raced(
@@ -179,7 +179,7 @@ class SoFar:
 
 
 def geometric_means(names: Sequence[str], blocks: Sequence[Block]) -> dict[str, float]:
-    """Of each variant over the blocks that it's in; those without any are left out."""
+    """The geometric mean of each variant over its blocks; variants without any are left out."""
     logarithms = {
         name: [math.log(block[name]) for block in blocks if name in block] for name in names
     }
@@ -202,8 +202,8 @@ class ProvisionalLead:
 
 
 def lead_so_far(stands: Iterable[Stand], reference: str) -> ProvisionalLead | None:
-    """By geometric means of the rates; None before anything is measured with the reference and
-    another one."""
+    """The provisional lead by geometric means of the rates; None until the reference and another
+    variant were measured."""
     ratios: dict[str, list[float]] = {}
     for stand in stands:
         if not (base := stand.means.get(reference)):
@@ -229,7 +229,7 @@ def _certainty(found: CellRace, *, known: bool) -> Certainty:
 def _nearest(
     leader: str, rivals: Sequence[str], blocks: Sequence[Block], error_level: float
 ) -> tuple[str, SequentialBounds]:
-    """The rival that the leader is ahead of by the least, and by how much."""
+    """The rival with the smallest distance from the leader, and the bounds of the lead."""
     leads = {
         rival: confidence_sequence(
             [

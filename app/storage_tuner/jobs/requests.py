@@ -16,11 +16,11 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 MOST_PERCENT = 95
-"""Of the highest rate, at which requests can still be offered evenly."""
+"""The largest part of the highest throughput at which requests can still be offered evenly."""
 
 
 class Keep(StrEnum):
-    """How long the recommended settings stay set."""
+    """The duration for which the recommended settings stay set."""
 
     NOTHING = "nothing"
     UNTIL_RESTART = "until-restart"
@@ -42,17 +42,18 @@ class LoadSearch:
 
 @dataclass(frozen=True)
 class TuningRequest:
-    """What is to be measured, and what counts.
+    """What to measure, and with which priorities.
 
-    Compared are the ``variants`` where there are any, else the values of ``varied`` as ``series``
-    has it, else ``schedulers`` (none: all that there are). Empty ``workloads`` and ``threads`` are
-    the usual ones, empty ``aims`` those of the use. ``repeats`` is how many runs each test has with
-    each variant (None: as many as the protocol makes, which the adaptive one always decides).
-    ``overwrite`` is what a person typed to allow that the disk is overwritten; "" for not.
+    The ``variants`` are compared if there are any, else the values of ``varied`` combined by
+    ``series``, else ``schedulers`` (none: all available). Empty ``workloads`` and ``threads`` mean
+    the default ones, empty ``aims`` those of the use. ``repeats`` is how many runs each test has
+    with each variant (None: as many as the protocol makes, which the adaptive one always decides).
+    ``overwrite`` is what a person typed to allow overwriting the disk; "" if it isn't allowed.
 
-    ``budget_s`` is the longest time in all, instead of what belongs to ``thoroughness``. ``margin``
-    and ``error_level`` are shares; None: those of the plan. ``allowed_risks`` are the names of the
-    hazards that a person agreed to. With ``wait`` an array's own work is waited for.
+    ``budget_s`` is the longest total time, instead of that of ``thoroughness``. ``margin`` and
+    ``error_level`` are shares; None: those of the plan. ``allowed_risks`` are the names of the
+    hazards that a person agreed to. With ``wait`` the measurement begins only after an array's own
+    work.
     """
 
     target: Target
@@ -80,7 +81,7 @@ class TuningRequest:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Every setting that is changed, if it isn't only the scheduler."""
+        """All settings that are changed, unless it's only the scheduler."""
         return self.varied or parameters_in(self.variants)
 
 
@@ -96,7 +97,7 @@ class ResumeRequest:
 
 @dataclass(frozen=True)
 class ConfirmRequest:
-    """The decided tests of ``before`` once more, by restarts, as ``plan`` has it."""
+    """A repetition of the decided tests of ``before`` with separate runs, as in ``plan``."""
 
     before: SessionRecord
     plan: Plan
@@ -106,7 +107,7 @@ class ConfirmRequest:
 
 @dataclass(frozen=True)
 class LiveRequest:
-    """Which device is watched, what is compared there, and for how long at most."""
+    """The device to watch, the settings to compare there, and the longest duration."""
 
     device: str
     comparison: LiveComparison = LiveComparison()  # noqa: RUF009 - frozen

@@ -1,4 +1,4 @@
-"""Going on with a session that was interrupted: which one, whether it can be, and from what."""
+"""Resumes interrupted sessions: finds one, checks whether it can be resumed, and from where."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from storage_tuner.store.kept_sessions import named_session, sessions_of
 from storage_tuner.store.session_journal import interrupted_sessions, read_journal
 
 _BESIDE = (SessionKind.LIVE, SessionKind.CONFIRMATION, SessionKind.QUICK_TEST)
-"""Nothing is gone on with there, and they say nothing of others."""
+"""Sessions of these kinds are never resumed, and don't affect whether others are."""
 
 
 def newest_interrupted() -> StoredSession:
-    """Of those that were stopped and those that ended in the middle, live ones aside; one that
-    can't be gone on with only when there is no other. Raises ``InvalidInput`` when there is
-    none."""
+    """The newest session that was stopped or ended early, except live ones; one that can't be
+    resumed only when there is no other. Raises ``InvalidInput`` when there is none."""
     journals = [each for each in interrupted_sessions().sessions if each.record.measurements]
     with open_runs() as runs:
         stopped = (
@@ -38,7 +37,7 @@ def newest_interrupted() -> StoredSession:
             for line in runs.listed()
             if line.outcome == STOPPED and line.kind != SessionKind.LIVE and line.measurement_count
         )
-        # the newest that can be gone on with comes first, so that hardly any is read
+        # the newest that can be resumed comes first, so that few are read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
         found = [*journals, *_until_one_to_go_on_with(sessions_of(runs, in_order))]
     if not found:
@@ -55,7 +54,7 @@ def _until_one_to_go_on_with(sessions: Iterable[StoredSession]) -> Iterator[Stor
 
 def interrupted_on(device: Device) -> StoredSession | None:
     """The newest session of ``device`` itself, if it was interrupted after something was measured;
-    None when a later one came to its end."""
+    None when a later one was completed."""
     of_it = [each for each in interrupted_sessions().sessions if _is_of(each.record, device)]
     with open_runs() as runs:
         lines = runs.listed(RunFilter(device_key=device_key_of(device)))
@@ -70,11 +69,9 @@ def interrupted_on(device: Device) -> StoredSession | None:
 
 
 def interrupted_session(path: Path) -> StoredSession:
-    """The one in ``path``: a kept run's name, a result, or what was written down while it was
-    measured.
+    """The interrupted session in ``path``: a kept run's name, a result, or a session's journal.
 
-    Raises ``UnreadableResult`` and ``NoSuchRun``, and ``InvalidInput`` when it was measured to its
-    end.
+    Raises ``UnreadableResult`` and ``NoSuchRun``, and ``InvalidInput`` when it was completed.
     """
     if path.suffix == ".jsonl":
         found = StoredSession(path, read_journal(path))
@@ -124,8 +121,8 @@ def require_same_device(record: SessionRecord, device: Device | None) -> None:
 
 
 def gone_on_from(record: SessionRecord) -> SessionRecord:
-    """``record`` with whole blocks only, since a block compares what lies together; its next end
-    has a share of the error level of its own. Raises ``InvalidInput`` for a search for loads."""
+    """Return ``record`` with whole blocks only, since comparisons are made within blocks; its next
+    end has its own share of the error level. Raises ``InvalidInput`` for a search for loads."""
     if _is_search(record):
         raise InvalidInput(
             sentence(
@@ -138,8 +135,8 @@ def gone_on_from(record: SessionRecord) -> SessionRecord:
 
 
 def _is_of(record: SessionRecord, device: Device) -> bool:
-    """Whether it is about the disk itself, no file on it, under a load of ours, and no second
-    look at an earlier result."""
+    """Whether the session measured the disk itself, not a file on it, under our own load, and not
+    to verify an earlier result."""
     plan = record.plan
     on_device = plan.target.kind is TargetKind.DEVICE and not _is_live(record)
     if record.device is None or plan.contests:
@@ -152,7 +149,7 @@ def _is_gone(record: SessionRecord) -> bool:
 
 
 def _is_search(record: SessionRecord) -> bool:
-    """Its plan has what was measured, and not what was still to come."""
+    """Whether it's a search, whose plan has only what was already measured."""
     return bool(record.plan.contests) and not record.plan.raced
 
 
@@ -172,7 +169,7 @@ def _title(device: Device | None) -> Text:
 
 
 def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:
-    """How much longer, in whole minutes; None where that is of no use, or not possible."""
+    """Seconds of additional time, in whole minutes; None where that is useless or impossible."""
     decision, plan = judgement.decision, record.plan
     needed = decision.seconds_needed if decision is not None else None
     if needed is None or not 0 < needed <= MOST_WAITED_S:
@@ -183,6 +180,6 @@ def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:
 
 
 def extended(plan: Plan, seconds: float) -> Plan:
-    """``plan`` with so much more time; there must be a limit to it."""
+    """Return ``plan`` with its time limit, which it must have, extended by ``seconds``."""
     assert plan.budget_s is not None
     return replace(plan, budget_s=plan.budget_s + seconds)

@@ -1,4 +1,4 @@
-"""Searches the best values of several settings, one setting after the other."""
+"""Searches for the best values of several settings, one setting after the other."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
 
 MOST_ROUNDS = 2
-"""Of a search: the second one only confirms, mostly, and each costs a part of the error level."""
+"""The rounds of a search: the second usually only confirms, and each uses a part of the error
+level."""
 
 
 class Comparing(Protocol):
-    """What a search needs for each of its comparisons: ``jobs.tuning.Tuning``."""
+    """The steps that a search needs for each of its comparisons: ``jobs.tuning.Tuning``."""
 
     def check_conditions(self, plan: Plan, *, wait: bool) -> None:
-        """How long it waits doesn't count as the search's time."""
+        """Check the conditions; the wait doesn't count towards the search's time."""
 
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome: ...
 
@@ -40,8 +41,9 @@ def search(
     """The coordinate search; every comparison is a session of its own, and kept as soon as the next
     one begins.
 
-    Gives the outcome of the last one, with the way. What goes wrong between two comparisons is the
-    problem of the one before. Raises ``InvalidInput`` without a time, or where it's too short.
+    Return the outcome of the last one, with the steps of the search. An error between two
+    comparisons is the problem of the earlier one. Raises ``InvalidInput`` without a time limit, or
+    where it's too short.
     """
     if request.budget_s is None:
         raise InvalidInput(sentence("A search needs a time limit."))
@@ -81,7 +83,7 @@ def _comparisons(
     present: Mapping[str, str],
     steps: list[SearchStep],
 ) -> Iterator[Outcome]:
-    """One after the other as they are measured; ``steps`` grows with them."""
+    """The outcomes as they are measured; each one's step is added to ``steps``."""
     parameters = request.varied
     most = MOST_ROUNDS * len(parameters)
     left_s = request.budget_s or 0
@@ -112,7 +114,8 @@ def _comparisons(
 
 
 def _fair(plan: Plan, comparisons: int) -> Plan:
-    """With its part of the error level: many comparisons find something by chance sooner."""
+    """``plan`` with its part of the error level, since many comparisons raise the chance of a false
+    result."""
     present = plan.variants[0].name
     return replace(plan, current=present, error_level=plan.error_level / comparisons)
 

@@ -31,10 +31,11 @@ from storage_tuner.probe.virtual_memory import read_virtual_memory
 
 @dataclass(frozen=True)
 class Subject:
-    """``device`` is the one measured, or that beneath a file; None when that isn't known, and then
-    ``no_device`` is a sentence saying why. ``tuned`` get the settings: it, an array's members, or
-    those beneath a file; none without ``target.device``. ``devices`` are all of the computer,
-    ``controllers`` those beneath. ``overwriting``: the device may be written on."""
+    """``device`` is the measured one, or the one underlying a file; None when that isn't known, and
+    ``no_device`` is then a sentence with the reason. ``tuned`` get the settings: the device, an
+    array's members, or the devices underlying a file; none without ``target.device``. ``devices``
+    are all of the computer, ``controllers`` the underlying ones. ``overwriting``: the device may be
+    overwritten."""
 
     target: Target
     device: Device | None = None
@@ -46,17 +47,18 @@ class Subject:
 
     @property
     def arrays(self) -> tuple[str, ...]:
-        """Those on the device, whose work would disturb."""
+        """The arrays on the device, whose own work would disturb a measurement."""
         return arrays_on(self.device, self.devices) if self.device else ()
 
     @property
     def drives(self) -> tuple[str, ...]:
-        """Those whose temperature is told."""
+        """The drives whose temperature is recorded."""
         disks = disks_that_count(self.device, self.devices) if self.device else ()
         return tuple(disk.name for disk in disks)
 
     def hazards(self, parameters: Sequence[Parameter]) -> tuple[Hazard, ...]:
-        """What varying ``parameters`` can lose when the power fails; it must be allowed."""
+        """The data-loss hazards of varying ``parameters`` if the power fails; they must be
+        allowed."""
         found = (
             hazard_of(
                 each.name,
@@ -72,7 +74,7 @@ class Subject:
 
 
 def read_subject(target: Target, root: Path = Path("/")) -> Subject:
-    """``target`` as it is now. Raises ``InvalidInput`` and ``DeviceError``."""
+    """Return ``target`` in its current state. Raises ``InvalidInput`` and ``DeviceError``."""
     underlying = _underlying(target, root)
     devices = read_devices(root)
     name = target.device or next(iter(underlying.devices), None)
@@ -94,13 +96,13 @@ def read_subject(target: Target, root: Path = Path("/")) -> Subject:
 
 
 def among(subject: Subject, devices: tuple[Device, ...], root: Path = Path("/")) -> Subject:
-    """``subject`` as ``devices``, all of the computer, are now."""
+    """Return ``subject`` updated from ``devices``, which are all of the computer."""
     device = subject.device and find_device(subject.device.name, devices, root)
     return replace(subject, devices=devices, device=device)
 
 
 def recorded_subjects(subject: Subject) -> RecordedSubjects:
-    """What is to be noted beside the numbers."""
+    """The subjects to record during a measurement."""
     devices = {device.name: device for device in subject.tuned}
     if subject.device is not None:
         devices.setdefault(subject.device.name, subject.device)
@@ -121,9 +123,10 @@ def recorded_subjects(subject: Subject) -> RecordedSubjects:
 def settings_now(
     subject: Subject, parameters: Sequence[Parameter], root: Path = Path("/")
 ) -> Mapping[str, str]:
-    """What is set where ``parameters`` belong: on the devices, the array itself, or the computer.
+    """The current settings of the owner of ``parameters``: the devices, the array itself, or the
+    computer.
 
-    Raises ``InvalidInput`` for what isn't there, or can't take the values.
+    Raises ``InvalidInput`` for settings that don't exist there or don't accept the values.
     """
     scope = scope_of(parameters)
     if scope is Scope.MACHINE:
@@ -146,7 +149,7 @@ def settings_now(
 
 
 def _underlying(target: Target, root: Path) -> UnderlyingDisks:
-    """The devices whose settings count: for an array its members, for a file those beneath."""
+    """The devices whose settings matter: an array's members, a file's underlying disks."""
     if target.kind is TargetKind.FILE and target.path:
         return resolve_path(Path(target.path), root)
     assert target.device is not None

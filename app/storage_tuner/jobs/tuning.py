@@ -1,8 +1,8 @@
-"""Carries out what is asked of a tuning session: tune, resume, confirm, or only look.
+"""Carries out requests to a tuning session: tune, resume, confirm, or check only.
 
 Everything here blocks and belongs to the thread of the session; only the session's ``cancel``,
-``pause`` and ``resume`` may be called from another. Whoever makes a session closes it, whatever
-happens; ``tune``, ``resume`` and ``confirm`` have done so when they give an outcome.
+``pause`` and ``resume`` may be called from another. The creator of a session must close it in every
+case; ``tune``, ``resume`` and ``confirm`` have done so when they give an outcome.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from storage_tuner.probe.block.devices import read_devices
 
 
 def tune(session: TuningSession, request: TuningRequest, listener: JobListener) -> Outcome:
-    """Open the target, measure, keep what was asked for, and close. Raises the errors of the tree
-    for what ends it before anything was measured."""
+    """Open the target, measure, keep settings as requested, and close. Raises the errors of the
+    tree when it ends before anything was measured."""
     require_sound(request)
     tuning = Tuning(session, listener)
     tuning.open(request.target, overwrite=request.overwrite, keep=request.keep)
@@ -66,8 +66,8 @@ def resume(session: TuningSession, request: ResumeRequest, listener: JobListener
 
 
 def confirm(session: TuningSession, request: ConfirmRequest, listener: JobListener) -> Outcome:
-    """Measure the decided tests of a result once more, by restarts. Raises ``InvalidInput`` on
-    another disk."""
+    """Repeat the decided tests of a result with separate runs. Raises ``InvalidInput`` on another
+    disk."""
     target = target_to_confirm(request.before)
     before = None if target.kind is TargetKind.PRACTICE else request.before
     tuning = Tuning(session, listener)
@@ -77,7 +77,8 @@ def confirm(session: TuningSession, request: ConfirmRequest, listener: JobListen
 
 
 def check(session: TuningSession, request: TuningRequest) -> tuple[Planned, tuple[Condition, ...]]:
-    """What ``tune`` would measure, and what may spoil it; nothing is changed, made or asked for."""
+    """Return what ``tune`` would measure and what may spoil it; changes, creates and requests
+    nothing."""
     require_sound(request)
     session.survey(request.target, overwriting=bool(request.overwrite))
     planned = plan_surveyed(session, request)
@@ -85,14 +86,15 @@ def check(session: TuningSession, request: TuningRequest) -> tuple[Planned, tupl
 
 
 def plan_to_confirm(before: SessionRecord, budget_s: float | None = None) -> Plan | None:
-    """None when ``before`` decided nothing about a rate."""
+    """The plan of a confirmation; None when ``before`` decided nothing about throughput."""
     seed = random.SystemRandom().randrange(1 << 31)
     verdicts = judge_session(before).verdicts
     return confirmation_plan(before.plan, verdicts, seed=seed, budget_s=budget_s)
 
 
 def target_to_confirm(record: SessionRecord) -> Target:
-    """A practice disk is created again: it lies on the same disk as the one before."""
+    """The target of a confirmation. A practice disk is created again, on the same disk as
+    before."""
     if record.plan.target.kind is TargetKind.PRACTICE:
         return Target(TargetKind.PRACTICE, None)
     return target_again(record)
@@ -114,8 +116,8 @@ class Tuning:
         keep: Keep = Keep.NOTHING,
     ) -> None:
         """Open ``target``, which must be the disk of ``before``, and may be overwritten when
-        ``overwrite`` is its name. Raises ``NotKept`` where nothing can be kept permanently and that
-        is asked for."""
+        ``overwrite`` is its name. Raises ``NotKept`` when permanent settings are requested but not
+        possible."""
         device = self._session.open(target)
         if before is not None:
             require_same_device(before, device)
@@ -140,12 +142,12 @@ class Tuning:
         require_measurable(found)
 
     def compare(self, plan: Plan, request: TuningRequest) -> Outcome:
-        """Measure ``plan`` in the way that ``request`` asks for."""
+        """Measure ``plan`` by the procedure that ``request`` specifies."""
         return self._carry_out(plan, None, self._procedure(request))
 
     def prepare(self, plan: Plan, *, wait: bool = False) -> None:
-        """Make the session ready for a ``plan`` that is known from before: settings of an array or
-        of the computer have a place of their own. Raises ``NotMeasurable``."""
+        """Prepare the session for a ``plan`` made earlier: settings of an array or of the computer
+        are set in other places than those of disks. Raises ``NotMeasurable``."""
         parameters = parameters_in(plan.variants)
         if parameters and scope_of(parameters) is not Scope.DEVICE:
             self._session.vary(parameters)
@@ -158,7 +160,7 @@ class Tuning:
         return replace(outcome, confirmations=found)
 
     def repeat(self, plan: Plan) -> Outcome:
-        """Measure ``plan``, which confirms another one; the record says whether it does."""
+        """Measure ``plan``, which verifies another one; the record contains the verdict."""
         outcome = self._carry_out(plan, None)
         record = outcome.record
         found = confirmations(plan, record.measurements)
@@ -166,7 +168,8 @@ class Tuning:
         return replace(outcome, record=replace(record, caveats=caveats), confirmations=found)
 
     def keep(self, outcome: Outcome, keep: Keep) -> Outcome:
-        """Set what is recommended, if that was asked for, is a change, and all was measured."""
+        """Keep the recommended settings if requested, different from the current ones, and fully
+        measured."""
         advice = outcome.judgement.recommendation
         if keep is Keep.NOTHING or not (outcome.record.completed and advice and advice.change):
             return outcome
@@ -181,7 +184,7 @@ class Tuning:
     def keep_permanently(self, settings: Settings) -> SessionRecord | None:
         """Keep ``settings`` on all devices or on none; warns of what undoes it.
 
-        Raises ``NotKept`` and the other errors of the helper; then everything is as it was before.
+        Raises ``NotKept`` and the other errors of the helper; then nothing is changed.
         """
         texts = self._session.persistent_texts(settings)
         for warning in _who_undoes({text.device for text in texts}, settings):
@@ -197,7 +200,7 @@ class Tuning:
         return found.record
 
     def save(self, outcome: Outcome) -> Outcome:
-        """Among the kept sessions; what was written down on the way isn't needed then."""
+        """Save ``outcome`` among the kept sessions, and discard its journal."""
         outcome = saved(outcome, self._listener, self._session.raw)
         if outcome.stored is not None:
             self._session.note_saved(outcome.record)

@@ -33,11 +33,11 @@ Settings = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class TuningEvents:
-    """What is called meanwhile. ``opened`` gets device (or None) and plan; ``begun`` what was
-    measured before of a session that is gone on with; ``confirmed`` the record of the restarts and
-    what they say; ``measured_all`` record and judgement; ``broken_off`` these and the error that
-    ended a measurement after some runs. ``not_saved`` gets why the result isn't among the kept
-    ones; it's complete nevertheless."""
+    """The callbacks of a ``TuningJob``. ``opened`` gets device (or None) and plan; ``begun`` the
+    earlier measurements of a resumed session; ``confirmed`` the record of the separate runs and
+    their verdicts; ``measured_all`` record and judgement; ``broken_off`` these and the error that
+    ended a measurement after some runs. ``not_saved`` gets the reason why the result isn't among
+    the kept ones; it's complete nevertheless."""
 
     progressed: Callable[[Progress], None]
     measured: Callable[[Measurement], None]
@@ -67,17 +67,17 @@ class TuningJob:
 
     @property
     def stored(self) -> Path | None:
-        """Where the result is kept, as far as it is."""
+        """The path of the stored result; None if it isn't stored."""
         if self._outcome is None or self._outcome.stored is None:
             return None
         return address_of(self._outcome.stored)
 
     def cancel(self) -> None:
-        """Stop what is being done, within about two seconds."""
+        """Stop the current work within about two seconds."""
         self._session.cancel()
 
     def pause(self, paused: bool) -> None:
-        """Leave the disk alone with its settings from before, or resume."""
+        """Pause with the previous settings restored, or resume."""
         if paused:
             self._session.pause()
         else:
@@ -88,11 +88,11 @@ class TuningJob:
         self._session.close()
 
     def note_end(self) -> None:
-        """It's closed, and that was told."""
+        """Note that the job is closed and that this was reported."""
         self._ended.set()
 
     def wait(self) -> None:
-        """Until ``note_end``."""
+        """Wait until ``note_end``."""
         self._ended.wait()
 
     def measure(self, request: TuningRequest) -> None:
@@ -103,15 +103,15 @@ class TuningJob:
         self._conclude(self._tuning.measure(planned, request), None)
 
     def go_on(self, before: SessionRecord, stored: Path | None) -> None:
-        """Open what ``before`` is about, and measure what is left of its plan. ``stored`` is where
-        it is kept, until all of it is in the new one."""
+        """Open the target of ``before``, and measure the rest of its plan. ``stored`` is its path,
+        until the new result contains all of it."""
         begun = gone_on_from(before)
         self._tuning.open(target_again(begun), begun)
         self._tuning.prepare(begun.plan)
         self._conclude(self._tuning.go_on(begun), stored)
 
     def measure_longer(self, record: SessionRecord, seconds: float) -> None:
-        """Resume ``record``, which was just measured to the end of its time."""
+        """Resume ``record``, whose time has just ended."""
         self._prepare_again()
         begun = gone_on_from(replace(record, plan=extended(record.plan, seconds)))
         self._conclude(self._tuning.go_on(begun), self.stored)
@@ -130,8 +130,8 @@ class TuningJob:
         self._events.confirmed(outcome.record, outcome.confirmations)
 
     def _prepare_again(self) -> None:
-        """A trial's end would spoil what is measured. Raises ``InvalidInput`` once settings are
-        kept."""
+        """End a trial, since its automatic end would spoil the measurement. Raises ``InvalidInput``
+        once settings are kept."""
         if self._is_kept:
             raise InvalidInput(
                 sentence("The settings were kept, so this session can't compare any more.")
@@ -155,7 +155,8 @@ class TuningJob:
         return self._note_kept(found)
 
     def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
-        """What making ``settings`` permanent would write; raises where it can't be."""
+        """Return what making ``settings`` permanent would write; raises where that isn't
+        possible."""
         return self._session.persistent_texts(settings)
 
     def keep_for_good(self, settings: Settings) -> KeptForGood:
@@ -170,7 +171,8 @@ class TuningJob:
         self._session.leave()
 
     def _note_kept(self, kept: SessionRecord | None) -> SessionRecord | None:
-        """What was kept follows from the measurement, not from the runs that verified it."""
+        """Note kept settings in the record of the measurement, not in that of the verifying
+        runs."""
         self._is_kept = True
         if kept is None or self._outcome is None:
             return kept
@@ -188,7 +190,7 @@ class TuningJob:
 
 
 class _Listener(JobListener):
-    """Hands what the job tells on."""
+    """Forwards the job's events."""
 
     def __init__(self, events: TuningEvents) -> None:
         self._events = events

@@ -75,15 +75,15 @@ _OTHERS_AT_WORK = (
     ConditionKind.ARRAY_WORK,
 )
 _Begin = tuple[str, int]
-"""What tells one session from another, from its first moment on."""
+"""Identifies a session from its first moment on."""
 
 WORK_CHECK_S = 10.0
-"""How long it's waited before looking again whether an array's own work is over."""
+"""Interval between two checks whether an array's own work is over."""
 
 
 @dataclass(frozen=True)
 class KeptForGood:
-    """The record as it's now, and sentences on what couldn't be verified."""
+    """The updated record, and sentences on what couldn't be verified."""
 
     record: SessionRecord | None
     notes: tuple[Text, ...]
@@ -101,8 +101,7 @@ class TuningSession(DeviceJob):
         root: Path = Path("/"),
         journals: Path | None = None,
     ) -> None:
-        """``journals`` is the folder that blocks are written down in while they are measured; None
-        for nowhere."""
+        """``journals`` is the folder for the journal of measured blocks; None for no journal."""
         super().__init__(connect, listener)
         self._sample_bytes = sample_bytes
         self._root = root
@@ -118,10 +117,10 @@ class TuningSession(DeviceJob):
     def open(self, target: Target) -> Device | None:
         """Check fio, connect, make the practice disk if asked for, and begin the session.
 
-        This is where a password is asked for, once. Gives the device that is measured or lies
-        beneath what is; None when that isn't known (a file on a network file system). Without a
-        ``target.device`` nothing is varied and the helper not needed.
-        Raises the errors of the tree.
+        This is where a password is requested, once. Return the device that is measured, or the one
+        underlying the target; None when that isn't known (a file on a network file system). Without
+        a ``target.device`` nothing is varied and the helper isn't needed. Raises the errors of the
+        tree.
         """
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
@@ -135,18 +134,18 @@ class TuningSession(DeviceJob):
 
     @property
     def subject(self) -> Subject:
-        """What was opened or surveyed."""
+        """The opened or surveyed subject."""
         assert self._subject is not None
         return self._subject
 
     @property
     def root(self) -> Path:
-        """The folder that the computer is read from."""
+        """The root folder of the computer's file system."""
         return self._root
 
     def allow_overwriting(self, typed: str) -> None:
-        """Let the tests write on the device that was opened; ``typed`` by a person is what it is
-        called (``client.overwriting.name_to_type``). The helper may ask for a password.
+        """Let the tests write on the device that was opened; ``typed`` is its name as a person
+        typed it (``client.overwriting.name_to_type``). The helper may ask for a password.
 
         Raises ``NotEmpty`` and ``DeviceBusy`` with the reason, ``InvalidInput`` for another name.
         """
@@ -156,9 +155,9 @@ class TuningSession(DeviceJob):
         self._subject = replace(self.subject, overwriting=True)
 
     def survey(self, target: Target, *, overwriting: bool = False) -> Device | None:
-        """As ``open``, for looking only: nothing is made or begun, and nobody is asked for a
-        password. ``subject``, ``bounds`` and ``conditions`` answer then, and nothing else.
-        ``overwriting``: as if that had been allowed."""
+        """Open ``target`` read-only: nothing is created or begun, and no password is requested.
+        Only ``subject``, ``bounds`` and ``conditions`` are available afterwards. ``overwriting``:
+        as if that had been allowed."""
         self._fio_version = installed_fio()
         if target.kind is TargetKind.PRACTICE:
             devices = read_devices(self._root)
@@ -170,7 +169,7 @@ class TuningSession(DeviceJob):
         return subject.device
 
     def conditions(self, plan: Plan) -> tuple[Condition, ...]:
-        """What may spoil measuring ``plan`` now, gravest first; it takes about a second.
+        """Return what may spoil measuring ``plan`` now, most severe first; takes about a second.
 
         Raises ``InvalidInput`` and ``Cancelled``.
         """
@@ -199,8 +198,8 @@ class TuningSession(DeviceJob):
     def conditions_at_rest(
         self, plan: Plan, report: Callable[[Condition], None]
     ) -> tuple[Condition, ...]:
-        """As ``conditions``, once the work is over that an array or a controller does by itself;
-        ``tell`` is called at each look that finds some."""
+        """Return ``conditions`` once the background work of arrays and controllers is over;
+        ``report`` is called at each check that still finds some."""
         while True:
             found = self.conditions(plan)
             work = next(filter(_ends_by_itself, found), None)
@@ -218,14 +217,14 @@ class TuningSession(DeviceJob):
             self._control.wait_for_resume()
 
     def bounds(self) -> LoadLimits:
-        """What loads have to get by with."""
+        """The limits for loads on the opened target."""
         return bounds_of(self.subject, self._sample_bytes, self._root)
 
     def vary(self, parameters: Sequence[Parameter]) -> Mapping[str, str]:
-        """From now on the settings of what ``parameters`` belong to are varied: of the devices, of
-        the array itself, or of the computer. Gives what is set there now.
+        """Vary from now on the settings of the owner of ``parameters``: the devices, the array
+        itself, or the computer. Return the current settings there.
 
-        Raises ``InvalidInput`` for what isn't there, or can't take the values.
+        Raises ``InvalidInput`` for settings that don't exist there or don't accept the values.
         """
         settings = settings_now(self.subject, parameters, self._root)
         scope = scope_of(parameters)
@@ -236,16 +235,16 @@ class TuningSession(DeviceJob):
         return settings
 
     def allow(self, risks: Iterable[str]) -> None:
-        """Somebody agreed to these, by their names. The helper may ask for a password."""
+        """Allow the named risks, which a person agreed to. The helper may ask for a password."""
         self._held.allow(risks)
 
     def schedulers_taken(
         self, named: tuple[str, ...] = ()
     ) -> tuple[tuple[str, ...], tuple[Text, ...]]:
-        """Of ``named``, or of all that make sense, those that the kernel takes, and sentences on
-        the others; ``plan_for`` refuses what isn't available at all. The settings from before are
-        back then. Raises ``InvalidInput`` when fewer than two are left, ``Cancelled`` and the
-        helper's errors."""
+        """Return the schedulers of ``named`` (or of all sensible ones) that the kernel accepts, and
+        sentences on the others; ``plan_for`` refuses what isn't available at all. The previous
+        settings are restored afterwards. Raises ``InvalidInput`` when fewer than two are left,
+        ``Cancelled`` and the helper's errors."""
         offered = common_schedulers(self.subject.tuned, self._root)
         if not set(named) <= set(offered):
             return named, ()
@@ -257,8 +256,8 @@ class TuningSession(DeviceJob):
     def without_refused(
         self, variants: Sequence[Variant]
     ) -> tuple[tuple[Variant, ...], tuple[Text, ...]]:
-        """Those that the kernel takes, each set once, and sentences on the others. The settings
-        from before are back then. Raises ``Cancelled``."""
+        """Return the variants that the kernel accepts, trying each once, and sentences on the
+        others. The previous settings are restored afterwards. Raises ``Cancelled``."""
         taken: list[Variant] = []
         sentences: list[Text] = []
         try:
@@ -280,7 +279,8 @@ class TuningSession(DeviceJob):
         return tuple(taken), tuple(sentences)
 
     def _give_way(self) -> None:
-        """To a pause, if one was asked for, with the settings from before. Raises ``Cancelled``."""
+        """Pause if that was requested, with the previous settings restored. Raises
+        ``Cancelled``."""
         try:
             self._control.wait(0)
         except PauseAsked:
@@ -293,15 +293,15 @@ class TuningSession(DeviceJob):
         begun: SessionRecord | None = None,
         procedure: Procedure = RunContext.carry_out,
     ) -> SessionRecord:
-        """Carry ``plan`` out; the settings from before are back when it returns or raises.
+        """Carry out ``plan``; the previous settings are restored when it returns or raises.
 
         ``procedure`` is how: by the plan's protocol, or one of ``measuring.load_searches``.
 
-        ``begun`` is an earlier session of the same plan: its measurements are gone on from.
+        ``begun`` is an earlier session of the same plan, which is resumed.
 
         After ``cancel`` the record holds what was measured until then, with ``completed`` False.
-        Whatever else ends it is raised, with that record as its ``record``. ``InvalidInput`` when
-        it writes where nobody allowed that.
+        Any other error that ends it is raised with that record as its ``record``. Raises
+        ``InvalidInput`` when ``plan`` writes where that wasn't allowed.
         """
         self._require_leave(plan)
         self._recorder = None
@@ -323,55 +323,57 @@ class TuningSession(DeviceJob):
 
     @property
     def raw(self) -> tuple[RawOutput, ...]:
-        """What fio printed during the last measurement."""
+        """fio's output during the last measurement."""
         return self._recorder.raw if self._recorder else ()
 
     def note_saved(self, record: SessionRecord) -> None:
-        """``record`` is kept elsewhere: what of it was written down on the way isn't needed."""
+        """Discard the journal of ``record``, which is now stored elsewhere."""
         journal = self._unsaved.pop(_begin_of(record), None)
         if journal is not None:
             journal.discard()
 
     def try_settings(self, settings: Settings, seconds: int = TRY_SECONDS) -> None:
-        """Set them; the *helper* brings the old ones back after ``seconds`` unless kept."""
+        """Set ``settings``; the *helper* restores the old ones after ``seconds`` unless kept."""
         self._held.try_settings(settings, seconds)
 
     def keep(self, settings: Settings) -> SessionRecord | None:
         """Set ``settings`` and leave them set until the next restart; ends the session.
 
-        On every device or on none. A trial that is running gets time enough to be kept.
+        On every device or on none. A running trial is extended so that it can be kept.
         """
         self._held.keep(settings)
         return self._note_kept()
 
     def require_keepable(self) -> None:
-        """Raises ``NotKept`` when nothing can be kept for good for what is tuned."""
+        """Raises ``NotKept`` when settings of the tuned devices can't be made permanent."""
         scheduler = self._held.originals.get("scheduler")
         if scheduler is not None:
             self.persistent_texts((("scheduler", scheduler),))
 
     def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
-        """What ``keep_for_good`` would write for each device; changes nothing, asks nobody.
+        """Return what ``keep_for_good`` would write for each device; changes nothing, asks for
+        nothing.
 
         Raises ``NotKept`` saying why it can't be kept.
         """
         return self._held.persistent_texts(settings)
 
     def keep_for_good(self, settings: Settings) -> KeptForGood:
-        """Set ``settings`` and have them set again at every start; ends the session.
+        """Make ``settings`` permanent, set again at every boot; ends the session.
 
-        On every device or on none: after an error the old settings are back and the session is
-        open. An administrator may have to type a password for each device.
+        On every device or on none: after an error the old settings are restored and the session
+        stays open. An administrator may have to type a password for each device.
         """
         notes = self._held.keep_for_good(settings)
         return KeptForGood(self._note_kept(), notes)
 
     def leave(self) -> None:
-        """Bring the old settings back now (a try may be running)."""
+        """Restore the old settings now (a trial may be running)."""
         self._held.revert()
 
     def close(self) -> None:
-        """End what is open: settings back unless kept, practice disk removed, helper left."""
+        """End the session: restore settings unless kept, remove the practice disk, leave the
+        helper."""
         for journal in self._unsaved.values():
             journal.close()
         super().close()
@@ -417,7 +419,7 @@ class TuningSession(DeviceJob):
             self._journal.begin(draft)
 
     def _require_leave(self, plan: Plan) -> None:
-        """An earlier plan may come from when it was allowed."""
+        """Check the permission to write; an earlier plan may date from a time when it was given."""
         subject = self.subject
         if plan.overwrites_device:
             for workload in plan.workloads:
@@ -435,7 +437,7 @@ class TuningSession(DeviceJob):
         return self._record
 
     def _with_recorded(self, record: SessionRecord, begun: SessionRecord | None) -> SessionRecord:
-        """With what was noted beside the numbers, now that the settings are back."""
+        """Return ``record`` with the recorded circumstances, now that the settings are restored."""
         if self._recorder is None:
             return record
         others: list[Text] = [
@@ -494,8 +496,8 @@ def _begin_of(record: SessionRecord) -> _Begin:
 
 @dataclass
 class _Attempt:
-    """A measurement while it's made: ``draft`` is its record without the measurements, which come
-    into ``log``."""
+    """A measurement in progress: ``draft`` is its record without the measurements, which are added
+    to ``log``."""
 
     plan: Plan
     draft: SessionRecord
@@ -516,7 +518,8 @@ class _Attempt:
 
 
 class _ListenerRelay:
-    """What is heard while ``plan`` is measured is told, and blocks are written down."""
+    """Forwards the events of measuring ``plan`` to the listener, and writes blocks to the
+    journal."""
 
     def __init__(
         self, plan: Plan, listener: TuningListener, journal: SessionJournal | None
@@ -534,7 +537,7 @@ class _ListenerRelay:
         self._is_new = True
 
     def on_block(self, block: Sequence[Measurement]) -> None:
-        """A new one, or one that turned out later to count for nothing: that is told again."""
+        """Handle a new block, or one that is discarded later and therefore reported again."""
         if not self._is_new:
             for measurement in block:
                 self._listener.measured(measurement)
@@ -561,7 +564,7 @@ def installed_fio() -> str:
 
 
 def _earlier_sentences(begun: SessionRecord | None) -> tuple[Text, ...]:
-    """What is to be said of a session that is gone on with."""
+    """Sentences on the earlier session that is resumed."""
     if begun is None:
         return ()
     when = max((run.started_at for run in begun.measurements), default=begun.created_at)
@@ -577,12 +580,12 @@ def _earlier_sentences(begun: SessionRecord | None) -> tuple[Text, ...]:
 
 
 def _measured_plan(plan: Plan, log: RunLog) -> Plan:
-    """``plan`` with what was found out while it was measured."""
+    """Return ``plan`` with what was determined while it was measured."""
     return replace(log.plan, target=plan.target) if log.plan else plan
 
 
 def _steadiness(device: Device | None, log: RunLog) -> tuple[Text, ...]:
-    """What writing tells of a steady state, unless the device is known to have none to reach."""
+    """Sentences on the steady state of writes, unless the device is known to have none."""
     if device and device.rotational and device.rotational_believed:
         return ()
     return steady_state_sentences(steady_states(log.measurements))

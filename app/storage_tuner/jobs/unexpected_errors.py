@@ -1,4 +1,4 @@
-"""Errors that nobody foresaw, in the words of those that somebody did."""
+"""Presents unexpected errors like expected ones."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from storage_tuner.core.message import sentence
 
 
 def words_of(error: Exception) -> str:
-    """What it says; its kind when it says nothing."""
+    """The message of ``error``, or its type if it has none."""
     return str(error) or type(error).__name__
 
 
 def unexpected(error: Exception, remedy: str) -> StorageTunerError:
-    """``remedy`` tells how things stand now, and where to find out more."""
+    """The presentable error; ``remedy`` describes the current state, and where to find details."""
     return StorageTunerError(sentence("Unexpected error: {error}.", error=words_of(error)), remedy)

@@ -1,4 +1,4 @@
-"""Watches arrays and controller units for work of their own while they are measured."""
+"""Monitors arrays and controller units for background work while they are measured."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from storage_tuner.probe.md.arrays import describe_work
 from storage_tuner.probe.threeware import UnitReader
 
 CHECK_S = 30.0
-"""A controller answers within a second, and does so beside its work: not more often than that."""
+"""The interval between queries: a controller needs up to a second for one, beside its work."""
 
 MOST_SILENCES = 10
-"""So many times in a row one that is at work may give no answer, for it answers slowly then."""
+"""The tolerated number of failed queries in a row of a busy controller, which responds slowly."""
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """All that was at work at a look: what arrays do, and the units, by the names of disks."""
+    """The background work found by a check: of arrays, and of units by the names of disks."""
 
     at: str
     arrays: Mapping[str, str]
@@ -33,12 +33,12 @@ class _Seen:
 
 
 class BackgroundWorkMonitor:
-    """A ``bench.background_work.BackgroundWork``. ``arrays`` are those that stand on what is
-    measured, ``units`` those that it stands on, by a disk of each. At first the arrays do what they
-    do when this is made, and the units rest: others aren't measured.
+    """A ``bench.background_work.BackgroundWork``. ``arrays`` are those on the measured device,
+    ``units`` its underlying ones, by a disk of each. The initial state is that of the arrays at
+    creation, with idle units: busy ones aren't measured.
 
-    An array's work slows all variants alike once it goes on, so it's only told. Beside a unit's
-    nothing is measured, as before the first run.
+    An array's work, once running, slows all variants alike, so it's only reported. During a unit's
+    work nothing is measured, as before the first run.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class BackgroundWorkMonitor:
 
     @property
     def remarks(self) -> tuple[Text, ...]:
-        """Sentences on what was at work from when to when."""
+        """Sentences on the background work and its times."""
         return tuple(self._remarks)
 
     def _asked(self) -> dict[str, UnitWork]:
-        """A unit that was at rest and doesn't answer isn't asked again, or each time would take as
-        long; one that was at work still is, as far as is known."""
+        """Query the units. An idle unit that doesn't respond isn't queried again, since each
+        attempt takes long; a busy one is assumed to be still busy."""
         found = {}
         for disk, reader in tuple(self._units.items()):
             unit = reader.read()

@@ -1,4 +1,4 @@
-"""A program of ours that measures as a child process (``bench.programs.child_protocol``)."""
+"""One of our measuring programs as a child process (``bench.programs.child_protocol``)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.process import OWN_FOLDERS, own_interpreter, start_conversation
 
 LEAVING_S = 1.0
-"""How long is waited for the end of a program that nobody wants any more; then it goes on cleaning
-up by itself."""
+"""The time to wait for the end of an abandoned program; after that it finishes its clean-up in the
+background."""
 
 _unfinished: list[OwnProgram] = []
-"""Those that still clean up, so that each is waited for some day."""
+"""The programs still cleaning up, so that each is eventually reaped."""
 
 
 class OwnProgram:
-    """The module ``module`` as a child. It isn't tied to us: when we end, however that happens,
-    end of file tells it to clean up and to end, too."""
+    """The module ``module`` as a child process. It isn't killed with its parent: when that ends in
+    any way, end of file makes it clean up and exit, too."""
 
     def __init__(self, module: str) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the program
@@ -48,8 +48,8 @@ class OwnProgram:
             self._process.stdin.flush()
 
     def answer(self, limit_s: float, is_cancelled: Callable[[], bool]) -> Mapping[str, object]:
-        """What it says next. Raises ``Cancelled``, and ``ToolFailed`` when it says nothing within
-        ``limit_s`` seconds or ends."""
+        """Return its next document. Raises ``Cancelled``, and ``ToolFailed`` when it sends nothing
+        within ``limit_s`` seconds or exits."""
         deadline = time.monotonic() + limit_s
         while b"\n" not in self._received:
             if is_cancelled():
@@ -65,7 +65,7 @@ class OwnProgram:
         return document
 
     def leave(self) -> None:
-        """Tell it that there is nothing more to do, and wait a moment for its end."""
+        """Close its input so that it exits, and wait briefly for its end."""
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -77,7 +77,7 @@ class OwnProgram:
         _unfinished.append(self)
 
     def forget(self) -> None:
-        """To be called when it has closed its output, with which it ends."""
+        """Reap it; to be called when it has closed its output, which it does on exit."""
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
@@ -87,7 +87,7 @@ class OwnProgram:
         return self._process.poll() is not None
 
     def _has_ended(self, timeout: float) -> bool:
-        """Hear what it says within ``timeout`` seconds; whether it will never say anything more."""
+        """Read its output for up to ``timeout`` seconds. Return whether it was closed."""
         assert self._process.stdout is not None
         descriptor = self._process.stdout.fileno()
         with selectors.DefaultSelector() as selector:
@@ -99,7 +99,7 @@ class OwnProgram:
         return not piece
 
     def _reason(self) -> Text:
-        """Why it ended without an answer."""
+        """The reason why it exited without a result."""
         exit_code = self._process.wait()
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").split("\n")
@@ -108,13 +108,13 @@ class OwnProgram:
 
 
 def is_any_unfinished() -> bool:
-    """Whether one that was left is still cleaning up."""
+    """Return whether an abandoned program is still cleaning up."""
     return any(not program.is_finished() for program in _unfinished)
 
 
 @contextlib.contextmanager
 def own_program(module: str) -> Iterator[OwnProgram]:
-    """It's left at the end of the block."""
+    """Start the program ``module``, which is left at the end of the block."""
     for finished in [program for program in _unfinished if program.is_finished()]:
         finished.forget()
         _unfinished.remove(finished)
@@ -126,6 +126,7 @@ def own_program(module: str) -> Iterator[OwnProgram]:
 
 
 def _with_own_packages(environment: Mapping[str, str]) -> dict[str, str]:
-    """Able to find our own packages; ``the child protocol's users_environment`` is the opposite."""
+    """Return ``environment`` with the path of our own packages; ``users_environment`` of the child
+    protocol is the inverse."""
     paths = [*OWN_FOLDERS, environment.get("PYTHONPATH", "")]
     return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}

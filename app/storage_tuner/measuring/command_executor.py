@@ -1,4 +1,4 @@
-"""Runs and times the user's own command in a folder, as the user, by a child program."""
+"""Runs and times the user's own command in a folder, as the user, in a child program."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
 PROGRAM = "storage_tuner.bench.programs.command_program"
 GRACE_S = 60
-"""How much longer than its commands may a run takes: writing what was dirty, ending what hangs."""
+"""The extra time of a run beyond that of its commands: writing dirty data, ending hung
+processes."""
 
 
 class CommandExecutor(TimedExecutor):
-    """The command works in the folder, and runs as who started us."""
+    """Runs commands in the folder, as the calling user."""
 
     def caveats(self) -> tuple[Text, ...]:
-        """Sentences on what a command's numbers are worth here."""
+        """Sentences on the limits of a command's results here."""
         found = []
         if not self._around.can_drop_caches:
             found.append(
@@ -96,7 +97,7 @@ class CommandExecutor(TimedExecutor):
 
 @contextmanager
 def _reporting_clean_up(command: Command) -> Iterator[None]:
-    """Who stops a run should know that something of it isn't over yet."""
+    """Report, when a run is stopped, that its clean-up is still running."""
     try:
         yield
     except Cancelled:

@@ -14,9 +14,9 @@ from storage_tuner.probe.md.array_work import busy_arrays
 
 
 class ConditionSampler:
-    """``arrays`` are those whose own work would disturb, ``drives`` those whose temperature is
-    told with the numbers. What doesn't move is looked up once. ``applied`` is told of each variant
-    that was set."""
+    """Samples conditions. ``arrays`` are those whose own work would disturb, ``drives`` those whose
+    temperature is recorded. Constant paths are looked up once. ``applied`` is called with each
+    variant that was set."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class ConditionSampler:
             self._applied(variant)
 
     def sample_into(self, look: LoadSample) -> LoadSample:
-        """``look`` with what is around it now."""
+        """Return ``look`` with the current conditions."""
         return replace(
             look,
             busy_arrays=busy_arrays(self._arrays, self._root),

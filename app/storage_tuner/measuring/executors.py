@@ -28,11 +28,11 @@ from storage_tuner_protocol.interface import Signal
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
-"""How much longer than planned a run may take before it counts as hung (a busy disk is slow)."""
+"""The extra time a run may take before it counts as hung (a busy disk is slow)."""
 
 
 class OnDevices:
-    """Sets what a variant sets on all devices of ``tuned``."""
+    """Applies a variant's settings to all devices of ``tuned``."""
 
     def __init__(self, tuned: TunedDevices) -> None:
         self._tuned = tuned
@@ -41,12 +41,12 @@ class OnDevices:
         self._tuned.apply(variant.settings)
 
     def rest(self) -> None:
-        """Restore the settings from before."""
+        """Restore the previous settings."""
         self._tuned.revert()
 
 
 def start_fio(device: SessionDevice, cell: Cell, **options: Value) -> int:
-    """The job's number of a fio that the helper starts on ``device``."""
+    """Let the helper start fio on ``device``, and return the job's number."""
     streams = cell.workload.streams
     started = device.call(
         "StartBenchmark",
@@ -65,7 +65,7 @@ def end_of(
     seconds: float,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> HelperEvent | None:
-    """What the helper tells of the end of its fio; None when it doesn't within ``seconds``."""
+    """The helper's event for the end of its fio; None when there is none within ``seconds``."""
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0 and not is_cancelled():
         event = device.connection.next_event(min(left, POLL_S))
@@ -77,7 +77,7 @@ def end_of(
 
 
 def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
-    """Why the fio ended that worked on ``device``."""
+    """The reason why fio on ``device`` ended, as an error."""
     arguments = finished.arguments
     text = str(arguments.get("error_output") or arguments.get("output") or "")
     if "No such device" in text or "ENODEV" in text:
@@ -86,7 +86,7 @@ def failure_of(finished: HelperEvent, device: str) -> ToolFailed | DeviceGone:
 
 
 def _reason(text: str, exit_code: object) -> Text:
-    """Who asks has no result. What is said by the way isn't why it ended, where it didn't fail."""
+    """The reason why fio gave no result. Its output isn't the reason where it didn't fail."""
     lines = [line for line in text.splitlines() if line.strip() and "{" not in line]
     if exit_code == 0:
         return sentence("it ended too early")
@@ -96,27 +96,27 @@ def _reason(text: str, exit_code: object) -> Text:
 
 
 def reason_of(outcome: ChildOutcome) -> Text:
-    """Why a fio of our own ended."""
+    """The reason why our own fio ended."""
     return failed_request(outcome.error_output) or outcome.reason
 
 
 NoteOutput = Callable[[Cell, str, str], None]
-"""Is told a cell, its variant ("": several in turn) and what fio printed."""
+"""Gets a cell, its variant ("": several in turn) and fio's output."""
 
 
 def unnoted(_cell: Cell, _variant: str, _text: str) -> None:
-    """Nobody keeps it."""
+    """Discard the output."""
 
 
 def longest_s(cell: Cell, plan: Plan) -> float:
-    """How long a run may take: each thread is started before it and has a request under way at its
-    end, which a slow disk serves one after the other."""
+    """The longest duration of a run: its threads are started before it, and each has a request in
+    flight at its end, which a slow disk serves one after the other."""
     threads = sum(stream.threads_of(cell.threads) for stream in cell.workload.streams)
     return (plan.runtime_ms + plan.ramp_ms) / 1000 + GRACE_S + threads * GRACE_S_PER_THREAD
 
 
 class DeviceExecutor(OnDevices):
-    """Raw runs by the helper, which holds the device; ``measured`` is the one fio works on."""
+    """Raw runs by the helper, which holds the device; fio works on ``measured``."""
 
     def __init__(
         self,
@@ -142,12 +142,12 @@ class DeviceExecutor(OnDevices):
         return _measurements(specification, output, started_at)
 
     def _wait(self, job: int, cell: Cell, plan: Plan) -> HelperEvent:
-        """Until the run's end; a cancel or too long a time ends it first."""
+        """Wait for the run's end; stop it on a cancel or a timeout."""
         finished = end_of(self._measured, job, longest_s(cell, plan), self._is_cancelled)
         if finished is not None:
             return finished
         ends = True
-        with contextlib.suppress(OperationRefused):  # it has just ended by itself
+        with contextlib.suppress(OperationRefused):  # it has just ended
             self._measured.call("StopBenchmark", job=job)
             ends = end_of(self._measured, job, GRACE_S) is not None
         if self._is_cancelled():

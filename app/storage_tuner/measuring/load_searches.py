@@ -1,8 +1,8 @@
-"""Ways to measure that find their loads out first: how many threads saturate a disk, and how long
-requests wait at a part of what it can do.
+"""Procedures that determine their loads first: the threads that saturate a disk, and the latency at
+a part of its highest throughput.
 
-They aren't written down block by block: what to measure next follows from what was found, and an
-interrupted search begins anew.
+They keep no journal of blocks: the next step follows from the results, and an interrupted search
+starts over.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SEARCH_REPEATS = 2
-"""Runs of each thread count: one alone might have met a disturbance."""
+"""The runs of each thread count; a single one might be disturbed."""
 
 
 def rules_for(
     bounds: LoadLimits, latency_limit_ms: float | None = None, most_threads: int = MAXIMUM_THREADS
 ) -> RulesFor:
-    """With ``most_threads`` at most, and not more than the target and the computer can bear."""
+    """Rules with at most ``most_threads``, limited by what the target and the computer support."""
 
     def rules(workload: Workload) -> SaturationRules:
         most = most_threads
@@ -54,8 +54,8 @@ def rules_for(
 
 @dataclass(frozen=True)
 class SaturationSearch:
-    """A ``Procedure``: finds the knee of every variant of every workload. The plan in the record
-    has the cells that were measured."""
+    """A ``Procedure`` that finds the knee of every variant of every workload. The plan in the
+    record has the measured cells."""
 
     rules: RulesFor
 
@@ -85,8 +85,8 @@ class SaturationSearch:
 
 @dataclass(frozen=True)
 class OfferedLoad:
-    """A ``Procedure``: finds what the setting from before does at most, and then measures all
-    variants at ``percent`` of that. The search itself isn't in the record, only in its caveats."""
+    """A ``Procedure`` that finds the highest throughput with the current setting, and then measures
+    all variants at ``percent`` of it. The record mentions the search only in its caveats."""
 
     percent: int
     rules: RulesFor
@@ -126,7 +126,7 @@ class OfferedLoad:
             )
         at_knee = curve.workload.operations[0], curve.knee.point.threads
         made = [run for run in measurements if (run.operation, run.threads) == at_knee]
-        # those that the knee's own rate is the mean of
+        # the runs over which the knee's rate is averaged
         runs = [run for run in made if not run.disturbed] or made
         most = fmean(run.iops for run in runs if run.iops is not None)
         return offered(curve.workload, curve.knee, most, self.percent)
@@ -134,8 +134,8 @@ class OfferedLoad:
 
 @dataclass(frozen=True)
 class WithFairness:
-    """A ``Procedure``: another one, and then a short run of each cell and variant that tells its
-    threads apart."""
+    """A ``Procedure`` that carries out another one, and then a short run of each cell and variant
+    that measures its threads separately."""
 
     procedure: Procedure
 
@@ -153,13 +153,13 @@ class WithFairness:
 
 
 def current_variant(plan: Plan) -> Variant:
-    """The variant that was set before; where it isn't among them, the first one."""
+    """The variant with the current settings, or else the first one."""
     wanted = scheduler_variants((plan.current,)) if plan.current else ()
     return next((each for each in plan.variants if each in wanted), plan.variants[0])
 
 
 def _sentence(curve: SaturationCurve, percent: int) -> Message:
-    """What the load was taken from."""
+    """A sentence on the basis of the offered load."""
     assert curve.knee is not None
     point = curve.knee.point
     unit = curve.workload.operations[0].unit.value

@@ -1,4 +1,4 @@
-"""One long fio that is looked at while it goes on: through the helper on a device, or our own on a
+"""One long fio load that is sampled while running: through the helper on a device, or our own on a
 file."""
 
 from __future__ import annotations
@@ -43,32 +43,32 @@ from storage_tuner_protocol.interface import ErrorName
 from storage_tuner_protocol.workload import LONGEST_RUN_MS
 
 REPORTING_S = 2.0
-"""How long the helper may take to tell of an end that it has seen."""
+"""The longest time for the helper to report the end of fio."""
 
 STOPPING_S = 1.5
-"""How long is waited for fio's end when the user wants out."""
+"""The time to wait for fio's end after a cancel."""
 
 
 def read_counters(path: str | None) -> Counters | None:
-    """What ``path``, the file ``stat`` of a disk, says now; None without one."""
+    """The current counters in ``path``, a disk's file ``stat``; None without one."""
     at_s = time.monotonic()
     return parse_counters(read_table(path).encode(), at_s) if path else None
 
 
 class LongRun(Protocol):
-    """Raises ``ToolFailed`` when fio ended by itself or doesn't answer, ``Cancelled``, and
-    ``DeviceHangs`` when fio can't be ended."""
+    """One long fio. Raises ``ToolFailed`` when fio ended unexpectedly or doesn't respond,
+    ``Cancelled``, and ``DeviceHangs`` when fio can't be ended."""
 
     def begin(self, cell: Cell) -> None: ...
 
     def sample(self) -> LoadSample:
-        """Without ``busy_arrays``."""
+        """Return a sample, without ``busy_arrays``."""
 
     def end(self) -> None: ...
 
 
 class DeviceRun:
-    """fio works as the helper's child on the device that a session holds."""
+    """fio as the helper's child, on the device that a session holds."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class DeviceRun:
         if self._job is None:
             return
         try:
-            with contextlib.suppress(OperationRefused):  # it has ended by itself
+            with contextlib.suppress(OperationRefused):  # it has already ended
                 self._device.call("StopBenchmark", job=self._job)
                 self._await_end()
         finally:
@@ -142,7 +142,7 @@ class DeviceRun:
 
 
 class FileRun:
-    """fio is a child of ours, as the calling user, on a file."""
+    """fio as our own child, run by the calling user, on a file."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class FileRun:
             self._pause(deadline)
 
     def end(self) -> None:
-        """At once: what it measured was told in time, and it might hang between two endings."""
+        """Kill fio at once: its results were already read, and it might hang while exiting."""
         if self._cell is not None and self._last:
             self._note_output(self._cell, "", self._last)
             self._last = ""
@@ -212,7 +212,7 @@ class FileRun:
         return have_begun(states, self._threads, time.monotonic() - self._started_at)
 
     def _sample(self, child: RunningProcess) -> LoadSample:
-        """Ask, and ask once more when no answer comes."""
+        """Query fio's state, and once more if there is no response."""
         for _ in range(2):
             self._wait_until_it_listens(child)
             at_s = time.monotonic()
@@ -233,11 +233,11 @@ class FileRun:
             self._pause(deadline)
 
     def _is_complete(self, child: RunningProcess) -> bool:
-        """Whether it has the threads of all streams, beside its own."""
+        """Return whether it has the threads of all streams, in addition to its own."""
         return child.thread_count() >= self._threads + OWN_THREADS
 
     def _document(self, child: RunningProcess, deadline: float) -> str | None:
-        """The newest one that comes until ``deadline``."""
+        """The newest status document received until ``deadline``; None if there was none."""
         while (left := deadline - time.monotonic()) > 0:
             if self._is_cancelled():
                 raise Cancelled
@@ -250,7 +250,7 @@ class FileRun:
         return None
 
     def _read_what_waits(self, child: RunningProcess) -> None:
-        """A late answer to the question before mustn't be taken for the next one's."""
+        """Discard pending output: a late response must not be taken for the next one's."""
         while piece := child.read_output(0):
             self._documents.feed(piece.decode("utf-8", "replace"))
 

@@ -1,4 +1,4 @@
-"""Single runs with an eye on what may disturb them, as ``watched_load`` has on a long one."""
+"""Single runs monitored for interference, as ``monitored_load`` does for a long one."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from storage_tuner.measuring.samples import Idle, LoadSample, change_between
 class MonitoredExecutor:
     """A ``bench.runner.Executor`` around another one.
 
-    A run that was disturbed is marked and, when it's fio's, made once more; both are given. The
-    kernel counts from before fio's start to its end, when it does less than while it measures: so
-    others' work is only seen where it surely was there.
+    A disturbed run is marked and, if it's fio's, repeated once; both are returned. The kernel's
+    counters cover fio's start and end, too, when it does less than while measuring: so others' work
+    is only detected where it's certain.
     """
 
     def __init__(
@@ -69,14 +69,15 @@ class MonitoredExecutor:
         )
 
     def _sample(self, by_fio: bool) -> LoadSample:
-        """What a program of the user's own moves isn't known, so others' can't be told from it."""
+        """Sample the load; the I/O of the user's own program is unknown, so others' can't be
+        distinguished."""
         at_s = time.monotonic()
         counters = read_counters(self._counters) if by_fio else None
         return self._conditions_sampler.sample_into(LoadSample((), at_s, counters, None, {}))
 
 
 def disturbance_sentences(measurements: Sequence[Measurement]) -> tuple[Message, ...]:
-    """For the record of single runs: how many were disturbed, by what."""
+    """Sentences for the record on how many single runs were disturbed, and by what."""
     reasons = Counter(run.disturbed for run in measurements if run.disturbed)
     return tuple(
         sentence(

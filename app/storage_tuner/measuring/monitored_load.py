@@ -1,4 +1,4 @@
-"""A long fio with the settings beneath it, and an eye on what may disturb it."""
+"""A long fio load with the settings of its devices, monitored for interference."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from storage_tuner.probe.load.counters import activity
 from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 
 IDLE_S = 1.0
-"""How long the machine is watched without a load. Ticks of 10 ms make that exact to a percent of a
-processor."""
+"""The time for which the idle machine is sampled. With ticks of 10 ms this is exact to a percent of
+a processor."""
 
 
 class MonitoredLoad(OnDevices):
     """A ``bench.adaptive_runner.Load``.
 
-    ``counters`` is the disk's file with its counters, if it has any.
+    ``counters`` is the file with the disk's counters, if it has any.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class MonitoredLoad(OnDevices):
 
 
 def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:
-    """What goes on without us; takes a second, in which ``wait`` is called."""
+    """The activity without our load; takes a second, in which ``wait`` is called."""
     idle = Idle()
     processors = parse_processor_times(processor_line())
     counters = read_counters(counters_path)
@@ -107,7 +107,7 @@ def idle_of(counters_path: str | None, wait: Callable[[float], None]) -> Idle:
 
 
 def _request_ms(before: Counters, after: Counters) -> float | None:
-    """The mean time of the requests between two readings."""
+    """The mean latency of the requests between two readings, in ms."""
     requests = after.read_ios + after.write_ios - before.read_ios - before.write_ios
     if requests <= 0:
         return None

@@ -23,14 +23,14 @@ from storage_tuner.probe.threeware import states_of
 
 INTERVAL_S = 1.0
 MOST_SECONDS = 200_000
-"""Two days; what comes later isn't noted."""
+"""About two days; later seconds aren't recorded."""
 
 
 @dataclass(frozen=True)
 class RecordedSubjects:
-    """What is to be noted: ``devices`` are those tuned and measured, ``drives`` those whose heat is
-    told, ``path`` the test file or its folder, ``counters`` the file with the measured disk's
-    counters, if it has any, ``controllers`` those that were found beneath."""
+    """The subjects to record: ``devices`` are those tuned and measured, ``drives`` those whose
+    temperature is recorded, ``path`` is the test file or its folder, ``counters`` the file with the
+    measured disk's counters, if it has any, ``controllers`` the underlying ones."""
 
     devices: Sequence[Device] = ()
     drives: Sequence[str] = ()
@@ -40,8 +40,8 @@ class RecordedSubjects:
 
 
 class Recorder:
-    """Notes seconds from ``__enter__`` on, in a thread of its own; ``circumstances`` and
-    ``time_course`` tell what there is so far. Its other methods are called by who measures."""
+    """Records every second from ``__enter__`` on, in a separate thread; ``circumstances`` and
+    ``time_course`` are the records so far. Its other methods are called by the measuring thread."""
 
     def __init__(
         self, subjects: RecordedSubjects, root: Path = Path("/"), interval_s: float = INTERVAL_S
@@ -76,12 +76,12 @@ class Recorder:
 
     @property
     def circumstances(self) -> Circumstances:
-        """As they were before, and what is known of the variants."""
+        """The circumstances before the measurement, and those of the variants."""
         return replace(self._circumstances, settings_during=dict(self._during))
 
     @property
     def circumstances_after(self) -> Circumstances:
-        """With what is found now."""
+        """The circumstances, including the current settings."""
         subjects = self._recorded_subjects
         return with_after(self.circumstances, subjects.devices, subjects.drives, self._root)
 
@@ -102,16 +102,16 @@ class Recorder:
 
     @property
     def raw(self) -> tuple[RawOutput, ...]:
-        """What fio printed, in the order of measuring."""
+        """fio's output, in the order of measuring."""
         return tuple(self._raw)
 
     def note_variant(self, variant: Variant) -> None:
-        """``variant`` is set now; what else is set along with it is read the first time."""
+        """Note that ``variant`` is set; the other settings set with it are read the first time."""
         if variant.name not in self._during:
             self._during[variant.name] = settings_of(self._recorded_subjects.devices, self._root)
 
     def note_output(self, cell: Cell, variant: str, text: str) -> None:
-        """``variant``: "" where several were measured in it."""
+        """Record fio's output; ``variant`` is "" where several were measured in it."""
         self._raw_bytes += len(text)
         if self._raw_bytes <= MOST_RAW_BYTES:
             label = together((cell.workload.name, f"{cell.threads}", variant), ", ")
@@ -121,7 +121,7 @@ class Recorder:
         begun = time.monotonic()
         before = read_counters(self._recorded_subjects.counters)
         for count in range(1, MOST_SECONDS + 1):
-            # by the clock: what one second takes too long the next one is shorter
+            # by the clock: if one second takes too long, the next one is shorter
             if self._over.wait(max(begun + count * self._interval_s - time.monotonic(), 0.0)):
                 return
             after = read_counters(self._recorded_subjects.counters)
@@ -131,7 +131,7 @@ class Recorder:
 
 
 def _latency(row: Activity) -> float | None:
-    """Of reads and writes together."""
+    """The mean latency of reads and writes together."""
     reported = [
         (rate, latency)
         for rate, latency in (
@@ -147,5 +147,5 @@ def _latency(row: Activity) -> float | None:
 
 
 def _short(value: float) -> float:
-    """More digits than counters are worth would only make the file larger."""
+    """Round ``value`` to the precision of the counters, which keeps the file small."""
     return float(f"{value:.5g}")

@@ -33,13 +33,13 @@ from storage_tuner.probe.block.attributes import clean
 from storage_tuner.probe.files.target import counters_of_path
 
 _NO_FILE = MeasuredFile(os.devnull, 0)
-"""Nobody measures on it."""
+"""A placeholder; nothing is measured on it."""
 
 
 @dataclass(frozen=True)
 class RunContext:
-    """As a target for the record, as a place for single runs, as a load for the adaptive protocol,
-    sentences on what may spoil a result, and what is at work by itself there."""
+    """The target for the record, the executor of single runs, the load of the adaptive protocol,
+    caveats as sentences, and the check for background work."""
 
     target: Target
     executor: Executor
@@ -50,7 +50,7 @@ class RunContext:
     def carry_out(
         self, plan: Plan, log: RunLog, control: Control, listener: Listener[RunPosition]
     ) -> None:
-        """As the plan's protocol says; see ``carry_out`` and ``carry_out_adaptively``."""
+        """Carry out the plan by its protocol; see ``carry_out`` and ``carry_out_adaptively``."""
         if plan.raced:
             carry_out_adaptively(
                 plan,
@@ -68,7 +68,7 @@ class RunContext:
 
 
 class Procedure(Protocol):
-    """How a plan is carried out: ``RunContext.carry_out``, or another procedure."""
+    """A way to carry out a plan: ``RunContext.carry_out``, or another procedure."""
 
     def __call__(
         self,
@@ -83,9 +83,9 @@ class Procedure(Protocol):
 
 @dataclass(frozen=True)
 class MeasuringSetup:
-    """What belongs to a target: the devices that get the settings, the arrays
-    whose own work would disturb, the drives whose temperature is told, who notes the rest, who
-    looks for work of the disk itself, and the version of our own fio."""
+    """The setup for a target: the devices that get the settings, the arrays whose own work would
+    disturb, the drives whose temperature is recorded, the recorder, the monitor of background work,
+    and the version of the fio used."""
 
     tuned: TunedDevices
     arrays: Sequence[str] = ()
@@ -111,7 +111,7 @@ def device_context(
     setup: MeasuringSetup,
     control: Control,
 ) -> RunContext:
-    """``measured`` is the device that fio works on."""
+    """The context on a device; ``measured`` is the one that fio works on."""
     counters = f"/sys/block/{measured.device}/stat"
     return RunContext(
         replace(target, size_bytes=size_bytes),
@@ -139,8 +139,8 @@ def file_context(
     on_writing: Callable[[int], None],
     workloads: Sequence[Workload],
 ) -> Iterator[RunContext]:
-    """A new file in the folder that ``target`` names, or the file itself; gone afterwards. Where
-    none of ``workloads`` is fio's there is no file."""
+    """The context on a new file in ``target``'s folder, removed afterwards, or on the target file
+    itself. Without workloads for fio there is no file."""
     path = Path(target.path or ".")
     with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
         counters = counters_of_path(str(path))
@@ -160,8 +160,8 @@ def file_context(
 
 
 class FolderExecutor:
-    """fio on a test file, the user's own commands, trees of folders and files. All of them get the
-    settings in the same way."""
+    """Runs fio on a test file, the user's own commands, and trees of folders and files. Settings
+    are applied in the same way for all of them."""
 
     def __init__(self, streams: Executor, commands: CommandExecutor, trees: TreeExecutor) -> None:
         self._streams = streams
@@ -169,7 +169,7 @@ class FolderExecutor:
         self._trees = trees
 
     def caveats(self, workloads: Iterable[Workload]) -> tuple[Text, ...]:
-        """Sentences on what the numbers of ``workloads`` are worth here."""
+        """Sentences on the limits of the results of ``workloads`` here."""
         return self._commands.caveats() if any(each.command for each in workloads) else ()
 
     def apply(self, variant: Variant) -> None:
@@ -189,7 +189,8 @@ class FolderExecutor:
 
 
 def clean_path(path: str | None) -> str | None:
-    """A path may hold bytes that no text can; opening needs them, a record can't have them."""
+    """Return ``path`` as valid text for a record; the original, needed for opening, may contain
+    undecodable bytes."""
     return None if path is None else clean(path)
 
 

@@ -1,4 +1,4 @@
-"""A look at a load and at what is around it, and what two of them say of the time between."""
+"""Samples of a load and its conditions, and the slice between two samples."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from storage_tuner.probe.load.processor import ProcessorTimes
 from storage_tuner.probe.md.arrays import describe_work
 
 OTHER_SHARE = 0.05
-"""So much I/O beside fio's, as a share of it, spoils a slice; more on a disk that others use all
-the time, which meets all variants alike."""
+"""The share of other I/O, relative to fio's, above which a slice is spoiled; higher on a disk that
+others use all the time, which affects all variants alike."""
 
 _USUAL = 2.0
-"""What others did before the load began may double; of the processors they may at most take half of
-what was free."""
+"""Other programs' I/O may grow by this factor over that before the load; their CPU time by at most
+half of what was free."""
 
 _EDGE_REQUESTS = 2
-"""fio and the kernel count at slightly different moments: a request of each thread at either edge
-may be counted by one of them only."""
+"""fio and the kernel count at slightly different moments: at either edge, one request per thread
+may be counted by only one of them."""
 
 _SATURATED_IDLE = 0.02
 _FREE_SHARE = 0.5
@@ -35,13 +35,13 @@ _FREE_SHARE = 0.5
 
 @dataclass(frozen=True)
 class LoadSample:
-    """Everything at one moment; ``at_s`` of a monotonic clock. None: the kernel doesn't tell.
+    """All counters at one moment; ``at_s`` of a monotonic clock. None: not reported by the kernel.
 
     ``states`` has one for each of the load's streams.
 
-    ``busy_arrays``: arrays that stand on the disk and work by themselves, with what they do.
-    ``throttled``: how often the processors were slowed down for their heat until now;
-    ``temperature_c``: of the hottest drive.
+    ``busy_arrays``: arrays on the disk with background work, and its kind. ``throttled``: the
+    number of times the processors were thermally throttled until now; ``temperature_c``: of the
+    hottest drive.
     """
 
     states: tuple[JobState, ...]
@@ -56,8 +56,8 @@ class LoadSample:
 
 @dataclass(frozen=True)
 class Idle:
-    """What goes on without our load: seconds of the kernel's work per second, the share of all
-    processors that programs use, and I/O in MB/s."""
+    """The activity without our load: seconds of the kernel's work per second, the share of all
+    processors used by programs, and I/O in MB/s."""
 
     system_share: float = 0.0
     program_share: float = 0.0
@@ -65,7 +65,7 @@ class Idle:
 
 
 def slice_between(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> Slice:
-    """What was from one look to the other, and whether it's to be trusted."""
+    """The slice between two samples, marked if it was disturbed."""
     seconds = max(after.at_s - before.at_s, 0.0)
     device = _device(before, after)
     spent = _spent(before, after)
@@ -85,7 +85,7 @@ def slice_between(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle)
 
 
 def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> Message | None:
-    """Why the slice isn't to be trusted, as a phrase; None when nothing speaks against it."""
+    """The reason why the slice is disturbed, as a phrase; None when it isn't."""
     own_mb_s = math.fsum(result.rate_mb_s for result in _done(before, after))
     if change := change_between(before, after, own_mb_s, cell, idle):
         return change
@@ -97,7 +97,8 @@ def _disturbed(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) ->
 def change_between(
     before: LoadSample, after: LoadSample, own_mb_s: float, cell: Cell, idle: Idle
 ) -> Message | None:
-    """What came in between, by the kernel's account, while fio made ``own_mb_s``; as a phrase."""
+    """The interference seen by the kernel while fio reached ``own_mb_s``, as a phrase; None if
+    none."""
     if change := _change_of_conditions(before, after):
         return change
     device = _device(before, after)
@@ -111,8 +112,8 @@ def change_between(
 
 
 def _change_of_conditions(before: LoadSample, after: LoadSample) -> Message | None:
-    """What wasn't so at the slice's beginning. What goes on from slice to slice meets all variants
-    alike, and measuring again wouldn't help."""
+    """A condition that changed since the slice's beginning. Lasting conditions affect all variants
+    alike, and repeating a slice wouldn't help."""
     began = set(after.busy_arrays.items()) - set(before.busy_arrays.items())
     if began:
         name, action = min(began)
@@ -125,8 +126,8 @@ def _change_of_conditions(before: LoadSample, after: LoadSample) -> Message | No
 
 
 def _other_mb_s(device: Activity, own_mb_s: float, cell: Cell) -> float:
-    """What the disk moved beside fio's requests. When those come and go through the page cache, or
-    have a file system write its journal, what the disk moves for them isn't known."""
+    """The disk's throughput in addition to fio's. When fio's requests go through the page cache, or
+    cause journal writes, the I/O they cause on the disk is unknown."""
     streams = cell.workload.streams
     if any(stream.buffered or stream.fsync_every for stream in streams):
         return 0.0
@@ -138,7 +139,7 @@ def _other_mb_s(device: Activity, own_mb_s: float, cell: Cell) -> float:
 
 
 def _tolerable(device: Activity, own_mb_s: float, cell: Cell, idle: Idle) -> float:
-    """MB/s that others may move."""
+    """The tolerable throughput of others, in MB/s."""
     under_way = sum(
         stream.threads_of(cell.threads) * stream.queue_depth * stream.block_bytes
         for stream in cell.workload.streams
@@ -152,8 +153,8 @@ def _is_saturated(spent: ProcessorTimes | None) -> bool:
 
 
 def _others_share(before: LoadSample, after: LoadSample) -> float:
-    """What programs other than fio took of all processors when none was idle, else 0; the kernel's
-    work can't be told apart, and most of it is for fio."""
+    """The share of all processors used by programs other than fio when none was idle, else 0; the
+    kernel's work can't be attributed, and most of it is for fio."""
     spent = _spent(before, after)
     if spent is None or not _is_saturated(spent) or spent.total_s <= 0:
         return 0.0
@@ -162,8 +163,8 @@ def _others_share(before: LoadSample, after: LoadSample) -> float:
 
 
 def _tolerable_share(usual: float) -> float:
-    """Of all processors, that others may take who took ``usual`` before; below 1 where any of it
-    was free."""
+    """The tolerable share of all processors for others, given their ``usual`` share; below 1 where
+    any was free."""
     return max(BUSY_SHARE, min(_USUAL * usual, usual + _FREE_SHARE * (1 - usual)))
 
 

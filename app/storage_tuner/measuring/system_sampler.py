@@ -18,8 +18,8 @@ IDLE_S = 1.0
 
 @dataclass(frozen=True)
 class Spent:
-    """What the kernel tells of a run; None where it doesn't. ``system_s`` is the whole machine's
-    time in the kernel, less what it spends idle; ``utilisation`` from 0 to 1."""
+    """The kernel's figures for a run; None where they aren't reported. ``system_s`` is the whole
+    machine's kernel time, less that without load; ``utilisation`` is from 0 to 1."""
 
     bytes_moved: int | None
     utilisation: float | None
@@ -29,8 +29,8 @@ class Spent:
 
 @dataclass
 class SystemSampler:
-    """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the devices
-    beneath. What may disturb a run is ``MonitoredExecutor``'s to see."""
+    """``counters`` is the file with the disk's counters, if it has any; ``tuned`` are the
+    underlying devices. Interference is detected by ``MonitoredExecutor``."""
 
     tuned: TunedDevices
     counters: str | None
@@ -42,13 +42,13 @@ class SystemSampler:
         return bool(self.tuned.names)
 
     def drop_caches(self) -> None:
-        """Have the helper forget the page cache, if there is a helper. Raises ``Cancelled``."""
+        """Let the helper drop the page cache, if there is a helper. Raises ``Cancelled``."""
         if self.tuned.session:
             device = SessionDevice(self.tuned.session, self.tuned.names[0])
             device.call_patiently("DropCaches", self.is_cancelled)
 
     def read_idle(self) -> None:
-        """See once how much the kernel works without us; takes a second. Raises ``Cancelled``."""
+        """Sample once the kernel's work without our load; takes a second. Raises ``Cancelled``."""
         if self._idle_share is not None:
             return
         before = read_counter_snapshot(None)
@@ -61,7 +61,7 @@ class SystemSampler:
         self._idle_share = (spent or 0.0) / (after.at_s - before.at_s)
 
     def spent(self, before: CounterSnapshot, after: CounterSnapshot) -> Spent:
-        """What was from one moment to the other."""
+        """The figures between two snapshots."""
         system_s = _system_seconds(before, after)
         if system_s is not None:
             system_s = max(system_s - (self._idle_share or 0.0) * (after.at_s - before.at_s), 0.0)

@@ -1,4 +1,4 @@
-"""Runs and times work that isn't fio's in a folder, as the user, by a child program."""
+"""Runs and times work other than fio's in a folder, as the user, in a child program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage_tuner.measuring.system_sampler import SystemSampler
 
 @dataclass(frozen=True)
 class Timed:
-    """``count`` pieces of work of one operation, between two moments; times in seconds, and
+    """``count`` units of work of one operation, between two snapshots; times in seconds, and
     ``disturbed`` as in ``Measurement``."""
 
     operation: Operation
@@ -33,7 +33,7 @@ class Timed:
 
 
 class TimedExecutor(OnDevices, ABC):
-    """``folder`` is where the work is done. Settings go through the helper, the work doesn't."""
+    """Times work in ``folder``. Settings go through the helper, the work doesn't."""
 
     def __init__(self, folder: Path, setup: SystemSampler) -> None:
         super().__init__(setup.tuned)
@@ -42,7 +42,7 @@ class TimedExecutor(OnDevices, ABC):
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         """Raises ``ToolFailed`` and ``Cancelled``."""
-        del plan  # such work takes the time that it takes
+        del plan  # the duration of such work isn't planned
         self._around.read_idle()
         started_at = timestamp()
         return tuple(
@@ -52,7 +52,7 @@ class TimedExecutor(OnDevices, ABC):
 
     @abstractmethod
     def _timed(self, workload: Workload) -> Sequence[Timed]:
-        """Do the work: one for each operation of ``workload``, in their order."""
+        """Do the work, and return one result for each operation of ``workload``, in their order."""
 
     def _measurement(
         self, specification: RunSpecification, started_at: str, timed: Timed

@@ -14,13 +14,13 @@ from storage_tuner.measuring.timed_executor import Timed, TimedExecutor
 
 PROGRAM = "storage_tuner.bench.programs.tree_program"
 _SLOWEST_S = 0.1
-"""More than a hard disk takes for any folder or file."""
+"""An upper bound of a hard disk's time per folder or file."""
 _SLOWEST_BYTES_S = 1e6
 _GRACE_S = 120
 
 
 class TreeExecutor(TimedExecutor):
-    """A folder of our own is made in the folder for each run."""
+    """Each run creates a folder of its own in the target folder."""
 
     def _timed(self, workload: Workload) -> Sequence[Timed]:
         tree = workload.tree
@@ -44,7 +44,7 @@ class TreeExecutor(TimedExecutor):
         )
 
     def run(self, tree: FileTree) -> TreeRun:
-        """Create and remove it. Raises ``ToolFailed`` and ``Cancelled``."""
+        """Create and remove ``tree``. Raises ``ToolFailed`` and ``Cancelled``."""
         limit_s = _GRACE_S + _SLOWEST_S * entry_count(tree) + content_bytes(tree) / _SLOWEST_BYTES_S
         with own_program(PROGRAM) as program:
             program.send(self._job(tree))

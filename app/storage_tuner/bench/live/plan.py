@@ -1,10 +1,10 @@
 """Chooses what to watch next in the live protocol, and when to stop. Pure: from the history.
 
 The load isn't ours: it comes and goes, drifts, and may have a rhythm. So every block has each
-variant once, in an order drawn anew for each block, for times that are drawn, too: no rhythm of the
-load can stay in step with that, and whatever the load does meets all variants alike. Within a block
-the mean times of the requests are compared. How much is read and written is mostly what the
-programs ask for, so it decides nothing and only stands beside the times.
+variant once, in a new random order and for random durations: no rhythm of the load can stay in step
+with that, and changes of the load affect all variants alike. Within a block the mean latencies are
+compared. Throughput is mostly determined by what the programs request, so it's reported but decides
+nothing.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from storage_tuner.core.plan import Plan, Protocol, Target, Variant
 from storage_tuner.core.workload import LIVE_READ, LIVE_WORKLOAD, LIVE_WRITE, Operation
 
 SAMPLE_S = 1.0
-"""How often the counters are read."""
+"""The interval between two readings of the counters."""
 
 WASH_OUT_MS = 1000
-"""After a switch: requests that began before it are over, and queues are as they'll stay."""
+"""The time after a switch until older requests are completed and queues have settled."""
 
 SLICE_S = 8.0
-"""Between two switches, on average: long enough to have some bursts in it, short enough for eight
+"""The mean time between two switches: long enough to contain some bursts, short enough for eight
 blocks of four variants in five minutes."""
 
 SHORTEST, LONGEST = 0.5, 1.5
-"""Between these shares of the mean a slice's length is drawn."""
+"""The range of a slice's random length, as shares of the mean."""
 
 LEAST_REQUESTS = 20
-"""Of one kind in a slice; the mean time of fewer says nothing."""
+"""Required of one kind in a slice; the mean latency of fewer isn't meaningful."""
 
 WORTH_DECIDING = 0.1
-"""Reads or writes that are a smaller share of all requests don't keep a session from ending."""
+"""Reads or writes with a smaller share of all requests don't prolong a session."""
 
 BUDGET_S = 1800.0
 MOST_BLOCKS = 10_000
@@ -49,7 +49,7 @@ OPERATIONS = (LIVE_READ, LIVE_WRITE)
 
 @dataclass(frozen=True)
 class Turn:
-    """``seconds`` are watched after the switch to ``variant`` and its wash-out."""
+    """One turn of ``variant``, watched for ``seconds`` after the switch and its wash-out."""
 
     variant: Variant
     seconds: float
@@ -65,8 +65,8 @@ class Rotation:
 
 @dataclass(frozen=True)
 class OperationSide:
-    """Where the reads, or the writes, stand. ``share`` is theirs of all requests so far; ``blocks``
-    in ``standing`` are those in which each variant had enough of them."""
+    """The state of the comparison for reads or for writes. ``share`` is their share of all requests
+    so far; ``blocks`` in ``standing`` are those in which each variant had enough of them."""
 
     operation: Operation
     share: float
@@ -74,7 +74,7 @@ class OperationSide:
 
     @property
     def counts(self) -> bool:
-        """Whether there are enough of them to be worth waiting for."""
+        """Whether there are enough of them to wait for a decision."""
         return self.share >= WORTH_DECIDING
 
 
@@ -107,7 +107,7 @@ def next_rotation(
 ) -> Rotation | None:
     """The next block; None when all is decided, or there's no time for a whole one.
 
-    ``measurements`` are those of whole blocks so far. The answer depends on nothing else; orders
+    ``measurements`` are those of whole blocks so far. The result depends on nothing else; orders
     and lengths come from the plan's seed.
     """
     found = sides(plan, measurements)
@@ -122,12 +122,12 @@ def next_rotation(
 
 
 def seconds_of(plan: Plan, rotation: Rotation) -> float:
-    """How long a block takes with its wash-outs."""
+    """The duration of a block with its wash-outs, in seconds."""
     return math.fsum(turn.seconds + plan.ramp_ms / 1000 for turn in rotation.turns)
 
 
 def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[OperationSide, ...]:
-    """The reads and the writes of whole blocks, each by itself."""
+    """The state of the comparison for reads and for writes in whole blocks."""
     counts = {
         operation: math.fsum(
             (item.iops or 0.0) * item.duration_s
@@ -149,7 +149,8 @@ def sides(plan: Plan, measurements: Sequence[Measurement]) -> tuple[OperationSid
 
 
 def still_running(plan: Plan, found: Sequence[OperationSide]) -> tuple[Variant, ...]:
-    """Who has to be watched on: whom the reads or the writes still need. Empty: all is decided."""
+    """The variants still to be watched, because reads or writes are undecided; empty when all is
+    decided."""
     counting = [side for side in found if side.counts]
     if not counting:
         return plan.variants
@@ -167,7 +168,7 @@ def race_rules(plan: Plan) -> RaceRules:
 
 def timed_blocks(operation: Operation, measurements: Sequence[Measurement]) -> list[Block]:
     """The blocks in which each variant that was still watched had enough requests: variant →
-    requests that one after the other would be done in a second."""
+    requests per second if completed one after the other."""
     mine = (item for item in measurements if item.operation == operation)
     return list(trusted_blocks(mine, _speed).values())
 
@@ -181,11 +182,11 @@ def slice_measurements(
     started_at: str,
     disturbed: Text | None = None,
 ) -> tuple[Measurement, Measurement]:
-    """What was seen in a turn, second by second, of reads and of writes.
+    """The measurements of reads and of writes in a turn, from its seconds.
 
-    Rates are over the whole time, idle or not. A mean time is that of all requests, None when there
-    were fewer than ``LEAST_REQUESTS``. Utilisation and queue are those of the device, so the same
-    in both, over the seconds in which there was anything to do; None when there was none.
+    Rates are over the whole time, idle or not. A mean latency is that of all requests, None when
+    there were fewer than ``LEAST_REQUESTS``. Utilisation and queue are those of the device, so the
+    same in both, over the seconds with any requests; None when there were none.
     """
     duration_s = math.fsum(second.seconds for second in seconds)
     busy = [second for second in seconds if _is_busy(second)]
@@ -223,13 +224,13 @@ def slice_measurements(
 
 
 def was_idle(measurements: Sequence[Measurement]) -> bool:
-    """Whether not one slice had enough requests to tell anything."""
+    """Return whether no slice had enough requests to be meaningful."""
     return all(item.latency_mean_ms is None for item in measurements)
 
 
 @dataclass(frozen=True)
 class _Part:
-    """Reads or writes of a second."""
+    """Reads or writes in one second."""
 
     requests: float
     megabytes: float
@@ -258,8 +259,9 @@ def _mean(weighted: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _rotation(plan: Plan, block: int, running: Sequence[Variant]) -> Rotation:
-    """Drawn anew for each block. (An order that comes again backwards would guard against a steady
-    drift, but a rhythm of twice a block would make all differences of a pair alike.)"""
+    """A new random order and lengths for each block. (Repeating an order in reverse would guard
+    against steady drift, but a rhythm with a period of two blocks would then make all differences
+    of a pair alike.)"""
     source = random.Random(f"{plan.seed} live {block}")  # noqa: S311 - an order, not a secret
     order = source.sample(list(running), len(running))
     mean_s = plan.runtime_ms / 1000

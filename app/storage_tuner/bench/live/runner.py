@@ -1,7 +1,6 @@
-"""Carries the live protocol out: switch, let it settle, watch what other programs' requests do.
+"""Carries out the live protocol: switch, let it settle, watch the requests of other programs.
 
-``bench.live.plan`` decides what comes next, and when it is enough. Knows neither the helper nor
-sysfs.
+``bench.live.plan`` decides what comes next, and when to stop. Independent of the helper and sysfs.
 """
 
 from __future__ import annotations
@@ -47,23 +46,23 @@ class Watched(Protocol):
         """Set the variant's settings."""
 
     def note_counters(self) -> None:
-        """Note where the counters stand."""
+        """Read the counters as the start of a second."""
 
     def second(self) -> Activity:
-        """What was since the last ``note_counters`` or ``second``."""
+        """Return the activity since the last ``note_counters`` or ``second``."""
 
     def disturbance(self) -> Text | None:
-        """What has happened since ``apply`` that isn't the load's doing, as a phrase."""
+        """A disturbance since ``apply`` that the load didn't cause, as a phrase; None if there is
+        none."""
 
     def rest(self) -> None:
-        """Give the device back its settings from before, for as long as a pause lasts."""
+        """Restore the previous settings for the duration of a pause."""
 
 
 @dataclass(frozen=True)
 class LivePosition:
-    """What is watched now, for at most ``remaining_s`` more, and where things stand after
-    ``blocks`` whole blocks, ``measurements`` of which are there. ``doing`` is what is done instead,
-    if it isn't watched."""
+    """The current position, with at most ``remaining_s`` left, after ``blocks`` whole blocks with
+    their ``measurements``. ``doing`` is the activity while nothing is watched."""
 
     turn: Turn
     block: int
@@ -85,8 +84,8 @@ def watch(
 ) -> None:
     """Watch block by block until all is decided or the time is over.
 
-    Whole blocks are added to ``log``, disturbed slices too, which say so. What ``background_work``
-    did in between counts for nothing; what has to be waited for takes no time from the session.
+    Whole blocks are added to ``log``, including disturbed slices, which are marked. Blocks that
+    ``background_work`` affected are discarded; waiting doesn't count towards the session's time.
     Raises ``Cancelled``, ``NotMeasurable`` and the device's own errors.
     """
     running = _LiveRun(plan, device, log, control, listener, background_work)
@@ -129,12 +128,12 @@ class _LiveRun:
         return next_rotation(self._plan, self._log.measurements, self._elapsed_s)
 
     def _report(self, rotation: Rotation, waiting: Text) -> None:
-        """What is waited for before ``rotation``."""
+        """Report the wait before ``rotation``."""
         position = self._position(rotation, rotation.turns[0], 0, self._control.now())
         self._listener.on_position(replace(position, doing=waiting))
 
     def remarks(self) -> list[Message]:
-        """What to say about the whole."""
+        """Sentences on the whole session."""
         measured = self._log.measurements
         found = []
         if measured and was_idle(measured):
@@ -153,7 +152,8 @@ class _LiveRun:
         return found
 
     def _attempt(self, rotation: Rotation) -> None:
-        """A pause or an end in the middle leaves nothing of a block; it's watched anew later."""
+        """Watch a block; it's discarded when a pause or the end interrupts it, and repeated after a
+        pause."""
         started = self._control.now()
         try:
             block = [
@@ -191,7 +191,7 @@ class _LiveRun:
         )
 
     def _seconds(self, length_s: float) -> list[Activity]:
-        """One look a second, the last one sooner or later so that none is short."""
+        """Sample once a second; the last interval varies so that none is too short."""
         self._device.note_counters()
         count = max(round(length_s / SAMPLE_S), 1)
         found = []
@@ -216,7 +216,7 @@ class _LiveRun:
         )
 
     def _needed_s(self, rotation: Rotation, done: int) -> float:
-        """Until all is decided, if it goes on like so far."""
+        """The estimated time until all is decided, if it continues as so far."""
         counting = [side for side in self._sides if side.counts and not side.standing.decided]
         needed = [side.standing.blocks_needed for side in counting]
         known = [blocks for blocks in needed if blocks is not None]
@@ -227,7 +227,7 @@ class _LiveRun:
 
 
 def _undecided(plan: Plan, measurements: Sequence[Measurement]) -> list[Text]:
-    """What more time would give, if anything is open."""
+    """Sentences on what more time would achieve, if anything is inconclusive."""
     still_open = [
         side for side in sides(plan, measurements) if side.counts and not side.standing.decided
     ]

@@ -1,6 +1,6 @@
-"""The application as its own child programs see it: lines of JSON on standard input and output.
+"""The child side of the protocol with the application: lines of JSON on standard input and output.
 
-End of file on the input means that nobody wants the result any more.
+End of file on the input means that the result is no longer wanted.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ _INPUT, _OUTPUT = 0, 1
 
 
 class Parent:
-    """For a program with one thread. Signals that mean "end" are ignored: the application gets
-    them, too, and its end is seen by the end of file. Children get them as usual."""
+    """The application, for a child program with one thread. Termination signals are ignored: the
+    application gets them, too, and its end is noticed by the end of file. Children handle them as
+    usual."""
 
     def __init__(self) -> None:
         self._received = bytearray()
@@ -29,17 +30,17 @@ class Parent:
             signal.signal(number, lambda *_: None)
 
     def fileno(self) -> int:
-        """Becomes readable when there is something to hear."""
+        """The descriptor that becomes readable when there is input."""
         return _INPUT
 
     def is_gone(self) -> bool:
-        """Whether nobody waits for us any more. Doesn't wait."""
+        """Return whether the application no longer waits for this program. Doesn't block."""
         while not self._gone and select.select([self], [], [], 0)[0]:
             self._hear()
         return self._gone
 
     def next_document(self) -> Mapping[str, object] | None:
-        """The next thing we are told; None when nobody is there any more."""
+        """The next document from the application; None at the end of file."""
         while b"\n" not in self._received and not self._gone:
             self._hear()
         line, found, rest = bytes(self._received).partition(b"\n")
@@ -51,7 +52,7 @@ class Parent:
         return document
 
     def send(self, document: Mapping[str, object]) -> None:
-        """Say it, if anybody listens."""
+        """Send ``document``, if the application still exists."""
         waiting = json.dumps(document).encode() + b"\n"
         with suppress(BrokenPipeError):
             while waiting:
@@ -64,8 +65,8 @@ class Parent:
 
 
 def users_environment() -> dict[str, str]:
-    """Our environment without what lets this program find its own packages: the first folders of
-    PYTHONPATH."""
+    """The environment without the first folders of PYTHONPATH, by which this program finds its own
+    packages."""
     paths = os.environ.get("PYTHONPATH", "").split(os.pathsep)[len(OWN_FOLDERS) :]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return {**environment, "PYTHONPATH": os.pathsep.join(paths)} if paths else environment

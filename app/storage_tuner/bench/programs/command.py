@@ -1,4 +1,4 @@
-"""The user's own program as a workload: how it's written, and how a run of it ended."""
+"""The user's own command as a workload: its notation, and the result of a run."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class CommandStep(StrEnum):
 
 
 class End(StrEnum):
-    """How a command ended."""
+    """The way a command ended."""
 
     EXITED = "exited"
     TOO_LONG = "too long"
@@ -54,8 +54,9 @@ class End(StrEnum):
 
 @dataclass(frozen=True)
 class StepRun:
-    """``code`` is the exit code, negative for a signal, or of a command that couldn't be started
-    the system's error number. ``said`` is the end of what it said. Times in seconds."""
+    """The run of one step. ``code`` is the exit code, negative for a signal, or the system's error
+    number for a command that couldn't be started. ``said`` is the end of its output. Times in
+    seconds."""
 
     step: CommandStep
     end: End
@@ -71,7 +72,7 @@ class StepRun:
 
     @property
     def reason(self) -> Text:
-        """How it failed, as a phrase about "it"."""
+        """The way it failed, as a phrase about "it"."""
         if self.end is End.NOT_STARTED:
             return _NOT_STARTED.get(self.code) or os.strerror(self.code).lower()
         if self.end is End.TOO_LONG:
@@ -89,8 +90,9 @@ class StepRun:
 
 @dataclass(frozen=True)
 class CommandRun:
-    """A run with all of its commands that were started. ``before`` and ``after`` stand around the
-    timed one; None when it didn't come to that. ``left`` processes couldn't be ended."""
+    """A run with all of its commands that were started. ``before`` and ``after`` are the counters
+    around the timed one; None if it didn't run. ``left`` is the number of processes that couldn't
+    be ended."""
 
     steps: tuple[StepRun, ...]
     before: CounterSnapshot | None
@@ -99,7 +101,7 @@ class CommandRun:
 
     @property
     def failed(self) -> StepRun | None:
-        """The first command that didn't do its work."""
+        """The first command that failed; None if none did."""
         return next((step for step in self.steps if not step.succeeded), None)
 
     @property
@@ -111,7 +113,7 @@ class CommandRun:
 
 
 def run_from(document: Mapping[str, object]) -> CommandRun:
-    """The opposite of ``CommandRun.document``."""
+    """The ``CommandRun`` in ``document``; the inverse of ``CommandRun.document``."""
     steps, before, after = document["steps"], document["before"], document["after"]
     assert isinstance(steps, list)
     return CommandRun(
@@ -126,7 +128,8 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
 
 
 def words_of(text: str, what: str) -> tuple[str, ...]:
-    """``text`` as program and arguments: quotes as in a shell, and nothing else of a shell.
+    """Split ``text`` into program and arguments, with quotes as in a shell and no other shell
+    syntax.
 
     ``what`` names the text in the ``InvalidInput`` that is raised when it has no words, a quote
     isn't closed, or it couldn't be written down.
@@ -151,7 +154,8 @@ def words_of(text: str, what: str) -> tuple[str, ...]:
 
 
 def shell_note(text: str) -> Message | None:
-    """A sentence for who expects a shell, since a program would be given ``|`` as an argument."""
+    """A note that no shell is used, since ``|`` would be passed to the program as an argument; None
+    if ``text`` has no shell syntax."""
     lexer = shlex.shlex(_ESCAPED.sub("", text), posix=False, punctuation_chars=True)
     lexer.commenters = ""
     try:
@@ -196,12 +200,12 @@ def command_workload(
 
 
 def label_of(argv: Sequence[str]) -> str:
-    """A command as a person would write it, as far as there is room for it."""
+    """A command as a person would write it, shortened to fit."""
     return _cut(_printable(shlex.join(argv)), _LONGEST_LABEL)
 
 
 def _is_text(text: str) -> bool:
-    """Whether there is no stand-in for a byte that couldn't be read."""
+    """Return whether ``text`` has no surrogates, which replace undecodable bytes."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -210,7 +214,8 @@ def _is_text(text: str) -> bool:
 
 
 def _printable(text: str) -> str:
-    """Nothing that a terminal would obey; lines stay apart."""
+    """``text`` with unprintable characters replaced, except line breaks, so a terminal obeys
+    none."""
     return "".join(
         character if character.isprintable() or character == "\n" else "\ufffd"
         for character in text
@@ -218,8 +223,8 @@ def _printable(text: str) -> str:
 
 
 def _significant_line(text: str) -> str:
-    """The last one that speaks of something wrong, or the last one at all; some programs, such as
-    dd, still tell what they have done after what went wrong."""
+    """The last line that mentions an error, or else the last line; some programs, such as dd, print
+    statistics after the error."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     wrong = [line for line in lines if _WRONG.search(line)]
     return next(reversed(wrong or lines), "")

@@ -1,9 +1,9 @@
 """Runs the user's own command once, as a child process (``bench.programs.child_protocol``).
 
-It's told ``{folder, counters, timeout_s, prepare, command, clean-up}``, says ``{"prepared": true}``
-when the command may be started, is told anything to start it, and says how it was (a
-``bench.command.CommandRun``). When nobody waits for that any more it ends what runs, cleans up, and
-ends itself. So a command leaves nothing behind even when the application is killed.
+It receives ``{folder, counters, timeout_s, prepare, command, clean-up}``, sends ``{"prepared":
+true}`` when the command may be started, starts it on any reply, and sends the result (a
+``bench.command.CommandRun``). When the result is no longer wanted, it ends running commands, cleans
+up, and exits. So a command leaves nothing behind even when the application is killed.
 """
 
 from __future__ import annotations
@@ -31,22 +31,23 @@ from storage_tuner.bench.programs.process_tree import (
 from storage_tuner.process import ForeignProgram
 
 SAID_BYTES = 8192
-"""So much of the end of what a command says is kept."""
+"""The number of bytes kept from the end of a command's output."""
 
 GRACE_S = 0.3
-"""What a command gets to end by itself when it's asked to."""
+"""The time for a command to exit when asked to."""
 
 KILLING_S = 2.0
-"""The kernel ends what is killed at once, unless it waits for a disk that doesn't answer."""
+"""The time for killed processes to end; the kernel ends them at once, unless they wait for a disk
+that doesn't respond."""
 
 _REAPING_S = 0.5
 _PIECE_BYTES = 1 << 16
 _PIPE_PIECES = 2
-"""More than a pipe holds, pipe(7)."""
+"""Covers more than a pipe's capacity, pipe(7)."""
 
 
 class Run:
-    """One run: what is to be done, and what has been done so far."""
+    """One run: its commands, and their results so far."""
 
     def __init__(self, job: Mapping[str, object], parent: Parent) -> None:
         self._job = job
@@ -59,7 +60,7 @@ class Run:
         self._left = 0
 
     def carry_out(self) -> CommandRun:
-        """Prepare, run, clean up; the last one whatever happened before."""
+        """Prepare, run, and in every case clean up."""
         if self._has_succeeded(CommandStep.PREPARE):
             self._parent.send({"prepared": True})
             if self._parent.next_document() is not None:
@@ -76,7 +77,7 @@ class Run:
         self._moments.append(read_counter_snapshot(self._counters))
 
     def _has_succeeded(self, step: CommandStep) -> bool:
-        """Do it; nothing to do is done well."""
+        """Run ``step``. Return whether it succeeded, also if it has no command."""
         argv = self._job[step]
         assert isinstance(argv, list)
         if not argv:
@@ -118,7 +119,7 @@ class Run:
     def _watch(
         self, program: ForeignProgram, reading: int, said: bytearray, *, stoppable: bool
     ) -> End:
-        """Wait for its end and hear what it says, so that it never has to wait for us."""
+        """Wait for its end and read its output, so that it's never blocked by a full pipe."""
         deadline = time.monotonic() + self._timeout_s
         with selectors.DefaultSelector() as selector:
             selector.register(program, selectors.EVENT_READ)
@@ -138,7 +139,8 @@ class Run:
 
 
 def _is_ended(program: ForeignProgram, spared: set[int]) -> bool:
-    """End it with all that comes from it, first by asking; False when that isn't possible."""
+    """End ``program`` and its descendants, first by asking. Return False when that isn't
+    possible."""
     signal_all(signal.SIGTERM, spared)
     program.has_ended(GRACE_S)
     signal_all(signal.SIGKILL, spared)
@@ -146,9 +148,10 @@ def _is_ended(program: ForeignProgram, spared: set[int]) -> bool:
 
 
 def _listen(reading: int, said: bytearray) -> bool:
-    """Take what has been said and keep its end; False when there will be nothing more.
+    """Read available output and keep its end. Return False at the end of the output.
 
-    Not until there is nothing now: who never stops talking would keep us here.
+    It doesn't read until the pipe is empty, since a program that writes continuously would block
+    it.
     """
     try:
         piece = os.read(reading, _PIECE_BYTES)
@@ -160,7 +163,8 @@ def _listen(reading: int, said: bytearray) -> bool:
 
 
 def _write_dirty(folder: Path) -> None:
-    """What others left to be written must not be written at the command's expense; syncfs(2)."""
+    """Write dirty data of others first, so that it isn't written at the command's expense;
+    syncfs(2)."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         ctypes.CDLL(None).syncfs(descriptor)

@@ -1,7 +1,7 @@
-"""Finds all descendants of this process, however they leave their parents.
+"""Finds all descendants of this process, even those detached from their parents.
 
-A daemon forks twice and calls setsid(2) to be nobody's child. Whoever has called ``adopt_orphans``
-is its parent then, and so finds it again.
+A daemon forks twice and calls setsid(2) to detach from its parent. A process that has called
+``adopt_orphans`` becomes its parent, and so can still find it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def adopt_orphans() -> None:
 
 
 def reap_orphans(but: int) -> None:
-    """Forget ended children other than ``but``, which somebody else waits for."""
+    """Reap ended children other than ``but``, which is waited for elsewhere."""
     with suppress(ChildProcessError):
         while found := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             if found.si_pid == but:
@@ -34,7 +34,7 @@ def reap_orphans(but: int) -> None:
 
 
 def descendants(spared: Collection[int] = ()) -> set[int]:
-    """Living processes that come from this one, without ``spared`` and what comes from those."""
+    """The living descendants of this process, without ``spared`` and their descendants."""
     children: dict[int, list[int]] = {}
     for pid, parent in _living():
         children.setdefault(parent, []).append(pid)
@@ -48,15 +48,16 @@ def descendants(spared: Collection[int] = ()) -> set[int]:
 
 
 def signal_all(number: signal.Signals, spared: Collection[int] = ()) -> None:
-    """Send it to all of ``descendants``; those of other users are left alone by the kernel."""
+    """Send the signal to all ``descendants``; the kernel doesn't deliver it to other users'
+    processes."""
     for pid in descendants(spared):
         with suppress(ProcessLookupError, PermissionError):
             os.kill(pid, number)
 
 
 def end_all(patience_s: float, spared: Collection[int] = ()) -> int:
-    """Kill ``descendants`` until there are none; how many are left after ``patience_s`` seconds,
-    since they belong to somebody else or wait for a disk that doesn't answer."""
+    """Kill ``descendants`` until there are none. Return the number left after ``patience_s``
+    seconds, which belong to other users or wait for a disk that doesn't respond."""
     deadline = time.monotonic() + patience_s
     while True:
         signal_all(signal.SIGKILL, spared)

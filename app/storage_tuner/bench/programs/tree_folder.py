@@ -1,8 +1,8 @@
-"""A folder of our own inside the user's, and what is left of one when its maker was killed.
+"""A temporary folder inside the user's, and removal of leftovers of killed programs.
 
-Everything goes by descriptors of folders that were opened without following links. Ours is known
-by its name, its owner, and a marker inside that repeats the name: a copy or a renamed one isn't
-ours. Who works in it holds a lock on it.
+All access is by descriptors of folders that were opened without following links. Our folder is
+identified by its name, its owner, and a marker inside that repeats the name: a copied or renamed
+folder isn't ours. The process that works in it holds a lock on it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _FILE = re.compile(r"f[0-9]+")
 _OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _ATTEMPTS = 8
 _DEEPEST = 64
-"""No tree test goes so far down."""
+"""Deeper than any tree test."""
 
 
 class OwnFolder:
-    """``descriptor`` is that of the folder. ``is_left`` tells at the end whether something that
-    isn't ours was found in it, so that it's still there."""
+    """A temporary folder. ``descriptor`` is that of the folder. ``is_left``: at the end it
+    contained something that isn't ours, so it wasn't removed."""
 
     def __init__(self, parent: int) -> None:
         self._parent = parent
@@ -44,7 +44,7 @@ class OwnFolder:
         raise FileNotFoundError(self.name)
 
     def remove(self) -> None:
-        """With all in it that is ours."""
+        """Remove the folder with our content."""
         remove_content(self.descriptor)
         self.is_left = not _remove_emptied(self._parent, self.name, self.descriptor)
         os.close(self.descriptor)
@@ -63,7 +63,8 @@ class OwnFolder:
 
 @contextmanager
 def own_folder(parent: int) -> Iterator[OwnFolder]:
-    """It's removed at the end, whatever happened. Raises ``OSError``."""
+    """Create a folder in ``parent`` that is removed at the end in every case. Raises
+    ``OSError``."""
     folder = OwnFolder(parent)
     try:
         yield folder
@@ -72,9 +73,9 @@ def own_folder(parent: int) -> Iterator[OwnFolder]:
 
 
 def remove_leftovers(parent: int, go_on: Callable[[], None] = lambda: None) -> int:
-    """Remove what killed programs of ours left in the folder ``parent``; how many there were.
+    """Remove leftovers of our killed programs in the folder ``parent``, and return their number.
 
-    ``go_on`` is called now and then, and may raise. What isn't surely ours isn't touched.
+    ``go_on`` is called regularly, and may raise. Anything not certainly ours isn't touched.
     """
     with os.scandir(parent) as entries:
         names = [entry.name for entry in entries if _NAME.fullmatch(entry.name)]
@@ -82,7 +83,7 @@ def remove_leftovers(parent: int, go_on: Callable[[], None] = lambda: None) -> i
 
 
 def remove_content(folder: int, go_on: Callable[[], None] = lambda: None) -> None:
-    """Remove everything that a tree test makes, and nothing else: plain files ``f…`` and folders
+    """Remove everything that a tree test creates, and nothing else: plain files ``f…`` and folders
     ``d…`` that belong to us, on this mount."""
     _remove_below(folder, _mount_of(folder), _DEEPEST, go_on)
 
@@ -114,7 +115,7 @@ def _remove_folder(
 
 
 def _is_removed(parent: int, name: str, go_on: Callable[[], None]) -> bool:
-    """Whether it was ours, without anybody working in it, and is gone."""
+    """Remove folder ``name`` if it's ours and not in use. Return whether it was removed."""
     if not stat.S_ISDIR(_own_mode(parent, name)):
         return False
     try:
@@ -131,7 +132,8 @@ def _is_removed(parent: int, name: str, go_on: Callable[[], None]) -> bool:
 
 
 def _remove_emptied(parent: int, name: str, folder: int) -> bool:
-    """The marker goes last: as long as there is something else, the folder stays known as ours."""
+    """Remove the marker last: as long as the folder contains anything else, it stays identifiable
+    as ours."""
     if os.listdir(folder) not in ([MARKER], []):
         return False
     with suppress(FileNotFoundError):
@@ -143,7 +145,8 @@ def _remove_emptied(parent: int, name: str, folder: int) -> bool:
 
 
 def _is_ours(folder: int, name: str) -> bool:
-    """Marked, or killed while it was being marked: then there is nothing else in it."""
+    """Return whether it's marked, or left from being killed while marking: then it's otherwise
+    empty."""
     found = _marking_in(folder)
     if found == _marking(name):
         return True
@@ -169,7 +172,7 @@ def _marking_in(folder: int) -> bytes | None:
 
 
 def _own_mode(folder: int, name: str) -> int:
-    """What it is, without following links; 0 when it isn't there or belongs to somebody else."""
+    """The file's mode, without following links; 0 when it doesn't exist or has another owner."""
     try:
         status = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except OSError:
@@ -178,7 +181,8 @@ def _own_mode(folder: int, name: str) -> int:
 
 
 def _is_locked_by_us(folder: int) -> bool:
-    """False when somebody else works in it, or where there are no locks."""
+    """Lock the folder. Return False when another process works in it, or where locks aren't
+    supported."""
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -187,6 +191,6 @@ def _is_locked_by_us(folder: int) -> bool:
 
 
 def _mount_of(folder: int) -> str:
-    """The mount's number, which tells a bind mount of the same disk apart; proc_pid_fdinfo(5)."""
+    """The mount's ID, which also distinguishes bind mounts of one disk; proc_pid_fdinfo(5)."""
     lines = Path(f"/proc/self/fdinfo/{folder}").read_text("ascii").splitlines()
     return next(line for line in lines if line.startswith("mnt_id:"))

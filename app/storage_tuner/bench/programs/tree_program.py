@@ -1,8 +1,8 @@
 """Creates and removes a tree once, as a child process (``bench.programs.child_protocol``).
 
-It's told ``{folder, counters, depth, folders, files, file_bytes, files_everywhere, four_phases}``
-and says a ``TreeRun``, or ``{"error": phrase}``. When nobody waits for that any more it removes
-what it made, and ends itself.
+It receives ``{folder, counters, depth, folders, files, file_bytes, files_everywhere, four_phases}``
+and sends a ``TreeRun``, or ``{"error": phrase}``. When the result is no longer wanted, it removes
+what it created, and exits.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from storage_tuner.core.workload import FileTree, Operation, RateUnit
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _PIECE_BYTES = 4 << 20
 _SHIFTS = 4096
-"""So many files in a row have contents that no disk can take for the same: blocks of the same
-random bytes, each begun one byte later."""
+"""The number of consecutive files whose contents no disk can deduplicate: blocks of the same random
+bytes, each shifted by one byte."""
 
 _Work = Callable[[int, int], None]
-"""Given a folder and how many levels of folders are below it."""
+"""Gets a folder and the number of levels of folders below it."""
 
 _FOLDERS, _FILES = frozenset({"folders"}), frozenset({"files"})
 _EVERYTHING = _FOLDERS | _FILES
@@ -41,12 +41,13 @@ _NO_OPERATION = Operation("tree", "Tree", RateUnit.FILES, writes=True)
 
 
 class Stopped(Exception):
-    """Nobody waits for the result any more."""
+    """Raised when the result is no longer wanted."""
 
 
 @dataclass(frozen=True)
 class TreePhase:
-    """Times in seconds, until all is on the disk; ``user_s`` and ``system_s`` are our own."""
+    """A phase of a tree test. Times in seconds, until all is on the disk; ``user_s`` and
+    ``system_s`` are those of this process."""
 
     duration_s: float
     user_s: float
@@ -57,8 +58,8 @@ class TreePhase:
 
 @dataclass(frozen=True)
 class TreeRun:
-    """``phases`` in the order of the tree's operations. ``left`` is the folder's name when somebody
-    else put something into it; it wasn't removed."""
+    """``phases`` in the order of the tree's operations. ``left`` is the folder's name if it wasn't
+    removed, because it contains something of others."""
 
     phases: tuple[TreePhase, ...]
     left: str | None
@@ -68,7 +69,7 @@ class TreeRun:
 
 
 def tree_run_from(document: Mapping[str, object]) -> TreeRun:
-    """The opposite of ``TreeRun.document``."""
+    """The ``TreeRun`` in ``document``; the inverse of ``TreeRun.document``."""
     phases, left = document["phases"], document["left"]
     assert isinstance(phases, list | tuple)
     return TreeRun(tuple(map(_phase_from, phases)), None if left is None else str(left))
@@ -86,7 +87,8 @@ def _phase_from(document: object) -> TreePhase:
 
 
 class TreeTest:
-    """``go_on`` is called before each folder and file, and may raise."""
+    """Creates and removes a tree. ``go_on`` is called before each folder and file, and may
+    raise."""
 
     def __init__(self, tree: FileTree, counters: str | None, go_on: Callable[[], None]) -> None:
         self._tree = tree
@@ -96,7 +98,8 @@ class TreeTest:
         self._files = 0
 
     def carry_out(self, parent: int) -> TreeRun:
-        """In a folder of our own in ``parent``. Raises ``OSError`` and what ``go_on`` raises."""
+        """Create and remove the tree in a new folder in ``parent``. Raises ``OSError`` and what
+        ``go_on`` raises."""
         remove_leftovers(parent, self._go_on)
         _require_space(parent, self._tree)
         with own_folder(parent) as folder:
@@ -105,7 +108,7 @@ class TreeTest:
         return TreeRun(phases, folder.name if folder.is_left else None)
 
     def _phases(self) -> Iterator[_Work]:
-        """In the order of ``Tree.operations``."""
+        """The work of the phases, in the order of ``Tree.operations``."""
         if self._tree.create_folders is None:
             yield partial(self._create, _EVERYTHING)
             yield partial(self._remove, _EVERYTHING)
@@ -128,7 +131,7 @@ class TreeTest:
         return TreePhase(duration_s, user_s, system_s, before, after)
 
     def _create(self, kinds: Set[str], folder: int, levels: int) -> None:
-        """``levels`` of folders below ``folder``, or the files in folders that are there."""
+        """Create ``levels`` of folders below ``folder``, or the files in existing folders."""
         if "files" in kinds and self._holds_files(levels):
             for number in range(self._tree.files):
                 self._create_file(folder, f"f{number}")
@@ -181,7 +184,7 @@ class TreeTest:
 
 
 def _require_space(folder: int, tree: FileTree) -> None:
-    """Bytes and inodes; some file systems make inodes as they need them, and tell of none."""
+    """Check the free bytes and inodes; file systems that create inodes on demand report none."""
     room = os.fstatvfs(folder)
     needed = room_bytes(tree, room.f_frsize)
     too_few = bool(room.f_files) and room.f_favail < entry_count(tree)

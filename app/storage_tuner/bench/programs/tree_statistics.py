@@ -5,17 +5,18 @@ from __future__ import annotations
 from storage_tuner.core.workload import FileTree
 
 _FOLDER_BYTES = 8192
-"""What an inode and the block of an empty folder take, generously; also a file's inode."""
+"""A generous size of an inode and the block of an empty folder; also used for a file's inode."""
 
 
 def lowest_count(tree: FileTree) -> int:
-    """How many folders hold files."""
+    """The number of folders on the lowest level."""
     count: int = tree.folders**tree.depth
     return count
 
 
 def folder_count(tree: FileTree) -> int:
-    """Every folder that isn't one of the lowest holds ``tree.folders`` others."""
+    """The number of folders, where each one above the lowest level contains ``tree.folders``
+    others."""
     return sum(tree.folders**level for level in range(1, tree.depth + 1))
 
 
@@ -25,12 +26,12 @@ def file_count(tree: FileTree) -> int:
 
 
 def entry_count(tree: FileTree) -> int:
-    """What is created: folders count like files."""
+    """The number of folders and files created."""
     return folder_count(tree) + file_count(tree)
 
 
 def phase_counts(tree: FileTree) -> tuple[int, ...]:
-    """How many folders, files or both each of ``tree.operations`` is about."""
+    """The number of folders, files or both in each of ``tree.operations``."""
     if tree.create_folders is None:
         return entry_count(tree), entry_count(tree)
     folders, files = folder_count(tree), file_count(tree)
@@ -42,6 +43,6 @@ def content_bytes(tree: FileTree) -> int:
 
 
 def room_bytes(tree: FileTree, block_bytes: int) -> int:
-    """What it takes on a file system that gives room to files in blocks of ``block_bytes``."""
+    """The space it needs on a file system that allocates blocks of ``block_bytes``."""
     blocks_of_file = -(-tree.file_bytes // block_bytes)
     return file_count(tree) * blocks_of_file * block_bytes + entry_count(tree) * _FOLDER_BYTES

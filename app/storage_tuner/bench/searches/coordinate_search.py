@@ -1,8 +1,8 @@
 """Coordinate search: one parameter after the other, each at the best of the others so far. Pure.
 
-A comparison that was decided moves the search: the better value is kept, "=" and what wasn't
-decided keep the present one. When a whole round changed nothing the search is over. It finds a
-value that no single change improves, which needn't be the best of all combinations.
+A decided comparison moves the search: the better value is kept; equal and inconclusive ones keep
+the present value. The search is over when a whole round changed nothing. It finds a value that no
+single change improves, which needn't be the best of all combinations.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from storage_tuner.core.plan import Variant
 
 @dataclass(frozen=True)
 class SearchStep:
-    """One parameter was compared over ``variants``; ``best`` is the one that was surely better
-    than the one from before, None when none was."""
+    """The comparison of one parameter over ``variants``; ``best`` is the one shown to be better
+    than the previous one, None when none was."""
 
     parameter: str
     variants: tuple[Variant, ...]
@@ -26,8 +26,8 @@ class SearchStep:
 
 @dataclass(frozen=True)
 class Question:
-    """What to compare next: the present settings first, the others differ in ``parameter``.
-    ``round`` counts from 1 how often it's compared."""
+    """The next comparison: the present settings first, the others differ in ``parameter``.
+    ``round`` counts the comparisons of the parameter from 1."""
 
     parameter: str
     round: int
@@ -39,7 +39,7 @@ def next_question(
     present: Mapping[str, str],
     history: Sequence[SearchStep],
 ) -> Question | None:
-    """What to compare after ``history``; None when a round changed nothing."""
+    """The comparison after ``history``; None when a round changed nothing."""
     base = base_of(parameters, present)
     settings = settings_after(parameters, present, history)
     settled = _settled(history)
@@ -56,7 +56,7 @@ def next_question(
 def settings_after(
     parameters: Sequence[Parameter], present: Mapping[str, str], history: Sequence[SearchStep]
 ) -> dict[str, str]:
-    """The best that is known: where the search stands."""
+    """The best known settings: the current position of the search."""
     settings = base_of(parameters, present)
     for comparison in history:
         if comparison.best is not None:
@@ -77,7 +77,7 @@ def _variants(
 
 
 def _settled(history: Sequence[SearchStep]) -> set[str]:
-    """The parameters that were compared with all others as they are now."""
+    """The parameters already compared with all others at their current values."""
     settled: set[str] = set()
     for comparison in reversed(history):
         settled.add(comparison.parameter)

@@ -1,8 +1,8 @@
-"""The same load for every variant: how long do requests wait when not all is asked for? Pure.
+"""The same load for every variant, below saturation, to compare latencies. Pure.
 
-With a fixed number of threads the mean latency is the throughput again (Little's law): who serves
-faster is asked more. At a fixed rate of requests below saturation that is undone, and the waiting
-can be compared by itself.
+With a fixed number of threads the mean latency only restates the throughput (Little's law): a
+faster variant gets more requests. At a fixed rate below saturation all variants get the same load,
+so their latencies are comparable.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from storage_tuner.core.workload import Stream, Workload
 
 
 def offered(workload: Workload, knee: Knee, iops: float, percent: int) -> Workload:
-    """``workload`` with the threads of ``knee``, which together ask for ``percent`` of ``iops``,
-    what they did at most.
+    """``workload`` with the threads of ``knee``, which together request ``percent`` of ``iops``,
+    their highest rate.
 
     Raises ``InvalidInput`` when the workload has several streams or a rate of its own, or when
     there is less than a request a second for each thread.
@@ -50,8 +50,8 @@ def offered(workload: Workload, knee: Knee, iops: float, percent: int) -> Worklo
 
 
 ENOUGH = 0.97
-"""Who does less of what is asked for isn't at the offered load; fio's own pacing misses it by less
-than a percent."""
+"""Variants below this share of the requested rate aren't at the offered load; fio's own pacing is
+off by less than a percent."""
 
 _LEAST_IOPS = 20
 """A thread's rate is a whole number; below this, rounding would miss the percentage by more than
@@ -59,8 +59,8 @@ _LEAST_IOPS = 20
 
 
 def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]:
-    """Sentences on variants that didn't do what they were asked for: they were saturated, so their
-    latencies are as long as the queue in front of them."""
+    """Sentences on variants that didn't reach the requested rate: they were saturated, so their
+    latencies reflect the queue in front of them."""
     found = []
     for workload in plan.workloads:
         asked = sum((stream.rate_iops or 0) * stream.threads_of(1) for stream in workload.streams)
@@ -87,7 +87,7 @@ def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]
 
 
 def require_one_free_stream(workload: Workload) -> None:
-    """Raises ``InvalidInput`` for what a rate can't be given to."""
+    """Raises ``InvalidInput`` for workloads whose rate can't be set."""
     if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None:
         raise InvalidInput(
             sentence("{label} can't be measured at partial load.", label=workload.label),

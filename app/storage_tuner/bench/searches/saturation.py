@@ -1,7 +1,7 @@
-"""Finds the number of threads that saturates a disk. Pure: from what was measured so far.
+"""Finds the number of threads that saturates a disk. Pure: from the measurements so far.
 
-The counts double until more threads bring no more requests, only more waiting; then the place
-where that begins is looked for between the two counts around it.
+The counts double until more threads raise only the latency, not the throughput; then the knee is
+searched between the two counts around it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from enum import StrEnum
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 FINENESS = 4
-"""The place is known to a fourth of the thread count."""
+"""The knee is determined to a fourth of the thread count."""
 
 
 @dataclass(frozen=True)
 class SaturationPoint:
-    """What so many threads do together: ``rate`` in whatever unit, ``latency_ms`` the mean of one
-    request (None: not measured)."""
+    """The result of ``threads`` together: ``rate`` in any unit, ``latency_ms`` the mean latency of
+    a request (None: not measured)."""
 
     threads: int
     rate: float
@@ -30,8 +30,8 @@ class SaturationPoint:
 
 @dataclass(frozen=True)
 class SaturationRules:
-    """Saturated: twice the threads bring less than ``growth`` (a share) more. Nobody wants to wait
-    longer than ``latency_limit_ms`` on average. More than ``most_threads`` aren't tried."""
+    """The rules of the search. A disk is saturated when twice the threads add less than ``growth``
+    (a share). ``latency_limit_ms`` limits the mean latency, ``most_threads`` the counts tried."""
 
     growth: float = 0.05
     latency_limit_ms: float | None = None
@@ -39,7 +39,7 @@ class SaturationRules:
 
 
 class Reason(StrEnum):
-    """Why there are no more threads at the knee."""
+    """The reason why the knee has no more threads."""
 
     SATURATED = "saturated"
     LATENCY = "latency"
@@ -48,15 +48,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Knee:
-    """The fewest threads that do about all that the disk can, or the most that keep the limit."""
+    """The fewest threads that reach about the disk's maximum, or the most that keep the limit."""
 
     point: SaturationPoint
     reason: Reason
 
 
 def next_threads(points: Sequence[SaturationPoint], rules: SaturationRules) -> int | None:
-    """The count to measure next; None when there is nothing more to find out. ``points`` in any
-    order, one a count."""
+    """The count to measure next; None when the search is complete. ``points`` in any order, one per
+    count."""
     if not points:
         return 1
     ordered = sorted(points, key=lambda point: point.threads)
@@ -68,8 +68,8 @@ def next_threads(points: Sequence[SaturationPoint], rules: SaturationRules) -> i
 
 
 def knee(points: Sequence[SaturationPoint], rules: SaturationRules) -> Knee | None:
-    """None when even the fewest threads wait longer than the limit, and while there is still
-    something to measure."""
+    """The knee; None when even the fewest threads exceed the latency limit, and while the search is
+    incomplete."""
     if next_threads(points, rules) is not None:
         return None
     ordered = sorted(points, key=lambda point: point.threads)
@@ -84,8 +84,8 @@ def knee(points: Sequence[SaturationPoint], rules: SaturationRules) -> Knee | No
 
 
 def _has_ended(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
-    """Whether more threads than the most so far are of no use: nothing more comes and the limit is
-    passed, or nothing more came twice in a row."""
+    """Return whether more threads are of no use: they add nothing and the latency limit is
+    exceeded, or they added nothing twice in a row."""
     if ordered[-1].threads >= rules.most_threads:
         return True
     if not _is_flat(ordered, rules):
@@ -96,7 +96,7 @@ def _has_ended(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bo
 
 
 def _is_flat(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
-    """Whether the last one brings hardly more than the best one before."""
+    """Return whether the last count is hardly better than the best one before."""
     if len(ordered) < 2:
         return False
     best = max(point.rate for point in ordered[:-1])
@@ -104,7 +104,7 @@ def _is_flat(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool
 
 
 def _grows_to_the_end(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> bool:
-    """Whether the most threads that may be still bring more, and nobody waits too long."""
+    """Return whether the largest count allowed still adds throughput within the latency limit."""
     last = ordered[-1]
     return (
         last.threads >= rules.most_threads
@@ -115,7 +115,7 @@ def _grows_to_the_end(ordered: Sequence[SaturationPoint], rules: SaturationRules
 
 
 def _bracket(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> tuple[int, int]:
-    """The knee lies above the first count, and not above the second."""
+    """Two counts: the knee is above the first, and at most the second."""
     enough = _first_saturated(ordered, rules)
     if not _keeps_limit(enough, rules):
         position = ordered.index(_last_before_limit(ordered, rules)) + 1
@@ -132,7 +132,7 @@ def _between(bracket: tuple[int, int]) -> int | None:
 
 
 def _first_saturated(ordered: Sequence[SaturationPoint], rules: SaturationRules) -> SaturationPoint:
-    """The first that does nearly as much as the best one."""
+    """The first point that is nearly as fast as the best one."""
     enough = max(point.rate for point in ordered) / (1 + rules.growth)
     return next(point for point in ordered if point.rate >= enough)
 
@@ -140,7 +140,7 @@ def _first_saturated(ordered: Sequence[SaturationPoint], rules: SaturationRules)
 def _last_before_limit(
     ordered: Sequence[SaturationPoint], rules: SaturationRules
 ) -> SaturationPoint:
-    """The last one of those at the beginning that keep the limit; the first one when none does."""
+    """The last of the initial points that keep the limit; the first point when none does."""
     within = list(itertools.takewhile(lambda point: _keeps_limit(point, rules), ordered))
     return within[-1] if within else ordered[0]
 

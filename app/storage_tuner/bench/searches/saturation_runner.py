@@ -1,7 +1,7 @@
-"""Carries a search for saturation out: every variant its own thread counts, round by round.
+"""Carries out a search for saturation: every variant with its own thread counts, round by round.
 
 A round measures the next count of each variant, those with the same count side by side in random
-order, so that slow drift meets all alike.
+order, so that slow drift affects all alike.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from storage_tuner.core.plan import Contest, Plan, Variant
 from storage_tuner.core.workload import Workload
 
 RulesFor = Callable[[Workload], SaturationRules]
-"""The most threads are different ones for each workload."""
+"""The rules for a workload, since the largest number of threads depends on it."""
 
 
 @dataclass(frozen=True)
 class SaturationCurve:
-    """What a variant does with more and more threads; ``points`` by their number."""
+    """The results of a variant with increasing thread counts; ``points`` in this order."""
 
     workload: Workload
     variant: str
@@ -52,10 +52,9 @@ def search(
 ) -> None:
     """Measure until the knee of every variant of every workload is known.
 
-    ``plan.threads`` don't count, ``plan.repeats`` are made of each count, and once more where
-    something disturbed them all. Adds the measurements to
-    ``log``; raises what ``carry_out`` raises. A count that can't be measured, though others could,
-    ends the search, and what there is so far is the result.
+    ``plan.threads`` are ignored; ``plan.repeats`` runs are made of each count, and again once if
+    all were disturbed. Adds the measurements to ``log``; raises what ``carry_out`` raises. A count
+    that can't be measured, though others could, ends the search with the results so far.
     """
     while contests := _next_round(plan, log, rules):
         made = RunLog([], [])
@@ -78,7 +77,7 @@ def search(
 
 
 def measured_plan(plan: Plan, measurements: Sequence[Measurement]) -> Plan:
-    """``plan`` with just the cells and variants that ``measurements`` are about."""
+    """Return ``plan`` with only the cells and variants in ``measurements``."""
     found: dict[tuple[str, int], list[str]] = {}
     for workload in plan.workloads:
         for run in measurements:
@@ -93,7 +92,7 @@ def measured_plan(plan: Plan, measurements: Sequence[Measurement]) -> Plan:
 def curves(
     plan: Plan, measurements: Sequence[Measurement], rules: RulesFor
 ) -> tuple[SaturationCurve, ...]:
-    """What was found so far, a workload's variants next to each other."""
+    """The curves so far, with a workload's variants next to each other."""
     return tuple(
         _curve(plan, workload, variant, measurements, rules)
         for workload in plan.workloads
@@ -126,8 +125,8 @@ def _next_round(plan: Plan, log: RunLog, rules: RulesFor) -> tuple[Contest, ...]
 def _points(
     plan: Plan, workload: Workload, variant: Variant, measurements: Sequence[Measurement]
 ) -> tuple[SaturationPoint, ...]:
-    """Means over the runs of each count; the first operation is the one that counts. None of a
-    count that is to be measured again."""
+    """Means over the runs of each count, of the first operation; no point for a count to be
+    repeated."""
     by_count: dict[int, list[Measurement]] = {}
     for run in measurements:
         if (run.operation, run.variant) == (workload.operations[0], variant.name):
@@ -140,12 +139,13 @@ def _points(
 
 
 def _is_to_be_repeated(plan: Plan, made: Sequence[Measurement]) -> bool:
-    """When all of them were disturbed, once: what disturbs may stay."""
+    """Return whether all runs were disturbed and not yet repeated; only once, since the
+    interference may persist."""
     return all(run.disturbed for run in made) and len(made) < 2 * plan.repeats
 
 
 def _point(threads: int, made: Sequence[Measurement]) -> SaturationPoint:
-    """Without the disturbed runs, if there are others."""
+    """The mean point of the runs, without disturbed ones if there are others."""
     runs = [run for run in made if not run.disturbed] or made
     latencies = [run.latency_mean_ms for run in runs if run.latency_mean_ms is not None]
     return SaturationPoint(

@@ -1,5 +1,5 @@
-"""Which devices can be tuned, why the others can't, and what is tuned for each; pure but for
-``place_of``."""
+"""Which devices can be tuned, why the others can't, and what is tuned for each; pure except
+``path_target``."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from storage_tuner.probe.files.target import resolve_path
 from storage_tuner.probe.md.arrays import BUSY_ACTIONS, describe_work
 
 LEAST_BYTES = 16 << 20
-"""Eight threads that stream through a part of their own each, and caches that hold less than it."""
+"""The smallest size at which eight threads can stream through separate parts, and caches hold
+less."""
 
 
 @dataclass(frozen=True)
 class DeviceCandidate:
-    """``refusal``, a clause, says why ``device`` can't be chosen ("" when it can), ``tuned`` what
-    gets the settings where that isn't the device itself, ``remark`` what is to be known of it
-    now."""
+    """``refusal``, a clause, is the reason why ``device`` can't be chosen ("" when it can),
+    ``tuned`` describes what gets the settings if not the device itself, ``remark`` its current
+    state."""
 
     device: Device
     refusal: Text = ""
@@ -55,16 +56,17 @@ def candidates(
 
 @dataclass(frozen=True)
 class PathTarget:
-    """A folder that gets a test file, or a file that is only read; it lies on its ``device``."""
+    """A folder for a test file, or a file that is only read, on its ``device``."""
 
     target: Target
     is_folder: bool
 
 
 def path_target(path: Path) -> PathTarget:
-    """What ``path`` is as a target.
+    """The target at ``path``.
 
-    Raises ``InvalidInput`` for what is neither, and for what lies on no disk of this computer.
+    Raises ``InvalidInput`` for what is neither, and for paths that aren't on a disk of this
+    computer.
     """
     try:
         resolved = path.resolve()
@@ -95,7 +97,7 @@ def _refusal(
 def _refusals(
     device: Device, known: Mapping[str, Device], topology: Topology, unit: Unit | None
 ) -> Iterator[Text]:
-    """The one that leads to what can be chosen instead comes first."""
+    """The reasons for refusal, beginning with one that leads to an alternative."""
     for above in topology.above.get(device.name, ()):
         if _is_array(known[above]):
             yield sentence("it belongs to {array}: choose that to tune it as a whole", array=above)
@@ -127,7 +129,8 @@ def _refusals(
 
 
 def _is_array(device: Device) -> bool:
-    """What spreads its requests over several disks, so that one of them tells nothing."""
+    """Return whether it spreads requests over several disks, so that one of them isn't
+    representative."""
     mapped = device.mapping is not None and device.mapping.target == "multipath"
     return device.md is not None or mapped
 

@@ -14,21 +14,21 @@ from storage_tuner.core.plan import Variant
 from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope, Tunable
 
 USUAL = (SCHEDULER, QUEUE_POLICY, QUEUE_DEPTH, "nr_requests", "read_ahead_kb")
-"""What is offered without looking for it: scheduler, NCQ, queue size and read-ahead."""
+"""The settings offered first: scheduler, NCQ, request queue size and read-ahead."""
 
 _OF_ANY_QUEUE = (SCHEDULER, "nr_requests", "read_ahead_kb", "nomerges", "rq_affinity")
-"""What every device with a queue has; a practice disk isn't there yet to be asked."""
+"""The settings of every device with a queue; a practice disk doesn't exist yet."""
 
 _NOT_COMPARED = ("iostats", "add_random", "rotational")
-"""Without the first nothing is counted; the others say something instead of setting it."""
+"""Without the first, no I/O is counted; the others are only hints to the kernel."""
 
 _READ_AHEADS_KIB = ("128", "512", "2048", "8192")
 
 
 @dataclass(frozen=True)
 class Comparable:
-    """A setting that all tuned devices have. ``present`` is what it is now ("" where that isn't
-    known), ``usual`` the values that are worth a look. ``is_ncq``: it switches NCQ."""
+    """A setting that all tuned devices have. ``present`` is its current value ("" if unknown),
+    ``usual`` are the values worth comparing. ``is_ncq``: it switches NCQ."""
 
     tunable: Tunable
     present: str
@@ -41,7 +41,8 @@ class Comparable:
 
 
 def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Comparable, ...]:
-    """In the catalogue's order; of a scheduler's own those of the ``schedulers`` offered."""
+    """The comparable settings in the catalogue's order, with those of the ``schedulers``
+    offered."""
     if not tuned:
         return ()
     first = tuned[0]
@@ -66,7 +67,7 @@ def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Com
 
 
 def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
-    """The values in ``words``. Raises ``InvalidInput`` for one that it can't have."""
+    """The setting with the values in ``words``. Raises ``InvalidInput`` for an invalid one."""
     tunable = comparable.tunable
     values = tuple(dict.fromkeys(word.strip() for word in words if word.strip()))
     if not values:
@@ -110,8 +111,8 @@ def two_variants(
 
 
 def _rest(base: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, str]:
-    """What stays as it is beside ``chosen``: after a switch of the scheduler its own values and
-    the queue's size are the kernel's choice."""
+    """The settings of ``base`` that stay unchanged with ``chosen``: after a switch of the
+    scheduler, the kernel chooses its values and the request queue size."""
     if chosen.get(SCHEDULER, base.get(SCHEDULER)) == base.get(SCHEDULER):
         return dict(base)
     return {
@@ -145,7 +146,7 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
 
 
 def _is_hazardous(tunable: Tunable, value: str, present: str) -> bool:
-    """Whether it may lose data, unless it's set so already."""
+    """Return whether ``value`` may lose data and isn't set already."""
     hazard = tunable.hazard
     return hazard is not None and value == hazard.value != present
 

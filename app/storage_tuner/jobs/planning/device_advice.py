@@ -42,8 +42,8 @@ class AdviceQuestion:
 
 @dataclass(frozen=True)
 class Advised:
-    """An advice with the knowledge that it rests on; ``measured`` is what the last session says of
-    the same wishes, with its record (None: settings were never compared here)."""
+    """Advice with the knowledge it's based on; ``measured`` is the last session judged by the same
+    priorities, with its record (None: settings were never compared here)."""
 
     advice: Advice
     knowledge: Knowledge
@@ -64,7 +64,8 @@ def advice_on(
     root: Path = Path("/"),
     complete: Callable[[Facts], Facts] = lambda facts: facts,
 ) -> Advice:
-    """``devices`` are all of the computer; ``complete`` adds what only a person knows."""
+    """The advice on a device; ``devices`` are all of the computer, ``complete`` adds facts that
+    only a person knows."""
     machine = ComputerFacts(is_virtual(root), read_kernel(tree_root(root)))
     setup = setup_of(device, devices, controllers, machine)
     setup = replace(setup, facts=complete(setup.facts))
@@ -73,7 +74,7 @@ def advice_on(
 
 
 def advised(question: AdviceQuestion) -> Advised:
-    """Its record is judged anew by what is wished. Raises ``NoKnowledge``."""
+    """The advice with its record judged again by the current priorities. Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
     user_facts = question.user_facts
     advice = advice_on(
@@ -86,7 +87,7 @@ def advised(question: AdviceQuestion) -> Advised:
 
 
 def _with_user_facts(record: SessionRecord, user_facts: UserFacts) -> SessionRecord:
-    """Weighed by the use that was told; by its own where none was."""
+    """``record`` weighted by the use given in ``user_facts``, or else by its own."""
     plan = record.plan
     use = plan.use if user_facts.use is Use.NOT_SURE else user_facts.use
     return replace(record, plan=replace(plan, use=use, aims=user_facts.aims or plan.aims))
@@ -97,8 +98,9 @@ MOST_OF_A_SETTING = 2
 
 @dataclass(frozen=True)
 class PublishedExpectation:
-    """``wanted`` is what is wished of ``setting``, such as "bfq" or "at least 128"; ``statement``
-    says why, ``source`` who found or recommends it; ``others`` counts those who say the same."""
+    """``wanted`` is the recommended value of ``setting``, such as "bfq" or "at least 128";
+    ``statement`` is the reason, ``source`` its origin; ``others`` counts further sources that
+    agree."""
 
     setting: str
     wanted: Text
@@ -113,7 +115,8 @@ def published_expectations(
     controllers: Sequence[Controller],
     user_facts: UserFacts,
 ) -> tuple[PublishedExpectation, ...]:
-    """Of rules that surely apply, the strongest first, a few a setting. Raises ``NoKnowledge``."""
+    """The expectations of rules that certainly apply, the strongest first, a few per setting.
+    Raises ``NoKnowledge``."""
     knowledge = read_knowledge()
     advice = advice_on(device, devices, controllers, user_facts, knowledge)
     published = PublishedEvidence(knowledge, advice)

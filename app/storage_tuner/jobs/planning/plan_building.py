@@ -1,4 +1,4 @@
-"""From a target and the devices whose settings count to a plan, before and after opening."""
+"""Makes plans from a target and the devices whose settings matter, before and after opening."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def plan_for(
     budget_s: float | None = None,
     root: Path = Path("/"),
 ) -> Plan:
-    """What would be measured; empty ``workloads`` and ``schedulers`` mean all that make sense.
+    """The plan of a measurement; empty ``workloads`` and ``schedulers`` mean all sensible ones.
 
-    ``variants`` are compared instead of schedulers, where there are any. ``budget_s`` is the
-    longest time in all, instead of the one that belongs to ``thoroughness``; restarts with it go on
-    until it's decided. ``seed`` None: drawn.
+    ``variants``, if any, are compared instead of schedulers. ``budget_s`` is the longest total
+    time, instead of that of ``thoroughness``; restarts with it continue until everything is
+    decided. ``seed`` None: random.
 
     Raises ``InvalidInput`` for a workload or scheduler that the target doesn't allow, and for a
     file that is too small.
@@ -74,22 +74,23 @@ def plan_for(
 
 
 def _rotational(devices: Sequence[Device]) -> bool | None:
-    """Whether the slowest of ``devices`` turns; None where that isn't known for sure."""
+    """Return whether the slowest of ``devices`` is rotational; None where it isn't reliably
+    known."""
     turning = {_turns(device) for device in devices}
     return True if True in turning else False if turning == {False} else None
 
 
 def _turns(device: Device) -> bool | None:
-    """Of a loop device, whose word is never to be believed, it's guessed that its file lies on a
-    solid-state disk: only the number of thread counts and the shortest time hang on that, for how
-    evenly it goes is recorded first, and practice is to be short."""
+    """Return whether ``device`` is rotational. A loop device's report is unreliable, so its file is
+    assumed to be on an SSD: only the number of thread counts and the shortest time depend on it,
+    since the load's noise is recorded first and practice should be short."""
     if device.kind == "loop":
         return False
     return device.rotational if device.rotational_believed else None
 
 
 def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:
-    """The classical workloads that ``target`` allows; ``overwriting``: it may be."""
+    """The classical workloads that ``target`` allows; ``overwriting``: it may be overwritten."""
     return tuple(
         workload
         for workload in CLASSICAL_WORKLOADS
@@ -98,7 +99,8 @@ def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Wor
 
 
 def is_possible(workload: Workload, target: Target, *, overwriting: bool = False) -> bool:
-    """Files that exist are only ever read, and so are devices unless they may be overwritten."""
+    """Return whether ``target`` allows ``workload``: existing files are only read, and so are
+    devices unless they may be overwritten."""
     try:
         require_possible(workload, target, overwriting=overwriting)
     except InvalidInput:
@@ -107,8 +109,8 @@ def is_possible(workload: Workload, target: Target, *, overwriting: bool = False
 
 
 def require_possible(workload: Workload, target: Target, *, overwriting: bool = False) -> None:
-    """Raises ``InvalidInput`` that says why ``workload`` can't be done on ``target``;
-    ``overwriting``: it may be."""
+    """Raises ``InvalidInput`` with the reason when ``target`` doesn't allow ``workload``;
+    ``overwriting``: it may be overwritten."""
     new = target.kind is TargetKind.FILE and Path(target.path or "").is_dir()
     if workload.needs_file and not new:
         raise InvalidInput(
@@ -154,7 +156,7 @@ def _is_realtime(workload: Workload) -> bool:
 
 
 def common_schedulers(devices: Sequence[Device], root: Path = Path("/")) -> tuple[str, ...]:
-    """The schedulers that all of ``devices`` can use: members of an array are set alike."""
+    """The schedulers that all of ``devices`` support, since members of an array are set alike."""
     offers = [offered_schedulers(device, root) for device in devices]
     if not offers:
         return ()
@@ -162,6 +164,6 @@ def common_schedulers(devices: Sequence[Device], root: Path = Path("/")) -> tupl
 
 
 def prevailing_scheduler(devices: Sequence[Device]) -> str | None:
-    """The scheduler that most of ``devices`` have now, the first one's among equals."""
+    """The current scheduler of most of ``devices``; in a tie, that of the first."""
     active = Counter(device.scheduler.active for device in devices if device.scheduler)
     return active.most_common(1)[0][0] if active else None

@@ -1,7 +1,7 @@
-"""Plans as files: what is to be measured and how, without the disk that it's measured on.
+"""Plans as files: the measurement and its procedure, without the disk.
 
-JSON, described by ``resources/schema/plan.schema.json``. What is allowed only by typing a disk's
-name never stands in a file.
+JSON, described by ``resources/schema/plan.schema.json``. Permissions that require typing a disk's
+name are never in a file.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from storage_tuner_protocol.workload import MAXIMUM_THREADS
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
 WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
-"""The others are the command line's."""
+"""The protocols offered in the window; the others are available on the command line only."""
 _PROTOCOLS = (*WINDOW_PROTOCOLS, Protocol.RESTARTS, Protocol.REPEATS)
 _LONGEST_S = 24 * 3600
 _SHARES = (0.0001, 0.5)
@@ -58,8 +58,8 @@ _FORMAT = Format(unknown_key=no_such_key)
 
 @dataclass(frozen=True)
 class PlanDocument:
-    """What stands in the file, as in ``TuningRequest``; ``workloads`` are names, none of them the
-    usual ones."""
+    """The content of the file, as in ``TuningRequest``; ``workloads`` are names, empty for the
+    default ones."""
 
     schema_version: int
     use: Use = Use.NOT_SURE
@@ -86,7 +86,7 @@ _ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
 
 
 def write_plan(request: TuningRequest, path: Path, known: WorkloadCatalogue | None = None) -> None:
-    """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput`` also for workloads
+    """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput``, also for workloads
     that aren't in the catalogue."""
     _require_catalogued(request.workloads, known or known_workloads())
     found = document_of(request)
@@ -101,8 +101,8 @@ def write_plan(request: TuningRequest, path: Path, known: WorkloadCatalogue | No
 
 
 def read_plan(path: Path, target: Target, known: WorkloadCatalogue | None = None) -> TuningRequest:
-    """The request in ``path``, for ``target``. Raises ``InvalidInput`` that names the place in the
-    file and what stands there, and for a workload that there isn't."""
+    """The request in ``path``, for ``target``. Raises ``InvalidInput`` with the place in the file
+    and its content, and for unknown workloads."""
     try:
         found = _read(str(path), read_small_file(path))
     except UnreadableResult as error:
@@ -113,7 +113,7 @@ def read_plan(path: Path, target: Target, known: WorkloadCatalogue | None = None
 
 
 def only_in_the_terminal(request: TuningRequest) -> bool:
-    """Whether ``request`` asks for what the window has no choice for."""
+    """Return whether ``request`` has options that the window doesn't offer."""
     usual = TuningRequest(request.target)
     return (
         request.protocol not in WINDOW_PROTOCOLS
@@ -141,7 +141,7 @@ def _require_catalogued(workloads: Sequence[Workload], known: WorkloadCatalogue)
 
 
 def _load_of(workload: Workload) -> tuple[object, ...]:
-    """What is done, without the texts on it."""
+    """The load of ``workload``, without its texts."""
     return workload.streams, workload.tree, workload.command
 
 
@@ -158,7 +158,7 @@ def _read(file: str, content: bytes) -> PlanDocument:
 
 
 def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
-    """The key, and what is wrong with what stands there."""
+    """Each invalid key, with the problem of its value."""
     if len(set(found.aims)) < len(found.aims) or len(found.aims) > MOST_AIMS:
         yield "aims", sentence("expected up to {most} different priorities", most=MOST_AIMS)
     if found.protocol not in _PROTOCOLS:
@@ -239,8 +239,8 @@ def _unreadable(path: Path, reason: Text) -> InvalidInput:
 
 
 def request_of(plan: Plan, target: Target) -> TuningRequest:
-    """The same workloads, threads and variants on ``target``; how thoroughly isn't told by a plan,
-    so it's as usual. What only the command line can ask for is asked for in the usual way."""
+    """The request for the same workloads, threads and variants on ``target``. A plan doesn't
+    contain the thoroughness, so that is the default, as are options of the command line only."""
     request = TuningRequest(
         target,
         plan.use,

@@ -1,4 +1,4 @@
-"""A look around before measuring: the conditions, what is published, and plans of before."""
+"""Preparation of a measurement: conditions, published expectations, and earlier plans."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Nobody:
-    """Isn't told anything."""
+    """A listener that ignores everything."""
 
     def progressed(self, progress: Progress) -> None:
         pass
@@ -42,7 +42,7 @@ class Nobody:
 
 
 def check_conditions(session: TuningSession, request: TuningRequest) -> tuple[Condition, ...]:
-    """What may disturb; another thread may cancel ``session`` meanwhile."""
+    """Return conditions that may disturb; another thread may cancel ``session`` meanwhile."""
     try:
         return _conditions(session, request)
     except StorageTunerError:
@@ -53,7 +53,7 @@ def check_conditions(session: TuningSession, request: TuningRequest) -> tuple[Co
 
 
 def overwritable_name(device: Device) -> str:
-    """What a person types to have ``device`` overwritten; raises where that mustn't be offered."""
+    """The name to type before ``device`` is overwritten; raises where that must not be offered."""
     require_seen_empty(device)
     return name_to_type(device)
 
@@ -64,7 +64,7 @@ def published_for(
     controllers: tuple[Controller, ...],
     request: TuningRequest,
 ) -> tuple[PublishedExpectation, ...]:
-    """What published rules expect of ``device``."""
+    """The published rules' expectations of ``device``."""
     reported = UserFacts(use=request.use, aims=request.aims)
     try:
         return published_expectations(device, devices, controllers, reported)
@@ -79,7 +79,7 @@ def load_plan(path: Path, target: Target) -> tuple[TuningRequest, WorkloadCatalo
 
 
 def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, WorkloadCatalogue]:
-    """What is to be asked for to measure the same on ``target``."""
+    """The request to repeat ``plan`` on ``target``."""
     known = known_workloads()
     request = request_of(plan, target)
     find_workloads([workload.name for workload in request.workloads], known)
@@ -87,7 +87,7 @@ def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, WorkloadCata
 
 
 def add_workload(draft: WorkloadDraft) -> tuple[Workload, WorkloadCatalogue]:
-    """Write a workload of the user's own; gives it, and all that there are then."""
+    """Write a user's own workload. Return it and the updated catalogue."""
     return save_workload(draft), known_workloads()
 
 

@@ -1,4 +1,4 @@
-"""Workloads that are put together in the window, as files of the user's own."""
+"""Workloads composed in the window, saved as the user's own files."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class WorkloadDraft:
-    """One stream as a person describes it. ``threads`` and ``rate_iops`` 0: as the plan has it, and
-    no limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for those
-    that write. Through the page cache requests go one by one, whatever ``queue_depth`` says."""
+    """One stream as a person describes it. ``threads`` 0: as in the plan; ``rate_iops`` 0: no
+    limit; ``write_percent`` counts for the mixed modes only, and ``fsync_every`` for those that
+    write. Requests through the page cache are issued one by one, regardless of ``queue_depth``."""
 
     label: str
     mode: Mode = Mode.RANDOM_READ
@@ -39,7 +39,7 @@ class WorkloadDraft:
 def save_workload(draft: WorkloadDraft, folder: Path | None = None) -> Workload:
     """Write ``draft`` into a new file in ``folder`` (default: the user's own).
 
-    Raises ``InvalidInput`` for what can't be meant and for a name that is taken, ``NoSpace``.
+    Raises ``InvalidInput`` for invalid values and for a name already in use, ``NoSpace``.
     """
     place = folder or own_folder()
     name = name_of(draft.label)
@@ -61,13 +61,13 @@ def save_workload(draft: WorkloadDraft, folder: Path | None = None) -> Workload:
 
 
 def name_of(label: str) -> str:
-    """What files and the command line call it: "Small writes!" is small-writes."""
+    """The name for files and the command line: "Small writes!" becomes small-writes."""
     words = re.findall(r"[a-z0-9]+", label.lower())
     return "-".join(words)[:_LONGEST_NAME].strip("-")
 
 
 def workload_text(draft: WorkloadDraft, name: str) -> str:
-    """As TOML (docs/workloads.md)."""
+    """The workload as TOML (docs/workloads.md)."""
     stream: dict[str, str | int | bool] = {
         "mode": draft.mode.value,
         "block_bytes": draft.block_bytes,
@@ -92,7 +92,8 @@ def workload_text(draft: WorkloadDraft, name: str) -> str:
 
 
 def _value(value: str | int | bool) -> str:
-    """JSON's texts, numbers and truth values are TOML's, but for the character DEL."""
+    """``value`` as TOML, which equals JSON for strings, numbers and booleans, except the character
+    DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

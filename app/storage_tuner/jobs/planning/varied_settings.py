@@ -14,9 +14,9 @@ from storage_tuner.core.workload import Workload
 
 
 def scope_of(parameters: Sequence[Parameter]) -> Scope:
-    """Whose settings they are: DEVICE for those of devices and their schedulers.
+    """The scope of the settings: DEVICE for those of devices and their schedulers.
 
-    Raises ``InvalidInput`` when they belong to different things.
+    Raises ``InvalidInput`` when they have different scopes.
     """
     scopes = {_place(BY_NAME[parameter.name]): parameter.name for parameter in parameters}
     if len(scopes) > 1:
@@ -32,7 +32,8 @@ def scope_of(parameters: Sequence[Parameter]) -> Scope:
 
 
 def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory) -> None:
-    """Raises ``InvalidInput`` for what ``tuned`` hasn't got, or can't take."""
+    """Raises ``InvalidInput`` for settings that ``tuned`` lacks or values that it doesn't
+    accept."""
     schedulers = {value for each in parameters if each.name == SCHEDULER for value in each.values}
     name = tuned.name if isinstance(tuned, Device) else sentence("Virtual memory")
     for parameter in parameters:
@@ -79,7 +80,8 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
 def without_effect(
     parameters: Sequence[Parameter], workloads: Sequence[Workload]
 ) -> tuple[Message, ...]:
-    """Sentences on what can't show in ``workloads``, all of which bypass the page cache."""
+    """Sentences on settings without effect in ``workloads``, if all of them bypass the page
+    cache."""
     streams = [stream for workload in workloads for stream in workload.streams]
     if len(streams) == 0 or any(stream.buffered for stream in streams):
         return ()
@@ -99,7 +101,8 @@ def without_effect(
 
 
 def _place(tunable: Tunable) -> Scope:
-    """What a disk has of a scheduler's, or of a controller's, is set on the disk."""
+    """The scope where ``tunable`` is set; a scheduler's or controller's settings are set on the
+    disk."""
     on_disk = tunable.scope in (Scope.SCHEDULER, Scope.UNIT)
     return Scope.DEVICE if on_disk else tunable.scope
 

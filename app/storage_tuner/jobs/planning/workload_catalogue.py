@@ -1,4 +1,4 @@
-"""All known workloads: ours, and the user's own."""
+"""All known workloads: built-in ones, and the user's own."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_
 
 @dataclass(frozen=True)
 class CatalogueEntry:
-    """``file`` is the user's file it stands in; None for ours. ``group`` is its file's name
-    without the ending, by which ours are sorted by kind."""
+    """``file`` is the user's file that contains it; None for built-in ones. ``group`` is the file's
+    name without its extension, by which built-in ones are grouped."""
 
     entry: Entry
     file: Path | None = None
@@ -37,7 +37,7 @@ class WorkloadCatalogue:
     broken: tuple[UnreadableWorkload, ...] = ()
 
     def find(self, name: str) -> CatalogueEntry:
-        """Raises ``InvalidInput``, which names what it may be about."""
+        """The entry called ``name``. Raises ``InvalidInput`` with similar names."""
         for known in self.entries:
             if known.workload.name == name:
                 return known
@@ -53,8 +53,8 @@ class WorkloadCatalogue:
 
 
 def known_workloads(folder: Path | None = None) -> WorkloadCatalogue:
-    """``folder`` as in ``own_files``. A file of the user's that can't be used, because of what
-    stands in it or because it takes a name that is taken, is told in ``broken``."""
+    """``folder`` as in ``own_files``. A user's file that can't be used, because of its content or
+    because a name is already in use, is listed in ``broken``."""
     files = shipped_files()
     ours = [_catalogue(file) for file in files]
     entries = [
@@ -76,12 +76,13 @@ def known_workloads(folder: Path | None = None) -> WorkloadCatalogue:
 
 
 def find_workloads(names: Iterable[str], known: WorkloadCatalogue) -> tuple[Workload, ...]:
-    """Each once, in their order. Raises ``InvalidInput`` for one that there isn't."""
+    """The workloads with ``names``, each once, in their order. Raises ``InvalidInput`` for unknown
+    ones."""
     return tuple(dict.fromkeys(known.find(name).workload for name in names))
 
 
 def operation_labels(known: WorkloadCatalogue) -> dict[str, Text]:
-    """What persons read, by the operation's name."""
+    """The displayed labels, by the operation's name."""
     return {
         operation.name: operation.label
         for each in known.entries

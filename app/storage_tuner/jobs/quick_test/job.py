@@ -1,4 +1,4 @@
-"""A quick test from its wish to its kept result, and the last one of a device."""
+"""A quick test from its request to its kept result, and the last one of a device."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.progress import Progress
 
-# here and below: the window comes sooner without what measures and judges
+# here and below: the window starts faster without modules for measuring and judging
 if TYPE_CHECKING:
     from storage_tuner.jobs.quick_test.request import Figure, QuickResult, QuickTestRequest
     from storage_tuner.jobs.tuning_session import TuningSession
 
 
 class FiguresSoFar:
-    """Hears what a session tells: ``measured`` is called with all figures so far, each test again
-    when it's repeated."""
+    """Listens to a session: ``measured`` is called with all figures so far, again when a test is
+    repeated."""
 
     def __init__(
         self,
@@ -42,7 +42,8 @@ def carry_out(
     request: QuickTestRequest,
     not_saved: Callable[[StorageTunerError], None],
 ) -> QuickResult:
-    """Measure, keep and close ``session``; ``not_saved`` hears why the result isn't kept.
+    """Measure, keep and close ``session``; ``not_saved`` is called with the reason if the result
+    isn't kept.
 
     Raises as ``measure_quickly``.
     """
@@ -63,7 +64,7 @@ def carry_out(
 
 
 def last_quick_test(device: Device | None) -> QuickResult | None:
-    """Of ``device``, or of practice disks."""
+    """The last quick test of ``device``, or of practice disks if it's None."""
     from storage_tuner.jobs.quick_test.run import quick_tests_of, result_of
     from storage_tuner.store.database.run_store import open_runs
 

@@ -1,7 +1,7 @@
-"""A quick test: how fast a disk is as it is set now. Nothing is varied, so nothing is changed.
+"""A quick test of a disk with its current settings. Nothing is varied, so nothing is changed.
 
-The tests are CrystalDiskMark's, as the catalogue has them. Everything here blocks, but for what is
-computed from records.
+The tests are CrystalDiskMark's, as the catalogue has them. Everything here blocks, except
+computations from records.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ MOST_REPEATS = 5
 
 
 class Profile(StrEnum):
-    """Which tests are made. NVME keeps 512 requests under way at a time; EVERYDAY one, as most
-    programs do."""
+    """The set of tests. NVME keeps 512 requests in flight; EVERYDAY one, as most programs do."""
 
     DEFAULT = "default"
     NVME = "nvme"
@@ -35,7 +34,7 @@ class Profile(StrEnum):
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """As CrystalDiskMark abbreviates them, in its order."""
+        """The tests by CrystalDiskMark's abbreviations, in its order."""
         return {
             Profile.DEFAULT: ("seq1m-q8t1", "seq1m-q1t1", "rnd4k-q32t1", "rnd4k-q1t1"),
             Profile.NVME: ("seq1m-q8t1", "seq1m-q1t1", "rnd4k-q32t16", "rnd4k-q1t1"),
@@ -45,8 +44,8 @@ class Profile(StrEnum):
 
 @dataclass(frozen=True)
 class QuickTestRequest:
-    """``device`` None: a practice disk. ``folder``: on a new file there instead of on the disk
-    itself, which is read only. ``only``: one of the profile's tests alone; "" for all of them."""
+    """``device`` None: a practice disk. ``folder``: use a new file there instead of the disk
+    itself, which is only read. ``only``: one of the profile's tests alone; "" for all of them."""
 
     device: Device | None
     folder: str | None = None
@@ -61,14 +60,14 @@ class QuickTestRequest:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The workloads, all reading first."""
+        """The names of the workloads, reads first."""
         directions = ("read", "write") if self.writing and self.may_write else ("read",)
         tests = (self.only,) if self.only else self.profile.tests
         return tuple(f"cdm-{test}-{way}" for way in directions for test in tests)
 
     @property
     def seconds(self) -> float:
-        """How long it takes, without what is prepared before."""
+        """The duration in seconds, without preparation."""
         return len(self.names) * self.repeats * (RUN_MS + RAMP_MS) / 1000
 
     @property
@@ -82,9 +81,9 @@ class QuickTestRequest:
 
 @dataclass(frozen=True)
 class Figure:
-    """What a test gave: the mean ``rate`` in MB/s with its 95 % interval (none below 2 runs),
-    requests per second, and the mean latency in ms. ``disturbed`` says, as a phrase, why none
-    of its runs is to be trusted; empty where one is."""
+    """The result of a test: the mean ``rate`` in MB/s with its 95 % interval (none below 2 runs),
+    requests per second, and the mean latency in ms. ``disturbed`` is the reason, as a phrase, if
+    all of its runs were disturbed; else empty."""
 
     operation: Operation
     rate: VariantSummary
@@ -95,9 +94,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class QuickResult:
-    """A record, and what can be said of it against the ``earlier`` one of the same tests in the
-    same place; None where there is no such. ``changed`` are settings that had another value then:
-    name, then, now."""
+    """A record, compared with the ``earlier`` one of the same tests in the same place (None: there
+    is none). ``changed`` are settings that had another value then: name, then, now."""
 
     record: SessionRecord
     figures: tuple[Figure, ...]
@@ -106,7 +104,7 @@ class QuickResult:
     changed: tuple[tuple[str, str, str], ...] = ()
 
     def verdict(self, operation: Operation) -> Verdict | None:
-        """On the rate against the earlier record, whose name is EARLIER."""
+        """The verdict on throughput against the earlier record, whose name is EARLIER."""
         if self.comparison is None:
             return None
         for verdict in self.comparison.judgement.verdicts:
@@ -120,8 +118,8 @@ class QuickResult:
 
 
 def request_of(plan: Plan, device: Device | None) -> QuickTestRequest | None:
-    """What was chosen for ``plan``, a quick test, to be measured on ``device`` again; None for what
-    can't be chosen, as two of a profile's tests or a folder that was left out."""
+    """The request to repeat ``plan``, a quick test, on ``device``; None for what can't be chosen,
+    such as two of a profile's tests or a folder left out of the record."""
     target = plan.target
     folder = target.path if target.kind is TargetKind.FILE else None
     if folder is not None and not Path(folder).is_absolute():

@@ -1,6 +1,6 @@
-"""Measures a quick test, and compares it with the one before.
+"""Measures a quick test, and compares it with the previous one.
 
-Apart from what is wished and what came out, which the window shows as soon as it's there.
+Separate from request and result, which the window shows as soon as it starts.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def workloads_of(request: QuickTestRequest, known: WorkloadCatalogue) -> tuple[W
 def measure_quickly(
     session: TuningSession, request: QuickTestRequest, workloads: tuple[Workload, ...]
 ) -> SessionRecord:
-    """Open, measure and give the record; whoever has made ``session`` closes it.
+    """Open, measure and return the record; the caller closes ``session``.
 
-    Raises the errors of the tree: ``Cancelled`` also where some of it was measured.
+    Raises the errors of the tree: ``Cancelled`` even if a part was measured.
     """
     if request.device is not None and request.folder is not None:
         _require_on(request.device, request.folder)
@@ -94,7 +94,7 @@ def quick_tests_of(runs: RunStore, device: Device | None) -> Iterator[SessionRec
 
 
 def figures_of(measurements: Sequence[Measurement]) -> tuple[Figure, ...]:
-    """In the order of measuring. Disturbed runs don't count where there are others."""
+    """The figures in the order of measuring. Disturbed runs are ignored where there are others."""
     operations = dict.fromkeys(run.operation for run in measurements)
     found = (_figure([run for run in measurements if run.operation == each]) for each in operations)
     return tuple(figure for figure in found if figure is not None)
@@ -128,7 +128,8 @@ def _mean(values: Iterable[float | None]) -> float | None:
 
 
 def _is_earlier(other: SessionRecord, record: SessionRecord) -> bool:
-    """Of the same tests in the same place, and from before. No practice disk is another one."""
+    """Return whether ``other`` is an earlier record of the same tests in the same place. No two
+    practice disks are the same."""
     one, two = other.plan, record.plan
     return (
         is_quick_test(one)

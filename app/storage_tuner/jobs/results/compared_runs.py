@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from storage_tuner.store.database.run_store import RunStore
 
 Naming = Callable[[Sequence[Opened]], Sequence[str]]
-"""Gives each a name of its own."""
+"""Gives each run a distinct name."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """Runs side by side, and those ``shown`` of their variants judged; the labels of ``lineup``
-    are those of ``runs``, in the same order."""
+    """Runs side by side, and the judgement of the ``shown`` variants; the labels of ``lineup`` are
+    those of ``runs``, in the same order."""
 
     runs: tuple[Opened, ...]
     lineup: Lineup
@@ -35,7 +35,7 @@ class Compared:
 
 
 def compare_runs(store: RunStore, identifiers: Sequence[str], naming: Naming) -> Compared:
-    """With what is shown before anybody chose. Raises as ``line_up``, ``NoSuchRun`` and
+    """The runs with the initial selection of variants. Raises as ``line_up``, ``NoSuchRun`` and
     ``UnreadableResult``."""
     runs = tuple(opened(store, identifier) for identifier in identifiers)
     labels = naming(runs)
@@ -50,6 +50,6 @@ def compare_runs(store: RunStore, identifiers: Sequence[str], naming: Naming) ->
 
 
 def _name_of(lineup: Lineup, label: str, variant: str) -> str:
-    """Beside the others."""
+    """The name of the variant in the comparison."""
     full = f"{label}: {shown_name(variant)}"
     return full if full in lineup.variants[label] else label

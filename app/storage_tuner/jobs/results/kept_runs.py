@@ -1,4 +1,4 @@
-"""Kept runs: listed, opened, and taken in from files."""
+"""Kept runs: lists, opens, and imports them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Gist:
-    """What a session comes to: its judgement, and of a quick test what it gave."""
+    """The essence of a session: its judgement, and the result of a quick test."""
 
     judgement: Judgement
     figures: tuple[Figure, ...] = ()
@@ -29,9 +29,9 @@ class Gist:
 
 @dataclass(frozen=True)
 class Listing:
-    """The lines that were asked for, newest first, of ``total`` without words, kind, tag and time.
-    ``devices`` are (key, name) of all that was measured, ``tags`` those in use. ``set_aside`` is a
-    damaged file; ``unreadable`` are results of earlier versions."""
+    """The requested lines, newest first, of ``total`` without filters for words, kind, tag and
+    time. ``devices`` are (key, name) of all measured devices, ``tags`` those in use. ``set_aside``
+    is a damaged file; ``unreadable`` are results of earlier versions."""
 
     runs: tuple[StoredRun, ...]
     total: int
@@ -44,8 +44,8 @@ class Listing:
 
 @dataclass(frozen=True)
 class TakenFile:
-    """What an import of ``path`` gave: its ``form`` ("" where it wasn't known), the runs that are
-    kept now, and what of it wasn't understood, by line (None: the whole of it)."""
+    """The result of importing ``path``: its ``form`` ("" if unknown), the runs kept, and the parts
+    that couldn't be parsed, by line (None: the whole file)."""
 
     path: Path
     form: str = ""
@@ -55,7 +55,7 @@ class TakenFile:
 
 @dataclass(frozen=True)
 class Opened:
-    """A session with its line and what it comes to."""
+    """A session with its line and its gist."""
 
     run: StoredRun
     record: SessionRecord
@@ -64,7 +64,7 @@ class Opened:
 
 def opened(store: RunStore, identifier: str) -> Opened:
     """Raises ``NoSuchRun`` and ``UnreadableResult``."""
-    # the window comes sooner without what judges
+    # the window starts faster without modules for judging
     from storage_tuner.jobs.judging import judge_session
     from storage_tuner.jobs.quick_test.run import figures_of
 
@@ -76,8 +76,8 @@ def opened(store: RunStore, identifier: str) -> Opened:
 def take_files(
     paths: Sequence[Path], store: RunStore, report_progress: Callable[[int, int], None]
 ) -> tuple[TakenFile, ...]:
-    """Keep what is in them; a file that can't be read doesn't hinder the others. ``told`` is called
-    with how many of how many files were taken in."""
+    """Import the files; an unreadable one doesn't prevent the others. ``told`` is called with the
+    number of imported files and the total."""
     taken = []
     for number, path in enumerate(paths):
         report_progress(number, len(paths))
@@ -86,7 +86,7 @@ def take_files(
 
 
 def _taken(store: RunStore, path: Path) -> TakenFile:
-    # the window comes sooner without what judges, and without all the forms of others
+    # the window starts faster without modules for judging and for other formats
     from storage_tuner.jobs.judging import judge_session
     from storage_tuner.store.importing import import_path
 
@@ -103,7 +103,7 @@ def _taken(store: RunStore, path: Path) -> TakenFile:
 
 
 def listing(store: RunStore, wanted: RunFilter, kind: SessionKind | None = None) -> Listing:
-    """Of one kind, or of all."""
+    """The lines of one kind, or of all."""
     whole = replace(wanted, text="", tag="", since="", until="")
     everything = store.listed(whole)
     found = everything if whole == wanted else store.listed(wanted)
@@ -120,7 +120,7 @@ def listing(store: RunStore, wanted: RunFilter, kind: SessionKind | None = None)
 
 
 def _devices(runs: Iterable[StoredRun]) -> tuple[tuple[str, str], ...]:
-    """The name that a disk had last, and where two have the same, what tells them apart."""
+    """Each disk's latest name, made distinct where two have the same."""
     newest: dict[str, StoredRun] = {}
     for run in runs:
         newest.setdefault(run.device_key, run)

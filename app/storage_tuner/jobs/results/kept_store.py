@@ -15,11 +15,11 @@ class KeptStore:
         self._store: RunStore | None = None
 
     def opened(self) -> RunStore:
-        # the window comes sooner without the database
+        # the window starts faster without the database
         from storage_tuner.store.database.run_store import open_runs
 
         if self._store is not None and self._store.read_only:
-            self.close()  # there may be room meanwhile
+            self.close()  # there may be space again
         if self._store is None:
             self._store = open_runs()
         return self._store

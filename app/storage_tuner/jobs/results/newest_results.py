@@ -19,15 +19,15 @@ _TO_CHOOSE = (SessionKind.COMPARISON, SessionKind.LIVE)
 
 @dataclass(frozen=True)
 class NewestResults:
-    """No more than two of a disk, by its key; ``by_line`` are both kinds."""
+    """At most two results per disk, by its key; ``by_line`` has both kinds."""
 
     sessions: Mapping[str, StoredSession] = field(default_factory=dict)
     comparisons: Mapping[str, StoredSession] = field(default_factory=dict)
     by_line: Mapping[StoredRun, StoredSession] = field(default_factory=dict)
 
     def newest(self, device: Device | None) -> StoredSession | None:
-        """The last session of this device in which settings were compared, or nothing else was;
-        None: of practice disks."""
+        """The last session of ``device`` (None: of practice disks); a quick test only if there is
+        no other session."""
         return self.sessions.get(PRACTICE if device is None else device_key_of(device))
 
     def newest_comparison(self, device: Device) -> StoredSession | None:
@@ -36,7 +36,7 @@ class NewestResults:
 
 
 def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
-    """However many there are, no more than two of a disk are read, and none that was ``before``."""
+    """The newest results; reads at most two per disk, and none that is already in ``before``."""
     from storage_tuner.store.kept_sessions import sessions_of
 
     lines = store.listed()
@@ -56,12 +56,12 @@ def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
 def _readable(
     lines: dict[str, StoredRun], read: Mapping[StoredRun, StoredSession]
 ) -> dict[str, StoredSession]:
-    """Without those that can't be read."""
+    """The sessions, without unreadable ones."""
     return {key: read[line] for key, line in lines.items() if line in read}
 
 
 def _first_of_each(lines: Iterable[StoredRun]) -> dict[str, StoredRun]:
-    """By disk; ``lines`` come newest first."""
+    """The first line of each disk; ``lines`` are newest first."""
     found: dict[str, StoredRun] = {}
     for line in lines:
         found.setdefault(line.device_key, line)

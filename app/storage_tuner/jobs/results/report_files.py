@@ -1,4 +1,4 @@
-"""Saving a result in all formats, and what the files will say."""
+"""Saves a result in all formats, and previews the files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage_tuner.store.languages import language
 @dataclass(frozen=True)
 class ReportRequest:
     """``files`` are kinds of the writers with their paths, ``language`` a code; ``share``: without
-    what tells whose the result is."""
+    identifying information."""
 
     files: tuple[tuple[str, Path], ...]
     paper: Paper = Paper.A4
@@ -28,8 +28,8 @@ class ReportRequest:
 def write_reports(
     record: SessionRecord, judgement: Judgement, request: ReportRequest
 ) -> tuple[Path, ...]:
-    """The paths of what was written."""
-    # the window needn't wait at its start for what only a report needs
+    """Write the files, and return their paths."""
+    # the window starts faster without modules that only a report needs
     from storage_tuner.report.writers import WRITERS
 
     record, judgement = _as_shared(record, judgement, request)
@@ -39,7 +39,7 @@ def write_reports(
 
 
 def preview(record: SessionRecord, judgement: Judgement, request: ReportRequest) -> str:
-    """What the files will say, in Markdown."""
+    """A preview of the files, in Markdown."""
     from storage_tuner.report.text.markdown_and_plain import markdown
 
     record, judgement = _as_shared(record, judgement, request)
@@ -47,7 +47,7 @@ def preview(record: SessionRecord, judgement: Judgement, request: ReportRequest)
 
 
 def not_written(error: Exception) -> StorageTunerError:
-    """The words of an error that nobody foresaw."""
+    """The message for an unexpected error."""
     return StorageTunerError(
         sentence("The report couldn't be written: {error}.", error=words_of(error)),
         sentence("The result is kept, and you can save the report again. The log has the details."),

@@ -28,14 +28,14 @@ from storage_tuner.report.charts.svg import STYLES
 
 MOST_SESSIONS = 8
 MOST_SHOWN = STYLES
-"""So many variants can be told apart in a chart."""
+"""The number of variants that are distinguishable in a chart."""
 
 
 @dataclass(frozen=True)
 class Lineup:
-    """Sessions under names of their own. ``sides`` have the name for each variant that it has
-    beside the others; ``variants`` are these names, by session. ``courses`` tell by label what the
-    disk did second by second, where that is known."""
+    """Sessions with distinct names. ``sides`` have each variant's name in the comparison;
+    ``variants`` are these names, by session. ``courses`` are the disk's activity by second, by
+    label, where known."""
 
     labels: tuple[str, ...]
     sides: tuple[ComparedRecord, ...]
@@ -52,8 +52,8 @@ class Lineup:
         return tuple(name for side in self.sides for name in side.variants)
 
     def first_choice(self, preferred: Mapping[str, str]) -> tuple[str, ...]:
-        """What is shown before somebody chose: of each session the variant that ``preferred``
-        has for it, then others in turn, as many as can be told apart."""
+        """The initial selection: of each session the variant in ``preferred``, then others in turn,
+        as many as are distinguishable."""
         queues = [
             sorted(names, key=lambda name: name != preferred.get(label))
             for label, names in self.variants.items()
@@ -67,7 +67,7 @@ class Lineup:
         return next(side.label for side in self.sides if name in side.variants)
 
     def judged(self, names: Collection[str]) -> Judgement:
-        """The variants ``names`` and no others, each session as it was measured."""
+        """The judgement of the variants ``names`` only, each session as measured."""
         return judge_apart(only(self.sides, names))
 
 

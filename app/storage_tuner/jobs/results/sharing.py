@@ -1,4 +1,4 @@
-"""A result as it is written: as it was measured, or without what tells whose it is."""
+"""A result for export: as measured, or without identifying information."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from storage_tuner.report.sharing import shareable
 def to_share(
     record: SessionRecord, background: Background | None = None
 ) -> tuple[SessionRecord, Judgement]:
-    """What may be shown to others of ``record``, judged anew: judgements name places too."""
+    """Return ``record`` without identifying information, judged again, since judgements contain
+    paths, too."""
     shared = shareable(record, hidden=_here())
     return shared, judge_session(shared, background)
 
 
 def _here() -> tuple[str, ...]:
-    """Names of this computer and of whoever sits at it, which a text may name as well."""
+    """Names of this computer and its user, which may occur in texts, too."""
     try:
         user = getpass.getuser()
     except (OSError, KeyError):

@@ -1,4 +1,4 @@
-"""Applying collected changes in one go, undoing exactly that, and keeping it for good."""
+"""Applies collected changes together, undoes exactly those, and makes them permanent."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from storage_tuner.core.tunable import BY_NAME
 
 @dataclass(frozen=True)
 class Along:
-    """What the kernel changed on ``device`` without being asked. ``after`` is None for what isn't
-    there any more."""
+    """A setting that the kernel changed on ``device`` as a side effect. ``after`` is None for one
+    that no longer exists."""
 
     device: str
     tunable: str
@@ -33,8 +33,8 @@ class Along:
 
 @dataclass(frozen=True)
 class Applied:
-    """What was set and how it was before. ``first_changes`` are the devices of which nothing had
-    been changed by us: undone, there is nothing left to put back."""
+    """The changes and the values before. ``first_changes`` are the devices without earlier changes
+    by us: after an undo there is nothing left to restore."""
 
     changes: tuple[Change, ...]
     changed: tuple[Changed, ...]
@@ -46,7 +46,7 @@ class Applied:
 
     @property
     def along(self) -> tuple[Along, ...]:
-        """What changed besides, but the values that come and go with a scheduler."""
+        """The side effects, except values that appear and disappear with a scheduler."""
         return tuple(
             Along(one.device, name, before, one.after[name])
             for change, one in zip(self.changes, self.changed, strict=True)
@@ -58,9 +58,9 @@ class Applied:
 
 
 def apply_changes(connect: Connect, changes: Sequence[Change]) -> Applied:
-    """Set all or none, until the next restart.
+    """Set all or none, until the next reboot.
 
-    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    Raises as ``setting_changes.set_together`` does; then nothing is changed.
     """
     with contextlib.closing(connect()) as connection:
         known = _changed_devices(connection)
@@ -71,9 +71,9 @@ def apply_changes(connect: Connect, changes: Sequence[Change]) -> Applied:
 
 
 def undo(connect: Connect, applied: Applied) -> tuple[Changed, ...]:
-    """Bring back what ``applied`` changed, on all devices or on none.
+    """Undo ``applied``, on all devices or on none.
 
-    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    Raises as ``setting_changes.set_together`` does; then nothing is changed.
     """
     back = [
         Change(change.target, values)
@@ -84,26 +84,26 @@ def undo(connect: Connect, applied: Applied) -> tuple[Changed, ...]:
         changed = set_together(connection, back, persist=False) if back else ()
         for device in applied.devices:
             if device in applied.first_changes:
-                # the values are back already; what stays filed would only be offered in vain
+                # the values are already restored; remaining records would only be offered in vain
                 with contextlib.suppress(StorageTunerError):
                     call(connection, "Restore", device, timeout=None)
     return changed
 
 
 def keep_changes(connect: Connect, changes: Sequence[Change]) -> tuple[Changed, ...]:
-    """Set all or none, and have Linux set them again at every start.
+    """Set all or none, and make Linux set them again at every boot.
 
-    Raises as ``setting_changes.set_together`` does; everything is as before then.
+    Raises as ``setting_changes.set_together`` does; then nothing is changed.
     """
-    # as they were seen is as they were before they were applied
+    # the values seen are those before the changes were applied
     again = [Change(change.target, change.wanted) for change in changes]
     with contextlib.closing(connect()) as connection:
         return set_together(connection, again, persist=True)
 
 
 def texts_to_keep(changes: Sequence[Change]) -> tuple[PersistentText, ...]:
-    """What ``keep_changes`` would write, of each device, without anybody's password; all but the
-    device is empty for what a 3ware controller keeps by itself.
+    """Return what ``keep_changes`` would write for each device, without a password; all but the
+    device is empty for settings that a 3ware controller stores.
 
     Raises ``NotKept`` saying why it can't be kept, ``DeviceError`` and ``HelperUnavailable``.
     """
@@ -111,7 +111,8 @@ def texts_to_keep(changes: Sequence[Change]) -> tuple[PersistentText, ...]:
 
 
 def values_before(changed: Changed) -> Mapping[str, str]:
-    """What has to be set to be where it was before, with what ended with the old scheduler."""
+    """The values that restore the state before, including those that disappeared with the old
+    scheduler."""
     found = {
         name: value
         for name, value in changed.before.items()

@@ -13,9 +13,9 @@ from storage_tuner.core.verdict import Judgement, SettingAdvice
 
 @dataclass(frozen=True)
 class Offer:
-    """``setting`` is set to ``value`` on ``devices``; ``now`` tells what was set on each of them,
-    by name, as far as that is known. ``measured``: that it's better was measured. ``choices`` are
-    all the values that may be tried, the first one being ``value``."""
+    """``setting`` is set to ``value`` on ``devices``; ``now`` has the previous value on each of
+    them, by name, as far as it's known. ``measured``: the improvement was measured. ``choices`` are
+    all the values that may be tried, ``value`` first."""
 
     setting: str
     value: str
@@ -28,7 +28,7 @@ class Offer:
 def offers(
     record: SessionRecord, judgement: Judgement, devices: Sequence[Device]
 ) -> tuple[Offer, ...]:
-    """The recommended ones first. ``devices`` are those that are tuned, as they were before."""
+    """The recommended ones first. ``devices`` are the tuned ones in their state before."""
     advice = judgement.recommendation
     recommended = advice.settings if advice is not None and advice.change else ()
     found = [_offer(record, name, value, devices, measured=True) for name, value in recommended]
@@ -50,7 +50,7 @@ def offers(
 
 
 def _can_be_set(advice: SettingAdvice, devices: Sequence[Device]) -> bool:
-    """Only where it's set on what is tuned anyway, and can do no harm."""
+    """Return whether it's a harmless setting of the tuned devices."""
     tunable = BY_NAME.get(advice.setting)
     names = {device.name for device in devices}
     return (
@@ -73,7 +73,7 @@ def _offer(
     choices: tuple[str, ...] = (),
     present: str | None = None,
 ) -> Offer:
-    """``present`` is what is set where the device doesn't tell."""
+    """An offer of one setting; ``present`` is its value where the device doesn't report it."""
     before = record.original_settings.get(name)
     if len(devices) > 1 or before is None:
         known = [(each.name, each.settings.get(name, present)) for each in devices]

@@ -1,7 +1,7 @@
-"""Changes that were chosen and not yet applied, device by device; pure.
+"""Pending changes of settings, chosen but not yet applied, by device; pure.
 
-Where a choice goes: a device's own settings to itself, or to all of its siblings; those that an
-array hands on to the disks beneath it.
+A device's own settings apply to itself, or to all of its siblings; those that an array passes on
+apply to its member disks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from storage_tuner.core.tunable_target import Tuned, tuned_device
 
 @dataclass(frozen=True)
 class PendingChange:
-    """``tunable`` is to become ``new``. ``seen`` is what each device had when that was chosen."""
+    """``tunable`` is to become ``new``. ``seen`` is each device's value when it was chosen."""
 
     tunable: str
     new: str
@@ -38,7 +38,7 @@ class PendingChange:
 
 
 class Reach(Enum):
-    """Where the settings go that a device has itself."""
+    """The devices to which a device's own settings apply."""
 
     DEVICE = "device"
     MEMBERS = "members"
@@ -47,9 +47,9 @@ class Reach(Enum):
 
 @dataclass(frozen=True)
 class EditedDevice:
-    """A device as it is now; ``disks`` are those beneath it whose settings count instead of its
-    own, ``siblings`` it and the other members of the nearest array, ``array`` that array.
-    ``has_battery``: it's on a RAID controller whose battery is ready."""
+    """A device in its current state; ``disks`` are the underlying ones whose settings matter
+    instead of its own, ``siblings`` are the device and the other members of the nearest array,
+    ``array`` is that array. ``has_battery``: it's on a RAID controller whose battery is ready."""
 
     tuned: Tuned
     target: ChangeTarget
@@ -64,7 +64,7 @@ class EditedDevice:
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        """What can be chosen between."""
+        """The reaches to choose from."""
         found = [Reach.DEVICE]
         if self.disks:
             found.append(Reach.MEMBERS)
@@ -75,9 +75,8 @@ class EditedDevice:
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """One tunable on those devices that have the same now, and where the same is going to happen.
-    ``owners`` are all that set it at the next start; ``hazard`` is what can be lost by it, ``risk``
-    what else can go wrong."""
+    """One tunable on devices with the same current value and the same change. ``owners`` are all
+    that set it at the next boot; ``hazard`` is the possible data loss, ``risk`` any other risk."""
 
     tunable: Tunable
     devices: tuple[str, ...]
@@ -90,8 +89,8 @@ class PlannedRow:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What happens besides. ``tunable`` is set anew along with ``along_with``; is ``held`` at
-    ``value``; or (with neither) ends with the old scheduler, where it is ``value``."""
+    """A side effect of a change. ``tunable`` is reset along with ``along_with``; is ``held`` at
+    ``value``; or (with neither) disappears with the old scheduler, where its value is ``value``."""
 
     device: str
     tunable: str
@@ -102,7 +101,7 @@ class Consequence:
 
 @dataclass(frozen=True)
 class PlannedChanges:
-    """All that applying would do. ``left_out`` are wishes that no device of these can take."""
+    """All effects of applying. ``left_out`` are changes that none of the devices accepts."""
 
     changes: tuple[Change, ...]
     rows: tuple[PlannedRow, ...]
@@ -111,12 +110,12 @@ class PlannedChanges:
 
     @property
     def risky(self) -> tuple[PlannedRow, ...]:
-        """Those that somebody has to agree to by name."""
+        """The rows that need explicit consent."""
         return tuple(row for row in self.rows if row.risk is Risk.STALL or row.hazard is not None)
 
 
 class Collection:
-    """Wishes by the name of a device (or ``vm``), in the order of the catalogue."""
+    """Pending changes by the name of a device (or ``vm``), in the order of the catalogue."""
 
     def __init__(self) -> None:
         self._all_pending: dict[str, dict[str, PendingChange]] = {}
@@ -126,7 +125,8 @@ class Collection:
         return tuple(chosen[one.name] for one in CATALOGUE if one.name in chosen)
 
     def choose(self, device: str, pending: PendingChange) -> None:
-        """Take it in; a wish for what is set everywhere already takes the old one back."""
+        """Add ``pending``, or withdraw the change of this tunable if it's already set
+        everywhere."""
         if pending.seen and all(value == pending.new for value in pending.seen.values()):
             self.take_back(device, pending.tunable)
         else:
@@ -141,28 +141,28 @@ class Collection:
         self._all_pending.pop(device, None)
 
     def note_seen(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
-        """What is set now counts as seen; ``present`` has the settings of every device."""
+        """Note the current settings as seen; ``present`` has the settings of every device."""
         chosen = self._all_pending.get(device, {})
         for name, pending in chosen.items():
             seen = {one: present.get(one, {}).get(name, old) for one, old in pending.seen.items()}
             chosen[name] = replace(pending, seen=seen)
 
     def refreshed(self, device: str, present: Mapping[str, Mapping[str, str]]) -> None:
-        """As ``note_seen``; what is set as it was wished is taken back."""
+        """As ``note_seen``, and withdraw changes that are already set."""
         self.note_seen(device, present)
         for pending in self.of(device):
             self.choose(device, pending)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many there are, by device; none of those without."""
+        """The number of pending changes by device, without devices that have none."""
         return {device: len(all_pending) for device, all_pending in self._all_pending.items()}
 
 
 def change_scope(
     device: Device, devices: Iterable[Device], controllers: Sequence[Controller] = ()
 ) -> EditedDevice:
-    """``device`` among all ``devices``, behind one of ``controllers`` or none."""
+    """``device`` for editing, among all ``devices``, behind one of ``controllers`` or none."""
     known = {each.name: each for each in devices}
     underlying = disks_that_count(device, known.values())
     array, siblings = _siblings(device, known)
@@ -177,7 +177,7 @@ def change_scope(
 
 
 def places_for(place: EditedDevice, tunable: Tunable, reach: Reach) -> tuple[EditedDevice, ...]:
-    """Where a wish for ``tunable`` goes that was chosen on ``place``."""
+    """The devices to which a change of ``tunable`` chosen on ``place`` applies."""
     is_own = tunable.name in place.tuned.settings or comes_with(tunable, place.tuned)
     handed_on = tunable.scope is not Scope.ARRAY and bool(place.disks)
     if not is_own or (reach is Reach.MEMBERS and handed_on):
@@ -188,19 +188,19 @@ def places_for(place: EditedDevice, tunable: Tunable, reach: Reach) -> tuple[Edi
 
 
 def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
-    """Whether it may be there once another scheduler is."""
+    """Return whether it may exist once another scheduler is active."""
     return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
 
 
 def refusal(all_pending: Iterable[PendingChange]) -> Text:
-    """Why they can't be applied together; "" when they can."""
+    """The reason why the changes can't be applied together; "" when they can."""
     return contradiction({pending.tunable: pending.new for pending in all_pending})
 
 
 def plan_changes(
     place: EditedDevice, all_pending: Iterable[PendingChange], reach: Reach
 ) -> PlannedChanges:
-    """What applying ``all_pending`` would do to every device that they reach."""
+    """The effects of applying ``all_pending`` on every device that they reach."""
     wanted: dict[str, dict[str, str]] = {}
     seen: dict[str, dict[str, str]] = {}
     places: dict[str, EditedDevice] = {}
@@ -229,14 +229,14 @@ def plan_changes(
 
 
 def _allowing(place: EditedDevice, wanted: Mapping[str, str]) -> ChangeTarget:
-    """Nothing of it is done before somebody agreed to what is risky."""
+    """The change with its risks allowed; nothing is applied before a person agreed to them."""
     found = hazards_of(wanted, place.tuned.settings, has_battery=place.has_battery)
     return replace(place.target, allowed=tuple(hazard.name for hazard in found))
 
 
 def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Without what the device doesn't have, or can't have set now, with the scheduler that it's
-    going to have."""
+    """``wanted`` without settings that the device lacks or doesn't accept with its future
+    scheduler."""
     scheduler = wanted.get("scheduler", tuned.settings.get("scheduler"))
     zeros = needless_zeros(wanted)
     return {
