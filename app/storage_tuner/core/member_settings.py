@@ -99,7 +99,7 @@ def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device
 
 
 def members_sentence(device: str, setting: MemberSetting) -> Message:
-    """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
+    """A sentence for the user, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """
     beginning = counted(

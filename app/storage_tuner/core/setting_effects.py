@@ -136,5 +136,5 @@ def needless_zeros(wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def foreign_to(tunable: Tunable, scheduler: str | None) -> bool:
-    """Whether ``tunable`` belongs to another scheduler than the one that is or will be active."""
+    """Whether ``tunable`` belongs to a scheduler other than the current or requested one."""
     return tunable.scope is Scope.SCHEDULER and tunable.scheduler != scheduler
