@@ -1,5 +1,5 @@
-"""``runs import``: adds results of other computers and programs to the kept runs; ``runs export``:
-writes kept runs to files in any format of a result."""
+"""``runs import``: adds results of other computers and programs to the saved runs; ``runs export``:
+writes saved runs to files in any format of a result."""
 
 from __future__ import annotations
 

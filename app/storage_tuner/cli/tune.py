@@ -160,7 +160,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
 
 
 def _require_only_saving(arguments: argparse.Namespace) -> None:
-    """Raises ``InvalidInput`` for options that need a measurement."""
+    """Raise ``InvalidInput`` for options that need a measurement."""
     for option in ("check", "apply", "persist", "report", "overwrite"):
         if getattr(arguments, option, None) not in (None, False):
             raise InvalidInput(

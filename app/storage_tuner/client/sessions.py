@@ -143,7 +143,7 @@ class SessionDevice:
         return self.session.connection
 
     def call(self, method: str, **arguments: Value) -> dict[str, Value]:
-        """Raises as ``HelperSession.call`` does."""
+        """Call ``method`` for this device, as ``HelperSession.call``."""
         return self.session.call(method, arguments, self.device)
 
     def call_patiently(

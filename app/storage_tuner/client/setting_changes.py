@@ -33,7 +33,7 @@ Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]
 
 _LATENESS_S = 30
-"""How much later than asked for the helper may report that a trial has ended."""
+"""The tolerated delay of the helper's report that a trial has ended."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ _PRACTICE_FILE = re.compile(r"/practice/[0-9a-f]{16}\.img$")
 
 @dataclass(frozen=True)
 class SchedulerState:
-    """``active`` is the name in brackets in ``queue/scheduler``, ``available`` all names there."""
+    """The schedulers in ``queue/scheduler``: ``active`` is the name in brackets, ``available`` all
+    names."""
 
     active: str
     available: tuple[str, ...]
@@ -37,7 +38,7 @@ class QueueDepth:
 
 @dataclass(frozen=True)
 class Content:
-    """What blkid found on a device or partition, as udev keeps it.
+    """The content that blkid found on a device or partition, from udev's database.
 
     ``usage`` is filesystem, raid, crypto or other; ``kind`` ext4, swap, LVM2_member, …
     """
@@ -50,7 +51,7 @@ class Content:
 
 @dataclass(frozen=True)
 class Partition:
-    """``start_bytes`` is counted from the beginning of the disk."""
+    """A partition; ``start_bytes`` is its offset from the beginning of the disk."""
 
     name: str
     size_bytes: int
@@ -63,8 +64,8 @@ class Partition:
 
 @dataclass(frozen=True)
 class MdMember:
-    """``name`` is a kernel name, ``slot`` its place in the array (None: spare or faulty), and
-    ``states`` the kernel's words, such as in_sync, faulty, spare, write_mostly."""
+    """A member disk; ``name`` is a kernel name, ``slot`` its position in the array (None: spare or
+    faulty), ``states`` are the kernel's words, such as in_sync, faulty, spare, write_mostly."""
 
     name: str
     slot: int | None

@@ -69,7 +69,7 @@ def block_sizes(text: str) -> tuple[int, ...]:
 
 
 def thread_counts(text: str) -> tuple[int, ...]:
-    """``1,4,16`` → ascending."""
+    """``1,4,16`` → thread counts, ascending."""
     try:
         found = {whole_number(word, 1, MAXIMUM_THREADS) for word in several(text)}
     except ValueError:
