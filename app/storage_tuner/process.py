@@ -1,7 +1,7 @@
-"""The one door for child processes: argv lists only, nothing inherits our standard input.
+"""Runs child processes: argv lists only, and no child inherits our standard input.
 
-A finished process is a value. Whoever starts a child says how long it may take, or keeps a
-``RunningProcess`` and is responsible for it.
+All children are started here. A finished process is a value. The caller gives a time limit, or
+keeps a ``RunningProcess`` and is responsible for it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ import storage_tuner_protocol
 from storage_tuner.core.errors import ToolFailed, ToolMissing
 
 CLEAN_ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
-"""For tools whose output we read: no translation, no option variables of theirs."""
+"""The environment of tools whose output is parsed: no translations, no option variables."""
 
 OWN_FOLDERS = tuple(
     dict.fromkeys(
         str(Path(file).resolve().parents[1]) for file in (__file__, storage_tuner_protocol.__file__)
     )
 )
-"""Where our packages are: of a wheel one folder, of a checkout or the Debian package two."""
+"""The folders of our packages: one in a wheel, two in a checkout or the Debian package."""
 
 _READING_S = 2.0
-"""What is in the pipes when a child has ended takes milliseconds to read."""
+"""The time limit for emptying the pipes after a child has ended; it takes milliseconds."""
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
@@ -43,7 +43,7 @@ _PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True)
 class ChildOutcome:
-    """How a child ended. ``exit_code`` is negative for a signal, as in ``subprocess``."""
+    """The outcome of a child. ``exit_code`` is negative for a signal, as in ``subprocess``."""
 
     argv: tuple[str, ...]
     exit_code: int
@@ -56,7 +56,7 @@ class ChildOutcome:
 
     @property
     def reason(self) -> str:
-        """Why it failed, as a phrase: the last line it said, or how it ended."""
+        """The reason for the failure as a phrase: the last line printed, or how the child ended."""
         lines = [line for line in self.error_output.splitlines() if line.strip()]
         if lines:
             return lines[-1].strip()
@@ -66,11 +66,11 @@ class ChildOutcome:
 
 
 class RunningProcess:
-    """A child that runs beside us; dies with us, because ``setpriv`` sets its death signal.
+    """A child that runs in parallel and dies with us, because ``setpriv`` sets its death signal.
 
     The kernel ties that signal to the *thread* that starts the child (prctl(2)): start it from a
-    thread that outlives it. Who is killed in the few milliseconds until ``setpriv`` has set the
-    signal leaves the child running until its own end.
+    thread that outlives it. If we are killed in the few milliseconds before ``setpriv`` has set the
+    signal, the child runs on until its own end.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class RunningProcess:
         folder: Path | None = None,
         environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
     ) -> None:
-        """Start it; ``ToolMissing`` when there is no such program."""
+        """Start the child. Raises ``ToolMissing`` when there is no such program."""
         self.argv = tuple(argv)
         if shutil.which(argv[0], path=environment.get("PATH")) is None:
             raise ToolMissing(argv[0])
@@ -108,7 +108,7 @@ class RunningProcess:
         return self._process.stdout
 
     def poll(self) -> int | None:
-        """The exit code once it has ended; what it left running in its session ends then, too."""
+        """The exit code once the child has ended, else None; kills what it left in its session."""
         if self._process.returncode is None and _is_readable(self._descriptor):
             # not reaped yet, so the number is still its group's
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -117,10 +117,10 @@ class RunningProcess:
         return self._process.returncode
 
     def finish(self, timeout: float | None = None, limit: int | None = None) -> ChildOutcome:
-        """Wait for its end and read what it says. What it left behind in other sessions may hold
-        its pipes: nobody waits for that.
+        """Wait for the child's end and read its output. Processes that it left in other sessions
+        may hold its pipes open; those aren't waited for.
 
-        Raises ``TimeoutError``, and ``OverflowError`` when it says more than ``limit`` bytes; the
+        Raises ``TimeoutError``, and ``OverflowError`` when it prints more than ``limit`` bytes; the
         child then still runs.
         """
         deadline = math.inf if timeout is None else time.monotonic() + timeout
@@ -137,7 +137,7 @@ class RunningProcess:
         return ChildOutcome(self.argv, self._process.returncode, *texts)
 
     def discard(self) -> None:
-        """End it, and hear no more of it."""
+        """Kill the child and drop its output."""
         self.kill()
         while self.poll() is None:
             select.select([self._descriptor], [], [])
@@ -159,7 +159,7 @@ class RunningProcess:
         self.poll()
 
     def _read(self, selector: selectors.BaseSelector, deadline: float, limit: int | None) -> None:
-        """What there is, once there is something."""
+        """Read the available output, once there is some."""
         left = None if deadline == math.inf else max(0.0, deadline - time.monotonic())
         for key, _ in selector.select(left):
             if key.data is None:
@@ -175,13 +175,13 @@ class RunningProcess:
         return self._said, self._said_of_errors
 
     def _streams(self) -> list[tuple[IO[bytes], bytearray]]:
-        """Those that are still read, each with what has come from it."""
+        """The streams still being read, each with the output so far."""
         streams = (self._process.stdout, self._process.stderr)
         pairs = zip(streams, self._all_said(), strict=True)
         return [(stream, said) for stream, said in pairs if stream and not stream.closed]
 
     def catches(self, number: signal.Signals) -> bool:
-        """Whether the child has a handler for the signal by now; without one it would die of it.
+        """Whether the child has installed a handler for the signal, which would otherwise kill it.
 
         Source: the mask SigCgt of /proc/PID/status, proc_pid_status(5). False once it has ended.
         """
@@ -193,7 +193,7 @@ class RunningProcess:
         return bool(int(next(masks, "0"), 16) & 1 << number - 1)
 
     def thread_count(self) -> int:
-        """How many threads the child has now, its main one included; 0 once it has ended."""
+        """The child's current number of threads, including the main one; 0 once it has ended."""
         try:
             with os.scandir(f"/proc/{self.pid}/task") as tasks:
                 return sum(1 for _ in tasks)
@@ -201,9 +201,9 @@ class RunningProcess:
             return 0
 
     def ask_for_state(self) -> bool:
-        """Ask it to tell what it has done so far and to go on (SIGUSR1), as fio understands it.
+        """Make fio print its statistics so far and continue (SIGUSR1).
 
-        False, and nothing is sent, when it doesn't listen (yet).
+        Return False, without sending anything, while it has no handler for the signal.
         """
         listens = self.catches(signal.SIGUSR1) and self.poll() is None
         if listens:
@@ -213,16 +213,16 @@ class RunningProcess:
         return listens
 
     def read_output(self, timeout: float) -> bytes | None:
-        """What it said since the last time, waiting up to ``timeout`` seconds for something.
+        """The output since the last call, waiting up to ``timeout`` seconds for some.
 
-        None when it says nothing, no bytes when it never will again.
+        None when there is none yet, empty bytes at the end of the output.
         """
         with selectors.DefaultSelector() as selector:
             selector.register(self.output, selectors.EVENT_READ)
             return os.read(self.output.fileno(), 1 << 16) if selector.select(timeout) else None
 
     def kill(self) -> None:
-        """With all that it started in its session."""
+        """Kill the child and everything it started in its session."""
         if self.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -235,12 +235,11 @@ def run(
     folder: Path | None = None,
     environment: Mapping[str, str] = CLEAN_ENVIRONMENT,
 ) -> ChildOutcome:
-    """Run a child to its end and give back what it said; at most ``limit`` bytes of a program that
-    isn't trusted to say little.
+    """Run a child to its end and return its outcome. ``limit`` bounds the output in bytes, for
+    programs that may print a lot.
 
     Raises ``ToolMissing`` when there is no such program and ``ToolFailed`` when it takes longer
-    than ``timeout`` seconds or says more (it's killed). A non-zero exit code is the caller's to
-    judge.
+    than ``timeout`` seconds or prints more (it's killed). The caller checks the exit code.
     """
     child = RunningProcess(argv, folder=folder, environment=environment)
     try:
@@ -260,12 +259,12 @@ def _is_readable(descriptor: int) -> bool:
 
 
 class ForeignProgram:
-    """The user's own program, a child of ours: in his environment, in a terminal session of its
-    own, without input. What it says goes to the descriptor ``output``, all in one.
+    """The user's own program as a child: in the user's environment, in its own terminal session,
+    without input. Standard output and error both go to the descriptor ``output``.
 
-    It dies with us (not so its own children); of a program that changes its user the kernel takes
-    that away. Raises the ``OSError`` of a program that can't be started. Start it from the main
-    thread of a process that has no other: between fork and exec there is our own code.
+    It dies with us, but its own children don't; the kernel clears the death signal of a program
+    that changes its user. Raises the ``OSError`` of a program that can't be started. Start it from
+    the only thread of a process: our own code runs between fork and exec.
     """
 
     def __init__(
@@ -288,16 +287,16 @@ class ForeignProgram:
         return self._process.pid
 
     def fileno(self) -> int:
-        """Becomes readable when the program has ended, pidfd_open(2)."""
+        """The descriptor that becomes readable when the program has ended, pidfd_open(2)."""
         return self._descriptor
 
     def has_ended(self, timeout: float) -> bool:
-        """Wait up to ``timeout`` seconds for its end."""
+        """Wait up to ``timeout`` seconds for the program's end; return whether it has ended."""
         return bool(select.select([self], [], [], timeout)[0])
 
     def reap(self) -> tuple[int, float, float]:
-        """Wait for its end. Exit code (negative for a signal), and the seconds that it and those of
-        its children that it waited for spent in their own code and in the kernel."""
+        """Wait for the program's end. Return its exit code (negative for a signal) and the CPU
+        seconds in user and in kernel mode, including children that it waited for."""
         _, status, usage = os.wait4(self.pid, 0)
         self._process.returncode = os.waitstatus_to_exitcode(status)
         os.close(self._descriptor)
@@ -305,7 +304,7 @@ class ForeignProgram:
 
 
 def _die_with_parent() -> None:
-    """In the child before exec; prctl(2)."""
+    """Set the death signal; runs in the child before exec, prctl(2)."""
     _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
 
@@ -316,11 +315,11 @@ def start_conversation(
     own_terminal_session: bool,
     environment: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a child that we talk with over its standard input and output.
+    """Start a child that exchanges messages with us over its standard input and output.
 
-    It inherits our environment, unless another one is given, and gets no death signal: end of file
-    on its input is what tells it to finish, in its own time. In a terminal session of its own it
-    isn't hit by our Ctrl-C, but can't ask for a password there either. Raises ``ToolMissing``.
+    It inherits our environment, unless another one is given, and gets no death signal: it finishes
+    in its own time on end of file on its input. In its own terminal session it doesn't receive our
+    Ctrl-C, but can't ask for a password there either. Raises ``ToolMissing``.
     """
     try:
         return subprocess.Popen(
@@ -336,5 +335,5 @@ def start_conversation(
 
 
 def own_interpreter() -> tuple[str, ...]:
-    """The start of an argv that runs our own code in a child."""
+    """The first words of an argv that runs our own code in a child."""
     return (sys.executable, "-P")

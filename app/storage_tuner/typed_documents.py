@@ -1,7 +1,7 @@
-"""Reads JSON and TOML as frozen dataclasses, by cattrs. What doesn't fit is refused with the key's
-path, what is expected and what is there. Pure: text → values; ``store.documents`` writes them.
+"""Reads JSON and TOML as frozen dataclasses with cattrs. Values that don't fit are refused with the
+key's path, the expected and the found value. Pure: text → values; ``store.documents`` writes them.
 
-A key that is missing or null takes the field's default: documents of an earlier version have fewer.
+A missing or null key gets the field's default: documents of earlier versions have fewer keys.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 Value = TypeVar("Value")
 PathPart = str | int
-"""Of a path: the key of an object, or the index in a list."""
+"""A part of a path: the key of an object, or the index in a list."""
 
 Hook = Callable[[Any, Any], Any]
-"""A reader as cattrs calls it: with a value and its type."""
+"""A reader in the form that cattrs calls: with a value and its type."""
 
 LARGEST = 1e15
 SMALLEST = 1e-30
-"""But for 0. With numbers beyond these, what is computed of them overflows."""
+"""The smallest accepted number except 0: calculations with smaller ones would overflow."""
 
 LARGEST_WHOLE = 2**64
-"""As the kernel counts."""
+"""The largest accepted whole number: the kernel's counters have 64 bits."""
 
 _LONGEST = 40
-"""Characters of a value in a message."""
+"""The maximum number of characters of a value in a message."""
 
 _TEXT_PAIRS = tuple[tuple[str, str], ...]
-"""An object in the file."""
+"""Pairs of texts, stored as an object in the file."""
 
 _COLUMNS: dict[Any, frozenset[type]] = {
     float: frozenset({float, int}),
     float | None: frozenset({float, int, types.NoneType}),
 }
-"""The types in a list of numbers, which may have a million and is checked as a whole."""
+"""The types of lists of numbers, which may have a million items and are checked as a whole."""
 
 
 def is_measurable(number: float) -> bool:
@@ -69,8 +69,8 @@ def is_measurable(number: float) -> bool:
 
 
 class Unfit(ValueError):
-    """Why a value is refused; ``path`` leads from it to where that shows. Readers and
-    ``__post_init__`` raise it, and ``TypedDocument`` makes its own error of it."""
+    """The reason why a value is refused; ``path`` leads from the value to the fault inside it.
+    Raised by readers and ``__post_init__``; ``TypedDocument`` converts it to its own error."""
 
     def __init__(self, reason: Text, *path: PathPart) -> None:
         super().__init__(reason)
@@ -80,7 +80,7 @@ class Unfit(ValueError):
 
 @contextlib.contextmanager
 def within(*path: PathPart) -> Iterator[None]:
-    """Adds ``path`` to the place of what is unfit within."""
+    """Prepends ``path`` to the path of every ``Unfit`` raised in the block."""
     try:
         yield
     except Unfit as unfit:
@@ -88,10 +88,10 @@ def within(*path: PathPart) -> Iterator[None]:
 
 
 class FileShape(Protocol):
-    """A dataclass that stands in a file for another value."""
+    """A dataclass that represents another value in a file."""
 
     def meant(self) -> object:
-        """That value. Raises ``Unfit``."""
+        """The represented value. Raises ``Unfit``."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +104,12 @@ class Range:
 
 @dataclass(frozen=True, eq=False)
 class Format:
-    """What documents of one kind look like beyond the fields of their dataclasses.
+    """The format of one kind of document, beyond the fields of its dataclasses.
 
-    ``readers`` read types in a way of their own, and ``shapes`` stand in the file for others.
-    ``fields`` are fields whose types are others than they say, ``keys`` those that aren't called
-    like their key. ``unknown_key`` says what is wrong with a key that isn't among the known ones;
-    None: such keys are ignored.
+    ``readers`` are custom readers of types, ``shapes`` the types that represent others in the file.
+    ``fields`` are fields with another type than declared, ``keys`` those whose name differs from
+    their key. ``unknown_key`` returns the error for a key that isn't among the known ones; None:
+    such keys are ignored.
     """
 
     readers: Mapping[Any, Callable[[Any], Any]] = field(default_factory=dict)
@@ -121,14 +121,14 @@ class Format:
 
 @dataclass(frozen=True)
 class TypedDocument:
-    """What ``file`` holds, as JSON values; ``error`` is raised for what doesn't fit."""
+    """The content of ``file`` as JSON values; ``error`` is raised for values that don't fit."""
 
     file: str
     content: Any
     error: Callable[[str, Text], StorageTunerError] = UnreadableResult
 
     def read(self, kind: type[Value], form: Format) -> Value:
-        """Returns the whole as ``kind``, a dataclass."""
+        """Returns the whole document as ``kind``, a dataclass."""
         try:
             return _converter(form).structure(self.content, kind)
         except (ExceptionGroup, Unfit) as error:
@@ -137,7 +137,7 @@ class TypedDocument:
 
     @contextlib.contextmanager
     def checking(self) -> Iterator[None]:
-        """Refuses what is unfit within."""
+        """Converts an ``Unfit`` raised in the block to the document's error."""
         try:
             yield
         except Unfit as unfit:
@@ -181,7 +181,7 @@ def no_such_key(key: str, known: Collection[str]) -> Message:
 
 
 def unexpected(expected: Text, value: object) -> Unfit:
-    """Says what is expected in place of ``value``."""
+    """Returns the error that ``expected`` was expected in place of ``value``."""
     return Unfit(
         sentence("expected {expected}, found {content}", expected=expected, content=_kind_of(value))
     )
@@ -192,7 +192,7 @@ def unexpected_count(count: int, found: int) -> Unfit:
 
 
 def one_of(known: Mapping[str, Value], value: object) -> Value:
-    """Returns the value that this text is the key of. Raises ``Unfit``, as every reader."""
+    """Returns the value in ``known`` with the key ``value``. Raises ``Unfit``, as every reader."""
     if text(value) not in known:
         raise unexpected(sentence("one of {known}", known=", ".join(known)), value)
     return known[text(value)]
@@ -254,7 +254,7 @@ def shown(value: object) -> Text:
 
 
 def at(value: object, *keys: str) -> object:
-    """What stands under ``keys`` in objects of objects that may be anything, or None."""
+    """Returns the value under nested ``keys`` of unchecked JSON, or None."""
     for key in keys:
         if not isinstance(value, Mapping):
             return None
@@ -293,7 +293,7 @@ def _refuse_constant(name: str) -> Json:
 
 
 def _located(error: Exception, form: Format) -> tuple[Unfit, tuple[PathPart, ...]]:
-    """Finds the first of the errors that cattrs grouped, and the path that it noted."""
+    """Finds the first of the errors that cattrs grouped, and its recorded path."""
     path: list[PathPart] = []
     while isinstance(error, ExceptionGroup):
         error = error.exceptions[0]
@@ -309,7 +309,8 @@ def _part(note: Any, form: Format) -> PathPart:  # noqa: ANN401 - cattrs' note o
 
 
 def _shown_path(content: Any, path: Iterable[PathPart]) -> str:  # noqa: ANN401 - any JSON
-    """Writes ``plan.variants[2] ('bfq').settings``: with the names of a list's objects."""
+    """Formats a path, such as ``plan.variants[2] ('bfq').settings``, with the names of a list's
+    objects."""
     words = ""
     for part in path:
         with contextlib.suppress(KeyError, IndexError, TypeError):
@@ -376,12 +377,12 @@ def _reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN
 
 
 def _object_reader(kind: Any, converter: Converter, form: Format) -> Hook:  # noqa: ANN401 - a type
-    """Makes the reader of a dataclass, which also accepts a value in place of an object."""
+    """Makes the reader of a dataclass, which also accepts a finished value."""
     from cattrs.gen import make_dict_structure_fn, override
 
     hints = get_type_hints(kind, include_extras=True)
     known = {form.keys.get(each.name, each.name): each for each in dataclasses.fields(kind)}
-    overrides: Any = {}  # cattrs' function has arguments of other types besides
+    overrides: Any = {}  # cattrs' function also has arguments of other types
     for key, each in known.items():
         hint = form.fields.get(each.name, {}).get(hints[each.name], hints[each.name])
         read = converter.get_structure_hook(hint)
@@ -418,7 +419,7 @@ def _mapping_reader(kind: Any, converter: Converter) -> Hook:  # noqa: ANN401 - 
 
 
 def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
-    """Makes the reader of any number of items, or of as many as ``kinds``, which are the same."""
+    """Makes the reader of any number of items, or of exactly as many as ``kinds``, all equal."""
     kind, is_open = kinds[0], kinds[-1] is Ellipsis
     read = converter.get_structure_hook(kind)
     sound = _COLUMNS.get(kind, frozenset()) if is_open else frozenset()
@@ -436,7 +437,8 @@ def _list_reader(kinds: tuple[Any, ...], converter: Converter) -> Hook:
 
 
 def _each(read: Hook, kind: Any, found: Iterable[tuple[PathPart, Any]]) -> list[Any]:  # noqa: ANN401
-    """Reads all as ``kind``, up to the first that doesn't fit: a hostile file may hold millions."""
+    """Reads all items as ``kind``, up to the first that doesn't fit: a hostile file may have
+    millions."""
     from cattrs.errors import IterableValidationError, IterableValidationNote
 
     done: list[Any] = []

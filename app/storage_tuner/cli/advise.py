@@ -97,8 +97,8 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def run_advise(arguments: argparse.Namespace) -> int:
-    """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and what
-    3ware's tool can fail with."""
+    """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and the errors
+    of 3ware's tool."""
     known = read_known(arguments.known)
     user_facts = replace(
         user_facts_of(known),
@@ -136,7 +136,7 @@ def _computer(
 
 
 def _record(path: Path, device: Device) -> SessionRecord:
-    """What was measured on ``device``. Raises ``InvalidInput`` for a result of another one."""
+    """The saved result of ``device``. Raises ``InvalidInput`` for a result of another device."""
     record = named_session(path).record
     if record.device is not None and not is_same_disk(record.device, device):
         raise InvalidInput(
@@ -156,7 +156,7 @@ def _record(path: Path, device: Device) -> SessionRecord:
 
 
 def _with_rates(user_facts: UserFacts, record: SessionRecord) -> UserFacts:
-    """With the measured rates added to those supplied by the user."""
+    """``user_facts`` with the measured rates added."""
     return replace(user_facts, measured={**best_rates(record.measurements), **user_facts.measured})
 
 

@@ -29,11 +29,11 @@ TEXTS = (
     sentence("unknown parser %(parser_name)r (choices: %(choices)s)"),
     sentence("unrecognized arguments: %s"),
 )
-"""Those that a user may see, as argparse spells them, for the catalogue of translations."""
+"""The texts of argparse that a user may see, in its spelling, for the translation catalogue."""
 
 
 def translate() -> None:
-    """Make argparse look up its texts in our catalogue: Python ships none for gettext."""
+    """Make argparse look up its texts in our catalogue: Python ships no translations."""
     vars(argparse).update(_=_translated, ngettext=_translated_plural)
 
 

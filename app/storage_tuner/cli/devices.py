@@ -58,8 +58,8 @@ def add_sysroot(parser: argparse.ArgumentParser) -> None:
 def run_devices(arguments: argparse.Namespace) -> int:
     """Print the devices.
 
-    Raises ``InvalidInput`` for a --sysroot that is none, ``NoSuchProgram`` and ``ToolFailed`` for a
-    --tw-cli that is none.
+    Raises ``InvalidInput`` for an invalid --sysroot, ``NoSuchProgram`` and ``ToolFailed`` for an
+    invalid --tw-cli.
     """
     root = checked_root(arguments.sysroot)
     devices = read_devices(root, include_empty=arguments.all)
@@ -79,7 +79,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
 
 
 def device_keys(device: Device) -> dict[str, Any]:
-    """The device in the stable keys of the command line (resources/schema/devices)."""
+    """The device as JSON with the stable keys of the command line (resources/schema/devices)."""
     tuned = tuned_device(device)
     return {
         **document_of(device),
@@ -89,7 +89,7 @@ def device_keys(device: Device) -> dict[str, Any]:
 
 
 def checked_root(root: Path) -> Path:
-    """``root``; raises ``InvalidInput`` when nothing was captured there, or it may not be read."""
+    """``root``. Raises ``InvalidInput`` when it holds no captured tree or can't be read."""
     try:
         captured = (root / "sys").is_dir()
         if (root / "sys/block").exists():
@@ -113,7 +113,7 @@ def checked_root(root: Path) -> Path:
 
 
 def tunable_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
-    """The keys of resources/schema/devices.schema.json, #/$defs/tunable."""
+    """The tunable with the keys of resources/schema/devices.schema.json, #/$defs/tunable."""
     minimum, maximum = tuned.bounds(tunable)
     value = tuned.settings.get(tunable.name)
     return {

@@ -102,7 +102,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_live(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is left changed."""
+    """Compare the settings. Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; the
+    previous settings are then restored."""
     varied = arguments.vary
     comparison = LiveComparison(
         arguments.schedulers, *((varied.name, varied.values) if varied else ())
@@ -128,7 +129,7 @@ def run_live(arguments: argparse.Namespace) -> int:
 
 
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
-    """What is switched, and how often."""
+    """The plan as text: the settings that are switched, and how often."""
     mean_s = plan.runtime_ms / 1000
     variants = ", ".join(str(named(variant.name)) for variant in plan.variants)
     others = [device.name for device in target.tuned if device.name != target.device.name]
@@ -157,13 +158,13 @@ def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
 
 
 def most_switches(plan: Plan) -> int:
-    """About how many switches there will be if nothing is decided."""
+    """The approximate number of switches if nothing is decided."""
     turn_s = (plan.runtime_ms + plan.ramp_ms) / 1000
     return math.ceil((plan.budget_s or math.inf) / turn_s)
 
 
 def plan_keys(plan: Plan, target: LiveTarget) -> dict[str, Any]:
-    """What ``--dry-run --json`` prints."""
+    """The output of ``--dry-run --json``."""
     mean_s = plan.runtime_ms / 1000
     return {
         "device": target.device.name,
@@ -181,7 +182,7 @@ def plan_keys(plan: Plan, target: LiveTarget) -> dict[str, Any]:
 
 
 def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, object]:
-    """What ``--json`` prints: as ``tune``, and the figures of each variant."""
+    """The output of ``--json``: as for ``tune``, plus the figures of each variant."""
     return {
         "completed": record.completed,
         "outcome": record.outcome.value,
@@ -194,11 +195,11 @@ def live_document(record: SessionRecord, judgement: Judgement) -> dict[str, obje
 
 class _WatchingListener(TerminalListener):
     def begins(self, device: Device | None, plan: Plan, begun: SessionRecord | None) -> None:
-        """The plan is printed before a password is requested."""
+        """Print nothing: the plan was printed before the password prompt."""
 
 
 def _watch(plan: Plan, target: LiveTarget) -> Outcome:
-    """The outcome, with a problem that ended it. Raises what went wrong before the first sample."""
+    """The outcome, with a problem that ended it. Raises errors from before the first sample."""
     with (
         _WatchingListener(sys.stderr) as listener,
         LiveSession(connect, listener) as session,

@@ -37,9 +37,8 @@ COMMANDS = {
     "report": "report",
     "runs": "runs",
 }
-"""The module of each command, in the order of the help. Only what is asked for is imported: the
-window and the small commands need none of what measuring needs, and start in a quarter of the
-time."""
+"""The module of each command, in the order of the help. Only the required one is imported: without
+the modules for measuring, the window and the small commands start in a quarter of the time."""
 
 ALL_MODULES = tuple(dict.fromkeys(COMMANDS.values()))
 
@@ -59,14 +58,14 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; without one open the window. Return the exit code."""
+    """Run one command, or open the window without one. Return the exit code."""
     streams.replace_closed()
     streams.bear_any_letter()
     with streams.printing_errors():
         code = _run(sys.argv[1:] if argv is None else list(argv))
         try:
             sys.stdout.flush()
-        except OSError:  # what went wrong before is worse, and has been said
+        except OSError:  # an earlier error is more important, and has been reported
             streams.forget(sys.stdout)
         return code
 
@@ -88,9 +87,9 @@ def _run(words: Sequence[str]) -> int:
         return 130
     except BrokenPipeError:
         streams.forget(sys.stdout)
-        return 128 + signal.SIGPIPE  # whoever read our output has left (``| head``): end quietly
+        return 128 + signal.SIGPIPE  # the reader of our output has exited (``| head``): no message
     except OSError as error:
-        # what was opened by name has its own errors; without one it's what we print to
+        # files opened by name have their own errors; without a name it's our output
         if error.filename is not None or error.errno not in _CANNOT_WRITE:
             raise
         streams.forget(sys.stdout)
@@ -99,8 +98,8 @@ def _run(words: Sequence[str]) -> int:
 
 
 def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser:
-    """The command line; manual page and completion are made from it, too. ``modules`` are those
-    whose commands it knows. Its texts are in the language in force."""
+    """The parser of the command line, also used to generate the manual page and completion.
+    ``modules`` are those whose commands it contains. Its texts are in the current language."""
     argparse_texts.translate()
     parser = argparse.ArgumentParser(
         prog="storage-tuner",
@@ -137,15 +136,15 @@ def make_parser(modules: Sequence[str] = ALL_MODULES) -> argparse.ArgumentParser
 
 
 def _modules_for(words: Sequence[str]) -> tuple[str, ...]:
-    """The module of the command; none without words, when the window opens; otherwise all."""
+    """The module of the command; none without words (the window opens); otherwise all."""
     if not words:
         return ()
     return (COMMANDS[words[0]],) if words[0] in COMMANDS else ALL_MODULES
 
 
 def _open_window(arguments: argparse.Namespace) -> int:
-    # Nearly everything made until the window is there stays; looking for garbage in it takes a
-    # fifteenth of the time. The window looks for it in its own thread once it's shown.
+    # Nearly all objects created before the window is shown persist; garbage collection takes a
+    # fifteenth of that time. Once shown, the window collects garbage in its own thread.
     gc.disable()
     try:
         # Qt is imported only here: the terminal commands must start at once and without a display

@@ -46,7 +46,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    """Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
+    """Restore the settings. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
     restored = restore(connect, [""] if arguments.all else _names(arguments.device))
     waiting = [line for line in restored.missing if line not in restored.sentences]
     if arguments.json:
@@ -67,7 +67,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 
 def _names(word: str) -> list[str]:
-    """The helper's names: the device, and of an array its members, whose settings are changed."""
+    """The names for the helper: the device and, for an array, its members, which are tuned."""
     if word == VIRTUAL_MEMORY:
         return [VIRTUAL_MEMORY]
     devices = read_devices(Path("/"), include_empty=True)

@@ -1,4 +1,4 @@
-"""Carries jobs out in the terminal: prints their events and their outcome."""
+"""Runs jobs in the terminal: prints their events and their outcome."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from storage_tuner.store.session_journal import interrupted_folder
 
 
 class Job(Protocol):
-    """What is carried out in a session, which it closes."""
+    """A job that runs in a session and closes it."""
 
     def __call__(self, session: TuningSession, *, listener: JobListener) -> Outcome: ...
 
 
 def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
-    """Carry ``job`` out and print its outcome, however it ended. Returns the exit code; then raises
-    the problem that ended it, if any."""
+    """Run ``job`` and print its outcome, however it ended. Return the exit code, or raise the
+    problem that ended the job."""
     with (
         TerminalListener(sys.stderr, printing) as listener,
         TuningSession(
@@ -86,7 +86,7 @@ def reported(outcome: Outcome, report: WantedReport | None) -> Outcome:
 
 
 def exit_code(outcome: Outcome) -> int:
-    """Raises the problem that ended the job."""
+    """The exit code of the job. Raises the problem that ended it."""
     if outcome.problem:
         raise outcome.problem
     return 0 if outcome.record.completed else Cancelled.exit_code
@@ -119,7 +119,7 @@ def _print(outcome: Outcome, printing: Printing) -> None:
             if best
             else tr("The search found nothing better than the current settings.")
         )
-        # of --json the output is the verdict's
+        # with --json, standard output is reserved for the verdict
         print(text, file=sys.stderr if printing.as_json else sys.stdout)
     saturation = printing.load if printing.load and printing.load.percent is None else None
     if printing.as_json:

@@ -100,7 +100,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -> None:
-    """``suppressed``: an option that isn't given keeps the value from before the action."""
+    """Add the filters. ``suppressed``: an omitted option keeps its value from before the action."""
 
     def add(name: str, **rest: Any) -> None:  # noqa: ANN401 - argparse's own
         default = argparse.SUPPRESS if suppressed else ("" if "metavar" in rest else False)
@@ -127,7 +127,7 @@ def _add_filters(parser: argparse.ArgumentParser, *, suppressed: bool = False) -
 def _action(
     actions: argparse._SubParsersAction[argparse.ArgumentParser],
     name: str,
-    run: Any,  # noqa: ANN401 - as argparse keeps it
+    run: Any,  # noqa: ANN401 - as argparse stores it
     *,
     help: str,
     several: bool = False,
@@ -145,7 +145,7 @@ def _action(
 
 
 def run_list(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput`` for what isn't a date."""
+    """List the runs. Raises ``InvalidInput`` for an invalid date."""
     wanted = RunFilter(
         text=" ".join(arguments.words),
         tag=arguments.tag,
@@ -183,7 +183,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def run_note(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput`` when it's too long."""
+    """Set the note of a run. Raises ``InvalidInput`` when it's too long."""
     if arguments.clear and arguments.text is not None:
         raise InvalidInput(sentence("--clear can't be combined with TEXT."))
     text = "" if arguments.clear else arguments.text
@@ -202,7 +202,7 @@ def run_note(arguments: argparse.Namespace) -> int:
 
 
 def run_tag(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput`` for what is no tag."""
+    """Change the tags of a run. Raises ``InvalidInput`` for an invalid tag."""
     with opened_runs() as runs:
         identifier = runs.identified(arguments.named)
         if arguments.tags or arguments.remove:
@@ -217,7 +217,7 @@ def run_tag(arguments: argparse.Namespace) -> int:
 
 
 def run_delete(arguments: argparse.Namespace) -> int:
-    """All of them or none."""
+    """Delete all named runs, or none after an error."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
         (runs.delete if arguments.permanently else runs.trash)(*identifiers)
@@ -230,7 +230,7 @@ def run_delete(arguments: argparse.Namespace) -> int:
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    """All of them or none."""
+    """Restore all named runs, or none after an error."""
     with opened_runs() as runs:
         identifiers = _identified(runs, arguments.named)
         runs.bring_back(*identifiers)
@@ -240,7 +240,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 
 def list_lines(found: Sequence[StoredRun]) -> list[str]:
-    """A line each."""
+    """The runs as lines of text, one per run."""
     head = (tr("RUN"), tr("DATE"), tr("TARGET"), tr("KIND"), "MB/s", tr("RESULT"))
     rows = [
         (
@@ -265,7 +265,7 @@ def _listing(runs: RunStore, found: Sequence[StoredRun]) -> dict[str, Any]:
 
 
 def _document(line: StoredRun) -> dict[str, Any]:
-    """In English, as programs read it."""
+    """The run as a JSON object, in English for programs."""
     return {name: value for name, value in document_of(line).items() if name != "messages"}
 
 
@@ -343,7 +343,7 @@ def _circumstance_lines(record: SessionRecord) -> list[str]:
 
 
 def _mitigations(found: Circumstances) -> str:
-    """Only active mitigations: they cost performance."""
+    """The active mitigations only, since they cost performance."""
     return "; ".join(
         f"{name}: {what}" for name, what in found.mitigations.items() if "Mitigation" in what
     )
@@ -372,7 +372,7 @@ def _before_and_after(before: float | None, after: float | None) -> str:
 
 
 def _changed(found: Circumstances) -> str:
-    """Settings that differ from before the run."""
+    """The settings that differ from those before the run."""
     after = found.settings_after
     return ", ".join(
         tr(
@@ -389,7 +389,7 @@ def _changed(found: Circumstances) -> str:
 
 
 def _when(line: StoredRun) -> str:
-    """In local time."""
+    """The time of the run, in local time."""
     try:
         return format_moment(line.created_at).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):

@@ -1,5 +1,5 @@
-"""``runs import``: adds results of other computers and programs to the kept runs; ``runs export``:
-writes kept runs to files in any format of a result."""
+"""``runs import``: adds results of other computers and programs to the saved runs; ``runs export``:
+writes saved runs to files in any format of a result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from storage_tuner.store.importing import Imported, Problem, import_path
 
 @dataclass(frozen=True)
 class TakenIn:
-    """A file or folder, and the names under which its sessions are kept."""
+    """A file or folder, with the names of the runs that its sessions were saved as."""
 
     path: Path
     imported: Imported
@@ -54,8 +54,8 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """Return 2 when nothing could be imported from a file. Raises ``UnreadableResult`` for one
-    that can't be opened, before anything is kept, and ``NoSpace``."""
+    """Return 2 when nothing could be imported from a file. Raises ``UnreadableResult`` for a file
+    that can't be opened, before anything is saved, and ``NoSpace``."""
     read = [(path, import_path(path)) for path in arguments.files]
     with opened_runs() as runs:
         taken = [TakenIn(path, found, _keep(runs, path, found)) for path, found in read]
@@ -69,7 +69,7 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 
 def print_problems(path: Path, problems: tuple[Problem, ...]) -> None:
-    """On standard error, a line each."""
+    """Print the problems to standard error, one per line."""
     for problem in problems:
         print_error(_problem_line(path, problem))
 
@@ -150,7 +150,7 @@ def opened_runs() -> Iterator[RunStore]:
 
 
 USUAL = "json"
-"""It can be imported again, and gives the same verdicts."""
+"""The default format, which can be imported again with the same verdicts."""
 
 
 def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -183,7 +183,8 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def run_export(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput``, ``NoSpace``, ``UnreadableResult`` and ``ToolFailed``."""
+    """Export the runs. Raises ``InvalidInput``, ``NoSpace``, ``UnreadableResult`` and
+    ``ToolFailed``."""
     with opened_runs() as runs:
         named = tuple(dict.fromkeys(runs.identified(word) for word in arguments.named))
         for identifier, place in _places(runs, named, arguments.to, arguments.format):
@@ -209,7 +210,7 @@ def _places(
 
 
 def _require_no_file(to: Path) -> None:
-    """Raises ``InvalidInput``: a folder isn't created under the name of a file."""
+    """Raise ``InvalidInput`` if the folder's name is that of a file."""
     if _fitting(to):
         raise InvalidInput(
             sentence("Several runs can't be written to one file, {to}.", to=printable(str(to))),
@@ -238,8 +239,8 @@ def _kind_of(place: Path, wanted: str | None) -> str:
 
 
 def _fitting(place: Path) -> list[str]:
-    """The formats whose extension it has."""
-    # "seconds.csv" is one of "-seconds.csv", too
+    """The formats whose extension the file has."""
+    # "seconds.csv" matches the extension "-seconds.csv", too
     name = f"-{place.name.lower()}"
     return [kind for kind, writer in WRITERS.items() if name.endswith(writer.suffix)]
 

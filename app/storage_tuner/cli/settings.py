@@ -90,7 +90,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_set(arguments: argparse.Namespace) -> int:
-    """Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing is changed."""
+    """Set the tunables. Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing
+    is changed."""
     wanted = parse_settings(arguments.settings)
     if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
         raise InvalidInput(
@@ -285,8 +286,8 @@ def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> lis
 
 
 def _differences(one: Changed, wanted: Mapping[str, str]) -> list[str]:
-    """The requested changes and those the kernel made with them, without other values that belong
-    to a scheduler."""
+    """The requested changes and their side effects in the kernel, except for other values that
+    belong to a scheduler."""
     before, after = _tunables(one.before), _tunables(one.after)
     return [
         f"{one.device}: {name} {before.get(name, UNKNOWN)} → {value}"

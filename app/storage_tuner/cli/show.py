@@ -119,7 +119,8 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
-    """Empty for a captured tree, which doesn't record open files."""
+    """The programs that have the device open; empty for a captured tree, which has no record of
+    them."""
     if tree_root(root):
         return ()
     programs = ", ".join(programs_with_open(device, root)) or tr("no visible program")
@@ -186,7 +187,7 @@ def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 
 
 def _cut_off(line: str, tunable: Tunable, tuned: Tuned) -> tuple[str, ...]:
-    """The allowed values, where the table had no room for all."""
+    """The allowed values, if the table had no room for all."""
     reported = possible(tunable, tuned)
     return () if line.endswith(printable(reported)) else (tr("Allowed: {values}", values=reported),)
 
@@ -240,7 +241,7 @@ def _of_members(tuned: Tuned, settings: tuple[MemberSetting, ...]) -> list[str]:
 
 
 def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
-    """Those with the same reason on one line."""
+    """The missing tunables, those with the same reason on one line."""
     by_reason: dict[str, list[str]] = {}
     for tunable in tunables:
         reason = tuned.missing.get(tunable.name) or tr("not reported by the kernel")
@@ -254,8 +255,8 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
 def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
     """Read the drive, or each drive of a 3ware unit, and print the results.
 
-    Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for what is no drive, and the errors
-    of ``read_health``.
+    Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for a device that isn't a drive, and
+    the errors of ``read_health``.
     """
     if root != Path("/"):
         raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
@@ -268,8 +269,8 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:
-    """Controllers are read only where there is one, and the helper is started only where there is
-    a drive, so that nobody types a password in vain."""
+    """The health of the drives. Controllers are read only if there are any, and the helper is
+    started only if there is a drive, so that there is no needless password prompt."""
     behind_controller = device.transport == "3ware"
     controllers = read_controllers(devices) if behind_controller else ()
     ports: tuple[DrivePort | None, ...] = drive_ports(device.name, controllers)

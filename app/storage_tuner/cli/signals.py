@@ -1,4 +1,4 @@
-"""Signals that stop and pause a measurement in the terminal."""
+"""Handles the signals that stop and pause a measurement in the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 
 
 class Stoppable(Protocol):
-    """A session that measures; its methods may be called from a signal's handler."""
+    """A measuring session; its methods may be called from a signal handler."""
 
     @property
     def is_paused(self) -> bool: ...
@@ -25,8 +25,8 @@ class Stoppable(Protocol):
 @contextlib.contextmanager
 def obeying_signals(session: Stoppable) -> Iterator[None]:
     """Stop the measurement and restore the settings on SIGINT and SIGTERM, instead of exiting at
-    once; a second one exits without waiting. SIGHUP stops, too, however often it arrives: the
-    shell and the system each send one. SIGUSR1 pauses and resumes."""
+    once; a second signal exits without waiting. SIGHUP stops, too, but repeated ones are ignored:
+    the shell and the system each send one. SIGUSR1 pauses and resumes."""
     asked: list[int] = []
 
     def pause_or_go_on(_: int, __: FrameType | None) -> None:

@@ -30,13 +30,13 @@ from storage_tuner.jobs.requests import LoadSearch
 LOG_INTERVAL_S = 15
 
 MANY_VARIANTS, LONG_S = 12, 3600.0
-"""More, or longer, needs the user's confirmation."""
+"""Measuring more variants, or longer (in seconds), requires the user's confirmation."""
 
 
 @dataclass(frozen=True)
 class Printing:
-    """What is printed of a job. With ``shows_cost`` its duration before it begins; if it ``asks``,
-    a long one needs a yes. ``notes`` follow the plan."""
+    """The output of a job. ``shows_cost``: print its duration before it begins; ``asks``: a long
+    job requires confirmation. ``notes`` are printed after the plan."""
 
     as_json: bool = False
     report: WantedReport | None = None
@@ -73,7 +73,7 @@ class TerminalListener(JobListener):
             print(printable(progress_line(progress)), file=self._stream, flush=True)
 
     def planned(self, planned: Planned) -> None:
-        """Raises ``InvalidInput`` when the user declines."""
+        """Print the plan. Raises ``InvalidInput`` when the user declines."""
         printed_later = left_out_sentences(planned.plan)
         for note in planned.notes:
             if note not in printed_later:
@@ -87,7 +87,7 @@ class TerminalListener(JobListener):
         self.noted(tr("Waiting: {work}", work=work.sentence))
 
     def conditions_checked(self, conditions: Sequence[Condition]) -> None:
-        """Raises ``NotMeasurable`` that suggests --wait where waiting is enough."""
+        """Print the conditions. Raises ``NotMeasurable`` with --wait as remedy where that helps."""
         self._print(condition_lines(conditions))
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
@@ -151,8 +151,8 @@ class TerminalListener(JobListener):
 
 def progress_line(progress: Progress) -> str:
     """``run 12 of 192 · about 3 min left · bfq, random read, 4 threads``, or
-    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``; where
-    there's only one thing to do, ``about 3 min left · block 5, bfq now``."""
+    ``test 3 of 16 · about 3 min left · random read, 4 threads: block 5, bfq ahead by 12 %``; with
+    only one test, ``about 3 min left · block 5, bfq now``."""
     if progress.phase is Phase.MEASURING:
         left = duration_text(progress.remaining_s or 0)
         parts = [tr("about {time} left", time=left), str(progress.sentence)]
@@ -180,7 +180,7 @@ def progress_line(progress: Progress) -> str:
 
 
 def where_from(begun: SessionRecord) -> str:
-    """How much was measured before."""
+    """The amount measured before, as a sentence."""
     return trn(
         len({run.index for run in begun.measurements}),
         "Resumes after one slice or run.",
@@ -189,7 +189,7 @@ def where_from(begun: SessionRecord) -> str:
 
 
 def cost_sentence(plan: Plan) -> str:
-    """How much a series measures, and for how long."""
+    """A sentence on the number of variants and tests of a series, and its duration."""
     most = duration_text(estimate_seconds(plan))
     least = duration_text(least_seconds(plan)) if plan.raced else most
     return tr(

@@ -125,7 +125,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
-    """Measure, apply if requested, and keep the measurements whatever happens then."""
+    """Measure, then apply if requested; the measurements are saved in any case."""
     if arguments.resume is not None:
         return _run_resume(resume_request(arguments), arguments)
     request = tuning_request(arguments)
@@ -160,7 +160,7 @@ def run_confirm(arguments: argparse.Namespace) -> int:
 
 
 def _require_only_saving(arguments: argparse.Namespace) -> None:
-    """Raises ``InvalidInput`` for options that need a measurement."""
+    """Raise ``InvalidInput`` for options that need a measurement."""
     for option in ("check", "apply", "persist", "report", "overwrite"):
         if getattr(arguments, option, None) not in (None, False):
             raise InvalidInput(
@@ -178,8 +178,8 @@ def _run_resume(request: ResumeRequest, arguments: argparse.Namespace) -> int:
 
 
 def _agreed(target: Target, workloads: Sequence[Workload], arguments: argparse.Namespace) -> str:
-    """What a person typed to allow that ``target`` is overwritten, asked only once everything else
-    is in order."""
+    """The name typed by the user to allow overwriting ``target``, requested only after all other
+    checks."""
     report_options.require_folder(arguments.report)
     return agreed_name(target, workloads, arguments.overwrite)
 
@@ -189,7 +189,7 @@ def _printing(arguments: argparse.Namespace) -> Printing:
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    """What ``tune`` and ``sweep`` have in common."""
+    """Add the options that ``tune`` and ``sweep`` have in common."""
     _add_target(parser)
     _add_effort(parser)
     _add_workloads(parser)

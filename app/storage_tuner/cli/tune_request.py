@@ -38,7 +38,7 @@ _GO_WITH_RESUME = (
     *("resume", "apply", "persist", "wait", "overwrite", "yes"),
     *("report", "paper", "language", "share", "json"),
 )
-"""Options that an interrupted run accepts; all others are in its plan."""
+"""Options accepted when resuming an interrupted run; all others are in its plan."""
 
 _GO_WITH_PLAN = (
     *(*_GO_WITH_RESUME, "target", "practice", "size", "allowed_risks"),
@@ -54,8 +54,8 @@ _OPTIONS = {
 
 
 def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
-    """Raises ``InvalidInput`` for options that can't be combined, and ``UnknownDevice``; nothing
-    is opened or created."""
+    """The request of ``tune`` or ``sweep``. Raises ``InvalidInput`` for options that can't be
+    combined, and ``UnknownDevice``; nothing is opened or created."""
     if arguments.persist and arguments.practice:
         raise InvalidInput(
             sentence("A practice disk is temporary, so its settings can't be made permanent.")
@@ -117,8 +117,8 @@ def _of_plan(arguments: argparse.Namespace, target: Target) -> TuningRequest:
 
 
 def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
-    """Raises ``InvalidInput`` when there is nothing to resume, and for options that the plan
-    already defines."""
+    """The request to resume a run. Raises ``InvalidInput`` when there is nothing to resume, and for
+    options that the plan already defines."""
     if arguments.target or arguments.practice:
         raise InvalidInput(sentence("--resume can't be combined with TARGET or --practice."))
     if given := _given(arguments, _GO_WITH_RESUME):
@@ -135,7 +135,7 @@ def resume_request(arguments: argparse.Namespace) -> ResumeRequest:
 
 
 def confirm_request(arguments: argparse.Namespace) -> ConfirmRequest:
-    """Raises ``InvalidInput`` when the result decided nothing."""
+    """The request of ``confirm``. Raises ``InvalidInput`` when the result decided nothing."""
     before = named_session(arguments.result).record
     plan = plan_to_confirm(before, arguments.minutes)
     if plan is None:
@@ -238,7 +238,7 @@ def _check_series(arguments: argparse.Namespace) -> None:
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
     """All chosen workloads, each once, with each of the sizes; the user's command comes last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
-    # the classical ones are in the catalogue, too: the first of a name counts
+    # the catalogue also contains the classical ones: the first of each name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
     named = named or default_workloads(load)
     if arguments.sizes and not named:
@@ -247,7 +247,7 @@ def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[
 
 
 def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
-    """Raises ``InvalidInput`` for an unknown name."""
+    """The workloads with these names in the catalogue. Raises ``InvalidInput`` for unknown ones."""
     if not names:
         return ()
     known = known_workloads()

@@ -63,7 +63,7 @@ from storage_tuner.store.tables.run_table import RunTable, read_runs
 Figure = TypeVar("Figure", Verdict, Measurement, Comparison)
 
 MOST_COMPARISONS = 200_000
-"""That many take half a minute."""
+"""The maximum number of comparisons, which take half a minute."""
 
 MEANS_NOTE = sentence(
     "Evaluated with Welch's t-test from means and standard deviations. The order of the runs is "
@@ -132,7 +132,7 @@ def run_verdict(arguments: argparse.Namespace) -> int:
 
 
 def _verdict_document(found: Sequence[tuple[str, Judged]]) -> dict[str, object]:
-    """Several are a list, each with the name of its file."""
+    """The JSON output; several results are a list, each with the name of its file."""
     each = [
         judgement_document(judged.judgement) | {"ignored_columns": judged.ignored}
         for _, judged in found
@@ -161,7 +161,8 @@ def _judged_lines(judged: Judged) -> tuple[str, ...]:
 
 
 def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
-    """Purpose, priorities and known facts apply only to our own sessions, not to tables."""
+    """The judgement of a result. Purpose, priorities and known facts apply only to our own
+    sessions, not to tables."""
     content = found.content
     if isinstance(content, SessionRecord):
         record = levels.of_record(content if found.is_foreign else judging.of(content))
@@ -213,7 +214,7 @@ def run_compare(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class Judged:
-    """``ignored`` are the columns of a table that we don't know. A table has no ``record``."""
+    """A judged result. ``ignored`` are unknown columns of a table. A table has no ``record``."""
 
     judgement: Judgement
     margin: float
@@ -222,7 +223,7 @@ class Judged:
 
 
 def judgement_document(judgement: Judgement) -> dict[str, object]:
-    """The keys that ``verdict --json`` promises."""
+    """The judgement with the stable keys of ``verdict --json``."""
     whole = judgement.overall
     return {
         "verdicts": [verdict_document(verdict) for verdict in judgement.verdicts],
@@ -235,7 +236,7 @@ def judgement_document(judgement: Judgement) -> dict[str, object]:
 
 
 def comparison_document(comparison: SideBySide) -> dict[str, object]:
-    """The keys of ``compare --json``: those of ``verdict``, and what differs."""
+    """The keys of ``compare --json``: those of ``verdict``, plus the differences."""
     return judgement_document(comparison.judgement) | {
         "differing_conditions": [
             {"condition": each.condition, "values": dict(each.values)}
@@ -282,7 +283,7 @@ def _labelled_judgement(judgement: Judgement) -> Judgement:
 
 
 def _labelled(figures: Sequence[Figure]) -> tuple[Figure, ...]:
-    """Label operations as in the catalogue: a table has only names."""
+    """The figures with operations labelled as in the catalogue: a table has only names."""
     labels = operation_labels(known_workloads())
     return tuple(
         replace(each, operation=replace(each.operation, label=labels[each.operation.name]))
@@ -337,7 +338,7 @@ def _require_modest(runs: Sequence[Measurement], file: str) -> None:
 
 
 def _side(file: str, found: Given, levels: Levels) -> ComparedRecord:
-    """Raises ``UnreadableResult``."""
+    """One side of a comparison. Raises ``UnreadableResult``."""
     content = found.content
     if isinstance(content, DelimitedTable):
         return _side_of_table(content, found.name, levels)
@@ -357,7 +358,7 @@ def _side_of_table(table: DelimitedTable, label: str, levels: Levels) -> Compare
 
 
 def _labels(paths: Sequence[Path]) -> list[str]:
-    """The files' names, or their folders' where the names are the same; numbered if need be."""
+    """The names of the files, or of their folders if those are equal; numbered if necessary."""
     names = [path.stem for path in paths]
     if len(set(names)) < len(names):
         names = [path.resolve().parent.name or path.stem for path in paths]
@@ -366,7 +367,7 @@ def _labels(paths: Sequence[Path]) -> list[str]:
 
 
 def _raid_check_lines(results: Sequence[Given]) -> list[str]:
-    """Whether a hardware RAID is genuine, from sessions on hardware and on software RAID."""
+    """The lines on whether a hardware RAID is genuine, from sessions on both kinds of RAID."""
     sessions = [
         each.content
         for each in results

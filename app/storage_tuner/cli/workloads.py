@@ -85,7 +85,7 @@ def run_show(arguments: argparse.Namespace) -> int:
 
 
 def list_lines(known: WorkloadCatalogue) -> list[str]:
-    """A line each, then the unsupported operations of other programs."""
+    """The workloads, one per line, then the unsupported operations of other programs."""
     rows = [
         (each.workload.name, str(each.workload.label), " ".join(_kinds(each)))
         for each in known.entries

@@ -1,4 +1,4 @@
-"""The helper as a D-Bus system service; dbus-fast on an asyncio loop in a thread of its own."""
+"""The helper as a D-Bus system service; dbus-fast on an asyncio loop in a separate thread."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Result = TypeVar("Result")
 
 
 class BusConnection:
-    """One client on the system bus; the helper sees its unique name and polkit asks about it."""
+    """One client on the system bus; the helper and polkit identify it by its unique name."""
 
     def __init__(self) -> None:
-        """Raises ``HelperUnavailable`` when there is no system bus."""
+        """Connect. Raises ``HelperUnavailable`` when there is no system bus."""
         self._events = EventQueue()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
@@ -36,8 +36,8 @@ class BusConnection:
         self._owner = ""
         self._gone = False
         self._lost = self._loop.create_future()
-        """Done when the bus has died: dbus-fast never answers what was asked before, and fails in
-        many ways at what is asked later."""
+        """Done when the bus has died: dbus-fast then never completes earlier calls, and fails in
+        various ways on later ones."""
         try:
             self._bus = self._wait(self._connect())
         except (OSError, AuthError, DBusError) as error:
@@ -47,7 +47,7 @@ class BusConnection:
             ) from None
 
     def is_installed(self) -> bool:
-        """Whether the bus can start the helper, or it runs already."""
+        """Whether the bus can start the helper, or the helper is already running."""
         return self._wait(self._is_installed())
 
     def submit(
@@ -63,7 +63,7 @@ class BusConnection:
         return self._events.take(timeout)
 
     def close(self) -> None:
-        """Leave the bus; the helper sees that and restores what wasn't kept."""
+        """Leave the bus; the helper notices that and restores all settings that weren't kept."""
         if self._loop.is_closed():
             return
         self._wait(self._leave())
@@ -75,7 +75,7 @@ class BusConnection:
         await self._watching
 
     async def _watch(self, bus: MessageBus) -> None:
-        with contextlib.suppress(Exception):  # whatever it died of, it's gone
+        with contextlib.suppress(Exception):  # the reason doesn't matter: it's gone
             await bus.wait_for_disconnect()  # type: ignore[no-untyped-call]
         self._lose()
         self._lost.set_result(None)
@@ -130,7 +130,8 @@ class BusConnection:
         return _plain(reply.body[0]) if reply.body else {}
 
     async def _answer(self, message: Message) -> Message:
-        """Raises ``HelperGone`` when the bus dies meanwhile, or has died."""
+        """Send a message and return its reply. Raises ``HelperGone`` when the bus has died or dies
+        meanwhile."""
         asked = asyncio.ensure_future(self._bus.call(message))
         await asyncio.wait((asked, self._lost), return_when=asyncio.FIRST_COMPLETED)
         if not asked.done():

@@ -1,4 +1,4 @@
-"""Finds the way to the helper on this computer: the system bus, or a child process."""
+"""Connects to the helper on this computer: over the system bus, or as a child process."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-help
 """The helper of a checkout."""
 
 INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
-"""That of the Debian package; a wheel contains none."""
+"""The helper of the Debian package; a wheel contains none."""
 
 
 def connect() -> HelperConnection:
-    """Connect to the installed system service; from a checkout start the helper beside us.
+    """Connect to the installed system service; in a checkout start the checkout's helper.
 
     An installed application never falls back to pkexec: a checkout's helper is code that its user
-    can write, which is nothing an administrator should have to authorise.
+    can change, which an administrator shouldn't have to authorise.
     """
     service = _installed_service()
     if service is not None:
@@ -33,8 +33,8 @@ def connect() -> HelperConnection:
 
 
 def obstacle() -> HelperUnavailable | None:
-    """Why connecting can't succeed, as far as can be determined without a password or starting
-    anything."""
+    """The reason why connecting can't succeed, as far as can be determined without a password or
+    starting anything; else None."""
     service = _installed_service()
     if service is not None:
         service.close()
@@ -47,7 +47,7 @@ def obstacle() -> HelperUnavailable | None:
 
 
 def asks_for_password() -> bool:
-    """Whether connecting will make somebody type a password."""
+    """Whether connecting will prompt for a password."""
     return os.geteuid() != 0
 
 

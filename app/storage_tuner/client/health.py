@@ -24,8 +24,9 @@ _CONTROLLER_ID = re.compile(r"c(\d{1,3})", re.ASCII)
 
 @dataclass(frozen=True)
 class DrivePort:
-    """A drive behind a 3ware controller. ``node`` counts the controllers of one driver, as the
-    kernel's character devices do; ``name`` is how 3ware's tool calls the drive, such as c0/p3."""
+    """A drive behind a 3ware controller. ``node`` is the number of the controller within its
+    driver, as in the kernel's character devices; ``name`` is the drive's name in 3ware's tool, such
+    as c0/p3."""
 
     name: str
     node: int
@@ -33,7 +34,7 @@ class DrivePort:
 
 
 def why_no_health(device: Device) -> Text:
-    """Why there is no drive to read, as sentences; "" when there is one."""
+    """The reason why there is no drive to read, as sentences; "" when there is one."""
     if device.kind == "md":
         return sentence("An array has no health data of its own.")
     if device.kind == "dm":
@@ -55,11 +56,11 @@ def underlying_drives(device: Device, devices: Iterable[Device]) -> tuple[str, .
 
 
 def read_health(connection: HelperConnection, device: str, port: DrivePort | None = None) -> Health:
-    """Ask the drive ``device``, or the one at ``port`` of the controller that makes that disk.
+    """Read the health of the drive ``device``, or of the one at ``port`` of its controller.
 
-    Somebody may have to type a password first. Raises ``HelperError``, ``DeviceError``, and
-    ``ToolError`` without smartctl or when the drive doesn't answer; ``OperationRefused`` for what
-    is no drive.
+    The helper may prompt for a password first. Raises ``HelperError``, ``DeviceError``, and
+    ``ToolError`` without smartctl or when the drive doesn't respond; ``OperationRefused`` for a
+    device that isn't a drive.
     """
     arguments: dict[str, Value] = {"controller": port.node, "port": port.port} if port else {}
     reply = call(connection, "ReadHealth", device, arguments, timeout=None)
@@ -68,10 +69,10 @@ def read_health(connection: HelperConnection, device: str, port: DrivePort | Non
 
 
 class HealthQueue:
-    """Drives that wait to be asked, one after the other, in the order of ``add``.
+    """A queue of drives to be read one after the other, in the order of ``add``.
 
-    The helper is connected to for as long as drives wait, so that a password is asked for once;
-    when it can't be connected to, all that wait have failed.
+    The connection to the helper lasts while drives wait, so that there is only one password prompt;
+    if connecting fails, all waiting drives fail.
     """
 
     def __init__(self, connect: Callable[[], HelperConnection]) -> None:
@@ -81,8 +82,8 @@ class HealthQueue:
         self._is_worked_off = False
 
     def add(self, device: str, port: DrivePort | None = None) -> bool:
-        """Put ``device``, or the drive at a port of the controller behind it, at the end; gives
-        whether ``work_off`` has to be called for it."""
+        """Append ``device``, or the drive at a port of its controller; return whether ``work_off``
+        has to be called for it."""
         with self._lock:
             self._waiting.append((device, port))
             began, self._is_worked_off = self._is_worked_off, True
@@ -91,7 +92,7 @@ class HealthQueue:
     def work_off(
         self, known: Callable[[Health], None], failed: Callable[[StorageTunerError], None]
     ) -> None:
-        """Call ``known`` or ``failed`` for each drive, until none waits."""
+        """Read each drive and call ``known`` or ``failed`` for it, until the queue is empty."""
         connection: HelperConnection | None = None
         while (waiting := self._next()) is not None:
             try:
@@ -113,7 +114,8 @@ class HealthQueue:
     def _fail_all(
         self, error: StorageTunerError, failed: Callable[[StorageTunerError], None]
     ) -> None:
-        """Who closed one password dialog doesn't want to see one for every drive that waits."""
+        """Fail all waiting drives: a user who closed one password dialog doesn't want another one
+        for each of them."""
         with self._lock:
             count = 1 + len(self._waiting)
             self._waiting.clear()
@@ -134,7 +136,7 @@ def _leave(connection: HelperConnection) -> None:
 
 
 def drive_ports(device: str, controllers: Iterable[Controller]) -> tuple[DrivePort, ...]:
-    """The drives that the 3ware unit ``device`` is made of; nothing for any other disk."""
+    """The drives of the 3ware unit ``device``; empty for any other disk."""
     return tuple(
         port
         for node, controller in _numbered(controllers)
@@ -145,7 +147,7 @@ def drive_ports(device: str, controllers: Iterable[Controller]) -> tuple[DrivePo
 
 
 def _numbered(controllers: Iterable[Controller]) -> Iterator[tuple[int, Controller]]:
-    """Each driver counts its own controllers, in the order in which it found them."""
+    """Each controller with its number: every driver counts its own in the order of detection."""
     counted: dict[str | None, int] = {}
     for controller in sorted(controllers, key=_controller_number):
         node = counted.get(controller.driver, 0)

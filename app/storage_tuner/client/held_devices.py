@@ -22,16 +22,16 @@ from storage_tuner.core.progress import Phase
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 
 KEEPING_SECONDS = 60
-"""How long settings stay set while they are being kept."""
+"""The time for which settings stay set while they are being kept."""
 
 Report = Callable[[Phase, float, Text], None]
-"""Phase, the fraction of it that is done, and a sentence."""
+"""A callback for progress: phase, its completed fraction, and a sentence."""
 
 
 class HeldDevices:
-    """``measured`` is the device that is worked on, ``tuned`` are those that get the settings: it
-    may be among them. All is begun over one connection, made when it's first needed, and over with
-    ``close``."""
+    """The devices of a job. ``measured`` is the device under test, ``tuned`` are those that get the
+    settings, possibly including the former. One connection, made when first needed, serves all of
+    them until ``close``."""
 
     def __init__(
         self,
@@ -59,11 +59,12 @@ class HeldDevices:
 
     @property
     def originals(self) -> dict[str, str]:
-        """What was set on the first of those tuned."""
+        """The previous settings of the first tuned device."""
         return self._originals
 
     def make_practice_disk(self, size_bytes: int) -> str:
-        """Its kernel name. Raises ``Cancelled`` and the errors of ``create_practice_disk``."""
+        """Create a practice disk; return its kernel name. Raises ``Cancelled`` and the errors of
+        ``create_practice_disk``."""
 
         def report(done_bytes: int) -> None:
             text = sentence("Filling the practice disk with random data…")
@@ -75,7 +76,7 @@ class HeldDevices:
         return self._practice_disk
 
     def begin(self, tuned: Sequence[Device], measured: Device | None = None) -> None:
-        """Have the settings of all of them saved. This is where a password is requested."""
+        """Make the helper save the settings of all devices. Any password prompt appears here."""
         used = () if measured is None else (measured,)
         diskseqs = {device.name: device.diskseq or 0 for device in (*used, *tuned)}
         if not diskseqs:
@@ -89,7 +90,7 @@ class HeldDevices:
         self._measured = SessionDevice(session, measured.name) if measured else None
 
     def tune_memory(self) -> None:
-        """The computer's virtual memory gets the settings from now on, and no device."""
+        """Apply settings to the computer's virtual memory from now on, instead of to devices."""
         if VIRTUAL_MEMORY in self._tuned.names:
             return
         session = self._begin_session({VIRTUAL_MEMORY: 0})
@@ -97,13 +98,13 @@ class HeldDevices:
         self._originals = dict(session.before[VIRTUAL_MEMORY])
 
     def tune_measured(self, settings: Mapping[str, str]) -> None:
-        """The device that is measured gets them from now on; ``settings`` are what it has."""
+        """Apply settings to the measured device from now on; ``settings`` are its current ones."""
         assert self._measured is not None
         self._tuned = TunedDevices(self._measured.session, (self._measured.device,))
         self._originals = dict(settings)
 
     def allow(self, risks: Iterable[str]) -> None:
-        """From now on settings may be set that can lose data when the power fails."""
+        """Allow settings that can lose data when the power fails, from now on."""
         for risk in risks:
             for name in self._tuned.names:
                 self._tuning.allow_risk(name, risk)
@@ -112,32 +113,32 @@ class HeldDevices:
         self._tuned.apply(settings)
 
     def revert(self) -> None:
-        """Restore all devices as far as possible; then raise ``NotRestored``, or whatever else
-        prevented it."""
+        """Restore all devices as far as possible; then raise ``NotRestored``, or another error
+        that prevented it."""
         self._tuned.revert()
 
     def try_settings(self, settings: Settings, seconds: int) -> None:
-        """Set them; the *helper* restores the old ones after ``seconds`` unless kept."""
+        """Set ``settings``; unless kept, the *helper* restores the old ones after ``seconds``."""
         self._tuning.try_for(self._tuned.each(settings), seconds)
 
     def keep(self, settings: Settings) -> None:
-        """Set ``settings`` and leave them set, on every device or on none. A trial that is running
-        gets time enough to be kept."""
+        """Set ``settings`` and keep them, on every device or on none. A running trial is extended
+        for as long as keeping takes."""
         self.try_settings(settings, KEEPING_SECONDS)
         self._release_measured()
         self._tuning.keep()
         self._forget_tuned()
 
     def persistent_texts(self, settings: Settings) -> tuple[PersistentText, ...]:
-        """What ``keep_for_good`` would write for each device. Raises ``NotKept``."""
+        """The text that ``keep_for_good`` would write for each device. Raises ``NotKept``."""
         return tuple(persistent_texts(self._tuning, self._tuned.each(settings)).values())
 
     def keep_for_good(self, settings: Settings) -> tuple[Text, ...]:
-        """Set ``settings`` and have them set again at every start, on every device or on none:
-        after an error the old ones are back, and all is held as before. Gives sentences on what
+        """Set ``settings`` now and at every boot, on every device or on none. After an error the
+        previous ones are restored, and the sessions stay open. Return sentences on everything that
         couldn't be verified."""
         try:
-            self.revert()  # a trial's end would undo what is to be kept
+            self.revert()  # the end of a trial would undo the settings to keep
             self.apply(settings)
             self._release_measured()
             notes = keep_for_good(self._tuning, self._tuned.each(settings))
@@ -148,7 +149,7 @@ class HeldDevices:
         return tuple(dict.fromkeys(note for note in notes.values() if note))
 
     def close(self) -> None:
-        """End all: restore settings unless kept, remove the practice disk, disconnect. Then raises
+        """Restore settings unless kept, remove the practice disk, and disconnect. Then raises
         ``NotRestored`` or ``HelperGone`` when something may still be changed."""
         connection, self._connection = self._connection, None
         if connection is None:
@@ -174,12 +175,12 @@ class HeldDevices:
 
     @property
     def _tuning(self) -> HelperSession:
-        """The session over those tuned."""
+        """The session of the tuned devices."""
         assert self._tuned.session is not None
         return self._tuned.session
 
     def _release_measured(self) -> None:
-        """Let go of a device that is measured and not tuned, such as an array."""
+        """Release a device that is measured but not tuned, such as an array."""
         measured = self._measured
         if measured is None or measured.device in self._tuned.names:
             return
@@ -192,7 +193,7 @@ class HeldDevices:
         self._measured = None
 
     def _forget_tuned(self) -> None:
-        """Their session was ended by keeping."""
+        """Forget the session of the tuned devices, which ended when their settings were kept."""
         self._sessions.remove(self._tuning)
         self._tuned, self._measured = TunedDevices(), None
 

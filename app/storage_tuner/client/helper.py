@@ -1,7 +1,7 @@
-"""The application's end of the helper's protocol (docs/helper-protocol.md), without Qt.
+"""The client of the helper's protocol (docs/helper-protocol.md), without Qt.
 
 A connection is used by one worker thread; events of the helper wait in a queue until
-``next_event`` takes them. Two transports carry the same calls: ``StdioConnection`` and
+``next_event`` returns them. Two transports carry the same calls: ``StdioConnection`` and
 ``client.bus.BusConnection``; ``client.connecting.connect`` chooses.
 """
 
@@ -46,7 +46,7 @@ from storage_tuner_protocol.tunables import POLICIES
 
 Group = Mapping[str, str | int | bool]
 Value = str | int | float | bool | list[str] | list[Group]
-"""What travels; groups only to the helper."""
+"""The values of the protocol; groups are only sent to the helper."""
 
 POLL_S = 0.1
 
@@ -61,7 +61,7 @@ class HelperEvent:
 
 
 class HelperConnection(Protocol):
-    """What both transports offer. Every method may raise ``HelperGone``."""
+    """The interface of both transports. Every method may raise ``HelperGone``."""
 
     def submit(
         self, method: str, device: str = "", arguments: Mapping[str, Value] | None = None
@@ -72,7 +72,7 @@ class HelperConnection(Protocol):
         """The next event within ``timeout`` seconds, or None."""
 
     def close(self) -> None:
-        """Leave; the helper then restores what this client changed and didn't keep."""
+        """Disconnect; the helper then restores this client's changes that weren't kept."""
 
 
 def call(
@@ -82,8 +82,8 @@ def call(
     arguments: Mapping[str, Value] | None = None,
     timeout: float | None = 60,
 ) -> dict[str, Value]:
-    """Send a call and wait for its reply; ``timeout`` in seconds, None where a person must type. It
-    may come to that with whatever sets a unit's policy, for which tw_cli takes its time, too."""
+    """Send a call and wait for its reply; ``timeout`` in seconds, None if it may prompt for a
+    password. Calls that set a unit's policy may prompt, too, and tw_cli is slow."""
     names = {name.rpartition(".")[2] for name in arguments or {}}
     patience = timeout if POLICIES.keys().isdisjoint(names) else None
     try:
@@ -99,7 +99,8 @@ def call_patiently(
     arguments: Mapping[str, Value],
     is_cancelled: Callable[[], bool],
 ) -> dict[str, Value]:
-    """Send a call that may wait for somebody to type a password; ``Cancelled`` when asked to."""
+    """Send a call that may prompt for a password. Raises ``Cancelled`` once ``is_cancelled`` is
+    true."""
     reply = connection.submit(method, device, arguments)
     while not is_cancelled():
         with contextlib.suppress(TimeoutError):
@@ -114,10 +115,9 @@ def error_from(
     coded: object = "",
     by_device: Sequence[Sequence[str]] = (),
 ) -> StorageTunerError:
-    """The error a person should see for the helper's error ``name`` (its last part); ``coded`` is
-    the message with its code and arguments. ``by_device`` has a device, a name, a message and its
-    coded form of each device with which something went wrong, the worst first, which the error is
-    about."""
+    """The error to show for the helper's error ``name`` (its last part); ``coded`` is the message
+    with its code and arguments. ``by_device`` has the device, name, message and coded message of
+    each device that failed, worst first; the returned error is that of the first."""
     found = {one: _error(each, phrase(text, code), one) for one, each, text, code in by_device}
     error = next(iter(found.values()), None) or _error(name, phrase(message, coded), device)
     error.by_device = found
@@ -159,7 +159,7 @@ def _error(name: str, said: Text, device: str) -> StorageTunerError:
 
 
 class EventQueue:
-    """The helper's events that nobody has taken yet; from the reader's thread to ours."""
+    """The queue of the helper's events, from the reader's thread to ours."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[HelperEvent | None] = queue.SimpleQueue()
@@ -168,11 +168,11 @@ class EventQueue:
         self._waiting.put(event)
 
     def end(self) -> None:
-        """There will be no more: the helper is gone."""
+        """Mark the end of the events: the helper is gone."""
         self._waiting.put(None)
 
     def take(self, timeout: float) -> HelperEvent | None:
-        """The next one within ``timeout`` seconds, or None; ``HelperGone`` after the last."""
+        """The next event within ``timeout`` seconds, or None; ``HelperGone`` after the last."""
         try:
             event = self._waiting.get(timeout=timeout)
         except queue.Empty:
@@ -184,10 +184,10 @@ class EventQueue:
 
 
 class StdioConnection:
-    """The helper as a child of ours: directly when we are root, through pkexec otherwise."""
+    """The helper as our child process: started directly as root, otherwise through pkexec."""
 
     def __init__(self, argv: Sequence[str]) -> None:
-        """Start ``argv`` and wait for its greeting (a person may have to type a password).
+        """Start ``argv`` and wait for its greeting (pkexec may prompt for a password).
 
         Raises ``HelperUnavailable``, ``NotAuthorized``, ``Dismissed`` or ``NoAuthenticationAgent``.
         """
@@ -236,7 +236,7 @@ class StdioConnection:
         return self._events.take(timeout)
 
     def close(self) -> None:
-        """Close its input, at which the helper restores everything and ends; wait for that."""
+        """Close the helper's input, so that it restores everything and exits; wait for that."""
         if self._process.stdin and not self._process.stdin.closed:
             with contextlib.suppress(BrokenPipeError):
                 self._process.stdin.close()
@@ -274,7 +274,7 @@ class StdioConnection:
         raise _pkexec_error(exit_code, said) if with_pkexec else _start_error(exit_code, said)
 
     def _leave(self) -> tuple[int, str]:
-        """End a helper that never became usable: its exit code and what it said."""
+        """End a helper that never became usable; return its exit code and output."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         exit_code = self._process.wait()
@@ -325,7 +325,7 @@ class StdioConnection:
 
 
 def _pkexec_error(exit_code: int, said: str) -> StorageTunerError:
-    """Why no greeting came. pkexec(1): 126 the dialog was dismissed, 127 not authorised."""
+    """The error for a missing greeting. pkexec(1): 126 dialog dismissed, 127 not authorised."""
     if "No authentication agent" in said or "Error creating textual" in said:
         return NoAuthenticationAgent()
     if "Error getting authority" in said:

@@ -1,4 +1,4 @@
-"""Settings that were kept: which devices have them."""
+"""Lists devices with kept settings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def can_ask_quietly() -> bool:
 
 
 def this_boot() -> str:
-    """Tells one start of the computer from another; kept settings don't outlive one."""
+    """The ID of the current boot; kept settings last until the next one."""
     return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
 def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
-    """The devices whose settings from before are kept by the helper.
+    """The devices with changed settings, whose previous ones the helper has saved.
 
     Raises the errors of ``connect``.
     """

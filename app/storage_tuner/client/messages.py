@@ -10,8 +10,8 @@ from storage_tuner_protocol.message import CODED
 
 
 def phrase(english: str, coded: object) -> Text:
-    """A sentence of the helper's without its full stop. Where ``coded`` is no message, as an older
-    helper sends none, it's ``english``."""
+    """A sentence of the helper's without its full stop; ``english`` where ``coded`` is no message,
+    since an older helper sends none."""
     try:
         return _phrase(wire.Message.decoded(coded))
     except ValueError:
@@ -19,12 +19,12 @@ def phrase(english: str, coded: object) -> Text:
 
 
 def one_from(values: Mapping[str, object], key: str) -> Text:
-    """The sentence that came under ``key``; "" for none."""
+    """The sentence under ``key`` in a reply; "" for none."""
     return _sentence_or(str(values.get(key, "")), values.get(f"{key}{CODED}"))
 
 
 def all_from(values: Mapping[str, object], key: str) -> tuple[Text, ...]:
-    """The sentences that came under ``key``, each once."""
+    """The sentences under ``key`` in a reply, each once."""
     english, coded = _list(values.get(key)), _list(values.get(f"{key}{CODED}"))
     if len(coded) != len(english):
         coded = [""] * len(english)
@@ -45,8 +45,8 @@ def _sentence(message: wire.Message) -> Message:
 
 
 def _phrase(message: wire.Message) -> Message:
-    """The one place where the helper's messages become ours. Translations know them without their
-    full stops, as they also stand within other sentences."""
+    """Convert a message of the helper to ours. The translations have them without full stops, as
+    they also occur within other sentences."""
     arguments = tuple(
         (name, value if isinstance(value, str) else _sentence(value))
         for name, value in message.arguments.items()

@@ -1,4 +1,4 @@
-"""Permission to overwrite a disk: its name to type, what prevents it, and requesting it."""
+"""Permission to overwrite a disk: the name to type, obstacles, and the request."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from storage_tuner_protocol.interface import ErrorName
 
 
 def name_to_type(device: Device, root: Path = Path("/")) -> str:
-    """What a person types to allow overwriting ``device``: the kernel's model, which needn't be
-    udev's; without one the kernel name and the size, such as "loop3 67108864". The helper compares
-    (docs/helper-protocol.md, "Overwriting a disk")."""
+    """The text that the user types to allow overwriting ``device``: the kernel's model, which may
+    differ from udev's; without one the kernel name and the size, such as "loop3 67108864". The
+    helper checks it (docs/helper-protocol.md, "Overwriting a disk")."""
     reported = read_attribute(f"{tree_root(root)}/sys/block/{device.name}/device/model").text
     return " ".join((reported or "").split()) or f"{device.name} {device.size_bytes}"
 
 
 def require_free(device: Device) -> None:
-    """What can be seen without asking anybody; the helper looks closer.
+    """Check that the device is free, without privileges; the helper checks more thoroughly.
 
     Raises ``DeviceBusy`` and ``NotEmpty``.
     """
@@ -42,8 +42,8 @@ def require_free(device: Device) -> None:
 
 
 def require_seen_empty(device: Device) -> None:
-    """As ``require_free``, and udev and the kernel report nothing on it; only a
-    whole disk of its own is ever offered.
+    """As ``require_free``, and check that udev and the kernel report no content; only a separate
+    whole disk is ever offered.
 
     Raises ``DeviceBusy`` and ``NotEmpty``.
     """
@@ -55,7 +55,7 @@ def require_seen_empty(device: Device) -> None:
 
 
 def allow_overwriting(disk: SessionDevice, typed: str, is_cancelled: Callable[[], bool]) -> None:
-    """Have the helper let the benchmarks of a session write on the disk; it may ask for a
+    """Make the helper allow the benchmarks of a session to write to the disk; it may prompt for a
     password. Raises ``NotEmpty``, ``DeviceBusy``, ``InvalidInput`` and ``Cancelled``."""
     try:
         disk.call_patiently("AllowOverwriting", is_cancelled, overwrite_model=typed)
@@ -78,7 +78,7 @@ def another_name(device: str, typed: str) -> InvalidInput:
 
 
 def loss_sentences(plan: Plan) -> tuple[Message, ...]:
-    """Records that the disk was overwritten."""
+    """Sentences for the record that the disk was overwritten."""
     if not plan.overwrites_device:
         return ()
     return (

@@ -1,6 +1,6 @@
 """Previews the text that making settings permanent would write, without root or a password.
 
-The text is made by the helper's own code, so that it's exactly what the helper would write.
+The text comes from the helper's own code, so it's exactly what the helper would write.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ _TIMEOUT_S = 30
 
 
 def preview_unprivileged(target: ChangeTarget, wanted: Mapping[str, str]) -> PersistentText:
-    """Raises ``NotKept`` saying why it can't be kept, ``DeviceError``, and
-    ``HelperUnavailable`` when the helper's program isn't there or fails."""
+    """The text that would make ``wanted`` permanent. Raises ``NotKept`` with the reason when it
+    can't be, ``DeviceError``, and ``HelperUnavailable`` when the helper's program is missing or
+    fails."""
     program = next((path for path in (LAUNCHER, INSTALLED) if path.is_file()), None)
     if program is None:
         raise HelperNotInstalled

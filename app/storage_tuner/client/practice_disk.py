@@ -1,4 +1,4 @@
-"""The practice disk: asked of the helper, which makes, fills and removes it."""
+"""Requests the practice disk from the helper, which creates, fills and removes it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from storage_tuner_protocol.interface import Signal
 
 
 def practice_stand_in(devices: Sequence[Device], size_bytes: int) -> Device:
-    """The practice disk as it will be. Every device with a queue lists the same schedulers, those
-    that the kernel has loaded, so they are taken from another device."""
+    """A description of the practice disk before it's created. Every device with a queue lists the
+    same schedulers, those loaded by the kernel, so they are taken from another device."""
     listed = [device.scheduler.available for device in devices if device.scheduler]
     available = max(listed, key=len, default=("none", "mq-deadline"))
     return Device(
@@ -33,10 +33,11 @@ def create_practice_disk(
     on_progress: Callable[[int], None],
     is_cancelled: Callable[[], bool],
 ) -> str:
-    """Have one made and filled; its kernel name. ``on_progress`` gets the bytes written so far.
+    """Create and fill a practice disk; return its kernel name. ``on_progress`` gets the bytes
+    written so far.
 
-    Raises ``Cancelled`` when asked to stop (nothing of it is left then), ``NoSpace`` and the other
-    errors of the helper.
+    Raises ``Cancelled`` when stopped (the disk is removed then), ``NoSpace`` and the other errors
+    of the helper.
     """
     future = connection.submit("CreatePracticeDisk", "", {"size_bytes": size_bytes})
     asked_to_stop = False
@@ -52,7 +53,7 @@ def create_practice_disk(
 
 
 def remove_practice_disk(connection: HelperConnection, name: str) -> None:
-    """Have it detached and its file deleted."""
+    """Detach the practice disk and delete its file."""
     call(connection, "RemovePracticeDisk", name)
 
 

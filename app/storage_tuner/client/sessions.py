@@ -25,9 +25,9 @@ Wanted = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class HelperSession:
-    """``before`` is what was set on each of its devices when it began. What a method does, it does
-    on all of them or on none, whoever is killed meanwhile; it raises the errors of the helper, and
-    ``DeviceGone`` for a device that isn't there any more."""
+    """A session of the helper. ``before`` are the settings of each of its devices at its start.
+    Every method acts on all devices or on none, even if a process is killed meanwhile. Methods
+    raise the errors of the helper, and ``DeviceGone`` for a device that was removed."""
 
     connection: HelperConnection
     identifier: str
@@ -40,8 +40,8 @@ class HelperSession:
         diskseqs: Mapping[str, int],
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> HelperSession:
-        """Have the settings of all devices written down; somebody may have to type a password.
-        Raises ``Cancelled``, too."""
+        """Make the helper save the settings of all devices; it may prompt for a password. Also
+        raises ``Cancelled``."""
         arguments = {f"{device}.diskseq": number for device, number in diskseqs.items()}
         first = next(iter(diskseqs))
         try:
@@ -63,8 +63,8 @@ class HelperSession:
         device: str = "",
         timeout: float | None = 60,
     ) -> dict[str, Value]:
-        """``device`` is the one that it's about, if it's about one; ``timeout`` as in
-        ``helper.call``."""
+        """Call ``method`` of the helper; ``device`` is the device that it concerns, if any;
+        ``timeout`` as in ``helper.call``."""
         given = {"session": self.identifier, **arguments}
         try:
             return call(self.connection, method, device or self.devices[0], given, timeout)
@@ -72,7 +72,7 @@ class HelperSession:
             raise DeviceGone(error.device) from None
 
     def change(self, method: str, wanted: Wanted, **arguments: Value) -> dict[str, dict[str, str]]:
-        """A call that gives settings to some of the devices, and its reply for each."""
+        """Call a method that sets some of the devices; return its reply for each."""
         given: dict[str, Value] = {
             f"{device}.{name}": value
             for device, settings in wanted.items()
@@ -83,7 +83,7 @@ class HelperSession:
         return _by_device(self.call(method, {**arguments, **given}, timeout=timeout))
 
     def set(self, wanted: Wanted) -> dict[str, dict[str, str]]:
-        """Return every tunable as it is afterwards."""
+        """Set ``wanted``; return all tunables afterwards."""
         return self.change("SetSettings", wanted)
 
     def try_for(self, wanted: Wanted, seconds: int) -> None:
@@ -91,19 +91,19 @@ class HelperSession:
         self.change("TrySettings", wanted, seconds=seconds)
 
     def allow_risk(self, device: str, risk: str) -> None:
-        """The user accepted ``risk``; a password may be requested."""
+        """Allow ``risk``, which the user accepted; the helper may prompt for a password."""
         self.call("AllowRisk", {"risk": risk}, device, timeout=None)
 
     def revert(self) -> None:
-        """Restore all devices as far as possible. Then raises ``NotRestored``, or whatever else
-        prevented it, with all devices that failed."""
+        """Restore all devices as far as possible. Then raises ``NotRestored``, or another error
+        that prevented it, with all devices that failed."""
         try:
             self.call("Revert")
         except StorageTunerError as error:
             raise combined_error(self._unrestored(error)) from None
 
     def keep(self) -> None:
-        """Leave what is set, and end."""
+        """Keep the current settings and end the session."""
         self.call("EndSession", {"keep": True})
 
     def let_go(self, device: str) -> HelperSession:
@@ -113,7 +113,8 @@ class HelperSession:
         return replace(self, before=rest)
 
     def end(self) -> None:
-        """As ``revert``, and end. A disk or session that is gone has nothing left to restore."""
+        """As ``revert``, then end the session. For a disk or session that is gone, there is
+        nothing to restore."""
         try:
             self.call("EndSession", {"keep": False})
         except StorageTunerError as error:
@@ -122,7 +123,7 @@ class HelperSession:
                 raise combined_error(left) from None
 
     def _unrestored(self, error: StorageTunerError) -> list[StorageTunerError]:
-        """What went wrong when each device was to be restored."""
+        """The error of each device that couldn't be restored."""
         found = error.by_device or {self.devices[0]: error}
         return [
             NotRestored(one.name, one.reason, device) if isinstance(one, OperationRefused) else one
@@ -142,7 +143,7 @@ class SessionDevice:
         return self.session.connection
 
     def call(self, method: str, **arguments: Value) -> dict[str, Value]:
-        """Raises as ``HelperSession.call`` does."""
+        """Call ``method`` for this device, as ``HelperSession.call``."""
         return self.session.call(method, arguments, self.device)
 
     def call_patiently(
@@ -155,7 +156,7 @@ class SessionDevice:
 
 @dataclass(frozen=True)
 class TunedDevices:
-    """Those devices of a session that get the same settings; nothing at all by default."""
+    """The devices of a session that get the same settings; none by default."""
 
     session: HelperSession | None = None
     names: tuple[str, ...] = ()
@@ -191,7 +192,7 @@ def _is_over(error: StorageTunerError) -> bool:
 
 
 def _by_device(reply: Mapping[str, Value]) -> dict[str, dict[str, str]]:
-    """What a reply calls ``DEVICE.NAME``."""
+    """The values by device of a reply with keys ``DEVICE.NAME``."""
     found: dict[str, dict[str, str]] = {}
     for key, value in reply.items():
         device, _, name = key.rpartition(".")

@@ -1,4 +1,4 @@
-"""Sets tunables on several devices at once, tries them, makes them permanent, and undoes it.
+"""Sets tunables on several devices at once, tries them, makes them permanent, and restores them.
 
 All or none: until the last step is done on the last device, closing the connection makes the helper
 restore the previous settings.
@@ -33,13 +33,13 @@ Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]
 
 _LATENESS_S = 30
-"""How much later than asked for the helper may report that a trial has ended."""
+"""The tolerated delay of the helper's report that a trial has ended."""
 
 
 @dataclass(frozen=True)
 class ChangeTarget:
-    """A device, as it was when it was looked at; ``vm`` with 0 for the virtual memory. ``allowed``
-    are the hazards that somebody agreed to there, by their names."""
+    """A device in the state in which it was read; ``vm`` with 0 for the virtual memory. ``allowed``
+    are the names of the hazards that the user accepted for it."""
 
     name: str
     diskseq: int
@@ -48,7 +48,7 @@ class ChangeTarget:
 
 @dataclass(frozen=True)
 class Change:
-    """What is to be set on ``target``. ``seen`` is what was set there when that was decided; empty
+    """The settings to apply to ``target``. ``seen`` are its settings when that was decided; empty
     where that doesn't matter."""
 
     target: ChangeTarget
@@ -58,9 +58,9 @@ class Change:
 
 @dataclass(frozen=True)
 class PersistentText:
-    """What making settings permanent writes: this device's section of the file at ``path``, and
-    the present section ("" for none). ``identity`` identifies the device. Without a path nothing
-    is written: a 3ware controller stores the policies of its units itself."""
+    """The text written to make settings permanent: this device's section of the file at ``path``,
+    and the current section ("" for none). ``identity`` identifies the device. Without a path
+    nothing is written: a 3ware controller stores the policies of its units itself."""
 
     device: str
     path: str
@@ -71,8 +71,8 @@ class PersistentText:
 
 @dataclass(frozen=True)
 class Changed:
-    """Every tunable of ``device`` before and after. ``persistent`` is None unless the settings are
-    made permanent, ``note`` a sentence on what of that couldn't be verified, or ""."""
+    """All tunables of ``device`` before and after. ``persistent`` is None unless the settings are
+    made permanent, ``note`` a sentence on the part that couldn't be verified, or ""."""
 
     device: str
     before: Settings
@@ -83,7 +83,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class TrialEnd:
-    """``problem`` is a sentence on what couldn't be restored, or ""."""
+    """The end of a trial; ``problem`` is a sentence on what couldn't be restored, or ""."""
 
     device: str
     problem: Text
@@ -91,9 +91,10 @@ class TrialEnd:
 
 @dataclass(frozen=True)
 class Restored:
-    """``sentences`` tell what was done; ``missing`` which devices aren't there, so that their old
-    values wait for them; ``left`` names those that are there and still changed; ``problems`` are
-    sentences on what couldn't be brought back, or no longer be kept from coming back."""
+    """The result of restoring. ``sentences`` describe what was done; ``missing`` are absent
+    devices, whose previous values stay saved; ``left`` are present devices that are still changed;
+    ``problems`` are sentences on values that couldn't be restored, or whose permanent setting
+    couldn't be removed."""
 
     sentences: tuple[Text, ...]
     missing: tuple[Text, ...]
@@ -102,16 +103,16 @@ class Restored:
 
 
 def is_there(target: ChangeTarget) -> bool:
-    """Whether the target is still the device that it was."""
+    """Whether the target is still the same device."""
     return target.name == VIRTUAL_MEMORY or is_present(target.name, target.diskseq)
 
 
 def set_and_keep(
     connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings, *, persist: bool
 ) -> tuple[Changed, ...]:
-    """Set ``wanted`` on all targets or on none; with ``persist`` also after a restart.
+    """Set ``wanted`` on all targets or on none; with ``persist`` also after a reboot.
 
-    Raises ``HelperError`` and ``DeviceError``; then everything is as it was before.
+    Raises ``HelperError`` and ``DeviceError``; then nothing is changed.
     """
     changes = [Change(target, wanted) for target in targets]
     with contextlib.closing(connect()) as connection:
@@ -121,10 +122,10 @@ def set_and_keep(
 def set_together(
     connection: HelperConnection, changes: Sequence[Change], *, persist: bool
 ) -> tuple[Changed, ...]:
-    """Set each device's own settings, on all or on none; with ``persist`` also after a restart.
+    """Set each device's own settings, on all or on none; with ``persist`` also after a reboot.
 
-    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when something isn't as it was seen;
-    everything is as it was before as soon as the connection is closed then.
+    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when a value differs from ``seen``;
+    closing the connection then restores the previous settings.
     """
     session = _begin(connection, [change.target for change in changes])
     for change in changes:
@@ -155,7 +156,7 @@ def try_for(
     """Set ``wanted`` for ``seconds`` and wait until the helper has restored the previous values.
 
     ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
-    Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target isn't there any more.
+    Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target is removed.
     """
     with contextlib.closing(connect()) as connection:
         session = _begin(connection, targets)
@@ -172,9 +173,9 @@ def try_for(
 
 def persistent_texts(session: HelperSession, wanted: Wanted) -> dict[str, PersistentText]:
     """The exact text that making ``wanted`` permanent would write, by device; nothing is changed.
-    All is empty for what a 3ware controller stores itself.
+    All fields are empty for settings that a 3ware controller stores itself.
 
-    Raises ``NotKept`` saying why they can't be kept.
+    Raises ``NotKept`` with the reason when the settings can't be made permanent.
     """
     with refusals_to_keep():
         reported = session.change("PreviewPersistent", wanted)
@@ -188,11 +189,12 @@ def _shown(device: str, reported: Settings) -> PersistentText:
 
 
 def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
-    """Write down what is set on every device, and end the session; for each a sentence on what
-    couldn't be verified, or "". An administrator may have to type his password, once.
+    """Make the current settings of every device permanent, and end the session. Return for each
+    device a sentence on the part that couldn't be verified, or "". The helper may prompt for an
+    administrator's password, once.
 
-    Raises ``NotKept`` and the other errors of the helper: what was permanent before is so again
-    then, and the session is open.
+    Raises ``NotKept`` and the other errors of the helper; the previous permanent settings are then
+    restored, and the session stays open.
     """
     with refusals_to_keep():
         reported = session.change("Persist", wanted, end=True)
@@ -200,8 +202,8 @@ def keep_for_good(session: HelperSession, wanted: Wanted) -> dict[str, Text]:
 
 
 def restore(connect: Connect, devices: Sequence[str]) -> Restored:
-    """Undo what was kept on ``devices``, such as an array and its members; on all when the only
-    one is empty. Also permanent settings."""
+    """Restore the previous settings of ``devices``, such as an array and its members; of all
+    devices when the only name is empty. Permanent settings are removed, too."""
     with contextlib.closing(connect()) as connection:
         replies = [call(connection, "Restore", device, timeout=None) for device in devices]
         known = call(connection, "Describe")
@@ -228,7 +230,7 @@ def _begin(connection: HelperConnection, targets: Sequence[ChangeTarget]) -> Hel
 
 
 def _written(text: PersistentText | None) -> PersistentText | None:
-    """None where no file is needed to keep it."""
+    """The text, or None where making it permanent needs no file."""
     return text if text and text.path else None
 
 
@@ -240,8 +242,8 @@ def _require_as_seen(change: Change, present: Settings) -> None:
 
 @contextlib.contextmanager
 def _kernel_refusals(session: HelperSession) -> Iterator[None]:
-    """Report what the kernel refused, with the device's name if there are several; closing the
-    connection then restores everything."""
+    """Report values that the kernel refused, with the device's name if there are several; closing
+    the connection then restores everything."""
     try:
         yield
     except OperationRefused as error:
@@ -278,7 +280,8 @@ def _until_reverted(
     seconds: int,
     is_there: Callable[[ChangeTarget], bool],
 ) -> tuple[TrialEnd, ...]:
-    """The helper notices only when the time is up that a device is gone."""
+    """Wait until the trial ends, checking for removed devices: the helper notices a removed device
+    only at the end of the trial."""
     ended: dict[str, TrialEnd] = {}
     deadline = time.monotonic() + seconds + _LATENESS_S
     while waiting := [target for target in targets if target.name not in ended]:

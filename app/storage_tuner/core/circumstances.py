@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from storage_tuner.core.message import Message, Text, counted, sentence, together
 
 Settings = dict[str, dict[str, str]]
-"""By device (``vm``: the computer's memory), the values of its tunables."""
+"""The values of the tunables by device (``vm``: the computer's memory)."""
 
 
 @dataclass(frozen=True)
 class FileSystemState:
-    """Where the test file lay; ``options`` are those of the mount. In bytes, before measuring."""
+    """The file system of the test file, before measuring; ``options`` are the mount options, sizes
+    in bytes."""
 
     kind: str
     mount_point: str
@@ -23,9 +24,9 @@ class FileSystemState:
 
 @dataclass(frozen=True)
 class UnitState:
-    """A unit of a RAID controller that was measured or tuned: ``id``, ``kind`` and ``status`` in
-    the controller's words (u0, RAID-5, OK), ``disks`` the kernel's names of it, ``drives`` how many
-    it stands on (0: not told), ``policies`` what they were set to."""
+    """A measured or tuned unit of a RAID controller: ``id``, ``kind`` and ``status`` in the
+    controller's words (u0, RAID-5, OK), ``disks`` its kernel names, ``drives`` the number of its
+    drives (0: unknown), ``policies`` their values."""
 
     id: str
     kind: str = ""
@@ -36,7 +37,7 @@ class UnitState:
 
     @property
     def summary(self) -> Message:
-        """For persons, in one line."""
+        """The unit in one line, for the user."""
         kind: Text = self.kind
         if self.drives:
             kind = counted(
@@ -52,10 +53,10 @@ class UnitState:
 
 @dataclass(frozen=True)
 class ControllerState:
-    """A RAID controller that some of the devices stand behind, with the ``units`` that they are.
+    """A RAID controller of some of the devices, with their ``units``.
 
-    ``driver`` is the kernel's with its version, ``battery`` the controller's word on its battery;
-    ``battery_ready`` None: there is none, or it isn't told.
+    ``driver`` is the kernel driver with its version, ``battery`` the battery state in the
+    controller's word; ``battery_ready`` is None without a battery or if not reported.
     """
 
     vendor: str
@@ -68,7 +69,7 @@ class ControllerState:
 
     @property
     def summary(self) -> Message:
-        """For persons, in one line, without the units."""
+        """The controller in one line, without the units, for the user."""
         return together(
             (
                 together((self.vendor, self.model)),
@@ -90,14 +91,13 @@ class ControllerState:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """None, empty: not known, or there is none.
+    """The environment of a measurement; None or empty means unknown or absent.
 
-    Settings are those of the devices tuned and measured: as they were before, during each variant
-    (by its name), and after. ``mitigations`` are the kernel's words on each weakness of the
-    processors, ``governors`` what chooses their frequencies, with the driver. Temperatures are
-    those of the hottest drive; loads the mean count of programs that wanted to work during a
-    minute. ``other_activity`` are sentences on what else went on. ``controllers`` are RAID
-    controllers as they were before.
+    Settings are those of the devices tuned and measured: before, during each variant (by its name),
+    and after. ``mitigations`` is the kernel's text on each CPU vulnerability, ``governors`` the CPU
+    frequency governors with their driver. Temperatures are those of the hottest drive; loads are
+    1-minute load averages. ``other_activity`` are sentences on interference by other programs and
+    devices. ``controllers`` are the RAID controllers before the measurement.
     """
 
     settings_before: Settings = field(default_factory=dict)

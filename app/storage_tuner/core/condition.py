@@ -1,4 +1,4 @@
-"""A condition that speaks for or against measuring now, found before the first run."""
+"""The conditions for measuring now, checked before the first run."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from storage_tuner.core.message import Text
 
 
 class Severity(StrEnum):
-    """A NOTE is good to know, a WARNING may spoil the result, and BLOCKING means that measuring
-    would only end with an error."""
+    """The severity of a condition. A NOTE is informative, a WARNING may affect the result, and
+    BLOCKING means that measuring would end with an error."""
 
     NOTE = "note"
     WARNING = "warning"
@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 
 class ConditionKind(StrEnum):
-    """What a condition is about; programs read these words."""
+    """The subject of a condition; programs read these words."""
 
     NO_DISK = "no-disk"
     DISK_IDLE = "disk-idle"
@@ -47,7 +47,7 @@ class ConditionKind(StrEnum):
 
 @dataclass(frozen=True)
 class Condition:
-    """``sentence`` says what is found, ``remedy`` what to do about it; both are for persons."""
+    """``sentence`` describes the condition, ``remedy`` what to do; both are for the user."""
 
     kind: ConditionKind
     severity: Severity
@@ -68,12 +68,12 @@ def blocking(kind: ConditionKind, sentence: Text, remedy: Text) -> Condition:
 
 
 def is_blocked(conditions: Iterable[Condition]) -> bool:
-    """Whether one of them prevents measuring."""
+    """Whether one of the conditions prevents measuring."""
     return any(each.severity is Severity.BLOCKING for each in conditions)
 
 
 def record_sentences(conditions: Iterable[Condition]) -> tuple[Text, ...]:
-    """What belongs to a result: all but what only says that all is well."""
+    """The sentences to save with a result: all except those that only confirm a good state."""
     return tuple(
         each.sentence
         for each in conditions
@@ -82,6 +82,6 @@ def record_sentences(conditions: Iterable[Condition]) -> tuple[Text, ...]:
 
 
 def gravest_first(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Blocking ones, warnings, notes; each in the order given."""
+    """The conditions, most severe first, otherwise in the given order."""
     order = tuple(reversed(Severity))
     return tuple(sorted(conditions, key=lambda each: order.index(each.severity)))

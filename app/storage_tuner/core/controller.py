@@ -11,7 +11,7 @@ from storage_tuner.core.message import Text
 class Policy:
     """A setting of a unit, such as qpolicy; ``value`` is in the controller's own words.
 
-    ``value`` is None where the controller doesn't tell, and ``reason`` says why it can't be set
+    ``value`` is None if the controller doesn't report it; ``reason`` is why it can't be set
     (the empty string when it can).
     """
 
@@ -22,7 +22,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Port:
-    """A slot with its drive, as the controller tells; ``unit`` is None for an unused drive."""
+    """A slot with its drive, as the controller reports; ``unit`` is None for an unused drive."""
 
     id: str
     status: str
@@ -38,11 +38,11 @@ class Port:
 
 @dataclass(frozen=True)
 class Unit:
-    """An array, or a single drive, that the controller shows as a disk.
+    """An array or single drive that the controller exposes as a disk.
 
-    ``type`` and ``status`` are the controller's words (RAID-5, OK, REBUILDING). ``percent`` tells
-    how far the work in ``status`` got. ``disks`` are kernel names; empty with ``mapping_doubt``
-    when they can't be told for sure. ``sub_units`` are the legs of a nested array.
+    ``type`` and ``status`` are the controller's words (RAID-5, OK, REBUILDING). ``percent`` is the
+    progress of the work in ``status``. ``disks`` are kernel names; empty, with ``mapping_doubt`` as
+    the reason, when they are uncertain. ``sub_units`` are the legs of a nested array.
     """
 
     id: str
@@ -70,8 +70,8 @@ class Battery:
 
 @dataclass(frozen=True)
 class Controller:
-    """``id`` is the vendor tool's name, such as c0; ``missing`` names what couldn't be read, with
-    the reason. ``details`` keeps what the tool tells and nobody asked for."""
+    """``id`` is the vendor tool's name, such as c0; ``missing`` maps fields that couldn't be read
+    to the reason. ``details`` holds everything else that the tool reports."""
 
     vendor: str
     id: str

@@ -1,5 +1,5 @@
-"""The answer of a measurement, as values: every variant compared with the current settings, and
-what to do. ``advice`` computes them, ``present`` says them."""
+"""The result of a measurement as values: every variant compared with the current settings, and
+the decision. ``advice`` computes them, ``present`` puts them into words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from storage_tuner.core.workload import Operation
 
 
 class ComparisonState(StrEnum):
-    """FASTER and SLOWER mean better and worse in any metric; SAME: within the plan's margin."""
+    """The result of a comparison. FASTER and SLOWER mean better and worse in any metric; SAME:
+    within the plan's margin."""
 
     FASTER = "faster"
     SLOWER = "slower"
@@ -23,15 +24,15 @@ class ComparisonState(StrEnum):
 
 @dataclass(frozen=True)
 class Comparison:
-    """One variant against the reference, which is the current setting where it was measured.
+    """One variant compared with the reference, which is the current setting if that was measured.
 
     ``operation`` and ``metric`` are None for the weighted score of the user's purpose; ``threads``
-    is None over all thread counts. ``effect_percent`` is how much more (or, negative, less) the
-    variant has than the reference in the metric's own value: −20 % latency is faster. More of a
-    score is better. ``interval_percent`` is its confidence interval at the level of the claim, at
-    most 5 % wrong; None where a single run each tells no spread. ``value`` and ``reference_value``
-    are means in ``Metric.unit`` (None for a score), over ``runs`` runs of the variant. ``doubt`` is
-    a phrase for persons on why it's inconclusive, or what weakens it; empty: nothing.
+    is None over all thread counts. ``effect_percent`` is the difference from the reference in the
+    metric's own value (negative: less): −20 % latency is faster. A higher score is better.
+    ``interval_percent`` is its confidence interval at the level of the claim (at most 5 % wrong);
+    None with only a single run each, which gives no spread. ``value`` and ``reference_value`` are
+    means in ``Metric.unit`` (None for a score), over ``runs`` runs of the variant. ``doubt`` is a
+    phrase for the user on why it's inconclusive or what weakens it; empty if nothing does.
     """
 
     operation: Operation | None
@@ -49,7 +50,8 @@ class Comparison:
 
 
 class Action(StrEnum):
-    """NONE: nothing can be advised, since the current setting wasn't measured or too little was."""
+    """The recommended action. NONE: no advice, since the current setting wasn't measured or there
+    are too few measurements."""
 
     KEEP = "keep"
     CHANGE = "change"
@@ -64,7 +66,7 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True)
 class RejectedVariant:
-    """A variant that is faster and yet not advised, with the reason as a phrase."""
+    """A variant that is faster but not recommended, with the reason as a phrase."""
 
     variant: str
     reason: Text
@@ -72,15 +74,15 @@ class RejectedVariant:
 
 @dataclass(frozen=True)
 class Decision:
-    """What to do with the settings for ``use``.
+    """The decision on the settings for ``use``.
 
     ``variant`` is the one to set (CHANGE), to keep (KEEP: the reference), or None. ``settings`` are
     its values. ``gain_percent`` with ``interval_percent`` is its weighted gain over ``reference``,
-    None unless CHANGE. ``most_gain_percent`` bounds what any of the variants could gain over the
-    reference; None when nothing bounds it. ``overall`` has the weighted score of each other
-    variant, in the order of the plan. ``spread_percent`` is how much the weighted difference varied
-    from block to block (a standard deviation), ``seconds_needed`` how much longer measuring is
-    likely to decide it; both None when unknown or nothing is open.
+    None unless CHANGE. ``most_gain_percent`` is the upper bound of any variant's gain over the
+    reference; None when unbounded. ``overall`` has the weighted score of each other variant, in the
+    order of the plan. ``spread_percent`` is the standard deviation of the weighted difference
+    between blocks, ``seconds_needed`` the further measuring time likely to decide it; both None
+    when unknown or nothing is open.
     """
 
     action: Action
@@ -98,12 +100,12 @@ class Decision:
     seconds_needed: float | None = None
 
     def named(self, state: ComparisonState) -> tuple[str, ...]:
-        """The variants that the score finds so."""
+        """The variants whose weighted score is in ``state``."""
         return tuple(each.variant for each in self.overall if each.state is state)
 
     @property
     def is_decided(self) -> bool:
-        """Whether anything was decided for sure: a change, or that all others are no better."""
+        """Whether there is a firm decision: a change, or that no other variant is better."""
         if self.action is not Action.KEEP:
             return self.action is Action.CHANGE
         open_states = (ComparisonState.INCONCLUSIVE, ComparisonState.FASTER)

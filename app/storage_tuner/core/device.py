@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from storage_tuner.core.message import Message, Text, english_text, sentence, together
 
 _PRACTICE_FILE = re.compile(r"/practice/[0-9a-f]{16}\.img$")
-"""In the helper's folder, wherever that is."""
+"""Matches a practice disk's file in the helper's folder, wherever that folder is."""
 
 
 @dataclass(frozen=True)
 class SchedulerState:
-    """``active`` is the name in brackets in ``queue/scheduler``, ``available`` all names there."""
+    """The schedulers in ``queue/scheduler``: ``active`` is the name in brackets, ``available`` all
+    names."""
 
     active: str
     available: tuple[str, ...]
@@ -23,9 +24,9 @@ class SchedulerState:
 class QueueDepth:
     """Commands the drive may hold at once.
 
-    ``ncq`` tells whether native command queueing is at work, ``ncq_supported`` whether drive and
-    driver could; both are None where there is no NCQ to speak of (not SATA). ``reason`` says why
-    it isn't at work, as a phrase.
+    ``ncq`` is True when native command queueing is active, ``ncq_supported`` when drive and driver
+    support it; both are None where NCQ doesn't apply (not SATA). ``reason`` is a phrase on why it
+    is inactive.
     """
 
     value: int
@@ -37,7 +38,7 @@ class QueueDepth:
 
 @dataclass(frozen=True)
 class Content:
-    """What blkid found on a device or partition, as udev keeps it.
+    """The content that blkid found on a device or partition, from udev's database.
 
     ``usage`` is filesystem, raid, crypto or other; ``kind`` ext4, swap, LVM2_member, …
     """
@@ -50,7 +51,7 @@ class Content:
 
 @dataclass(frozen=True)
 class Partition:
-    """``start_bytes`` is counted from the beginning of the disk."""
+    """A partition; ``start_bytes`` is its offset from the beginning of the disk."""
 
     name: str
     size_bytes: int
@@ -63,8 +64,8 @@ class Partition:
 
 @dataclass(frozen=True)
 class MdMember:
-    """``name`` is a kernel name, ``slot`` its place in the array (None: spare or faulty), and
-    ``states`` the kernel's words, such as in_sync, faulty, spare, write_mostly."""
+    """A member disk; ``name`` is a kernel name, ``slot`` its position in the array (None: spare or
+    faulty), ``states`` are the kernel's words, such as in_sync, faulty, spare, write_mostly."""
 
     name: str
     slot: int | None
@@ -76,9 +77,9 @@ class MdState:
     """Linux software RAID, from ``/sys/block/mdN/md``.
 
     ``layout`` is in mdadm's words, such as "left-symmetric" or "far=2" (the number of copies).
-    ``sync_percent`` tells how far ``sync_action`` got, None while there is none. ``bitmap`` is
-    none, internal, external or another word of the kernel; ``disks`` how many members the array
-    should have.
+    ``sync_percent`` is the progress of ``sync_action``; None when no action runs. ``bitmap`` is
+    none, internal, external or another of the kernel's words; ``disks`` is the number of members
+    the array should have.
     """
 
     level: str
@@ -99,7 +100,7 @@ class MdState:
 
 @dataclass(frozen=True)
 class DeviceMapping:
-    """What the device-mapper made: ``target`` is LVM, LUKS, crypt, multipath or other."""
+    """A device-mapper device; ``target`` is LVM, LUKS, crypt, multipath or other."""
 
     target: str
     name: str | None
@@ -119,10 +120,10 @@ class Zones:
 
 @dataclass(frozen=True)
 class SettingOwner:
-    """Another tool that sets a tunable of this device, and so will undo a change.
+    """Another tool that sets a tunable of this device and will therefore undo a change.
 
     ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line, mdadm.conf, tmpfiles.d,
-    systemd or rc.local; ``value`` what it sets (None: it can't be told), ``place`` the file and
+    systemd or rc.local; ``value`` is the value it sets (None: unknown), ``place`` the file and
     line, or the parameter.
     """
 
@@ -134,8 +135,8 @@ class SettingOwner:
 
 @dataclass(frozen=True)
 class BackgroundWork:
-    """What the device does of itself: resync, recover, check, repair, reshape, verify,
-    initialise. ``percent`` is None when it isn't told."""
+    """Internal work of the device: resync, recover, check, repair, reshape, verify or
+    initialise. ``percent`` is None when not reported."""
 
     action: str
     percent: float | None
@@ -143,20 +144,21 @@ class BackgroundWork:
 
 @dataclass(frozen=True)
 class Device:
-    """A whole block device as Linux sees it; None means that the machine doesn't tell.
+    """A whole block device as Linux reports it; None means not reported.
 
     ``kind`` is one of disk, optical, nvme, mmc, loop, zram, md, dm, nbd, other; ``transport`` one
-    of sata, sas, scsi, nvme, usb, virtio, mmc, 3ware or None. ``links`` are its names below
+    of sata, sas, scsi, nvme, usb, virtio, mmc, 3ware or None. ``links`` are its names under
     /dev/disk.
-    ``rotational_believed`` is False where the flag says nothing about the medium, and
-    ``rotational_doubt`` why. ``in_use`` says in words by what it is used, the empty tuple that it's
-    free. ``members`` are the names directly below it, ``holders`` those directly on it.
+    ``rotational_believed`` is False where the rotational flag is unreliable, and
+    ``rotational_doubt`` is the reason. ``in_use`` lists in words what uses the device; empty when
+    it's free. ``members`` are the devices directly underlying it, ``holders`` those directly
+    stacked on it.
 
-    ``settings`` holds the tunables the device has, as text in the kernel's own notation (the
-    scheduler as its bare name); ``limits`` the smallest and largest value where this device's
-    differ from the catalogue's, ``defaults`` the kernel's defaults where they are known, and
-    ``owners`` which other tools set them. ``locked`` says of those that can't be set now why, as a
-    sentence without its full stop. ``missing`` names fields that couldn't be read, with the reason.
+    ``settings`` holds the device's tunables as text in the kernel's own notation (the scheduler as
+    its bare name); ``limits`` the smallest and largest value where this device's differ from the
+    catalogue's, ``defaults`` the kernel's defaults where known, and ``owners`` the other tools that
+    set them. ``locked`` maps tunables that can't be set now to the reason, a sentence without its
+    full stop. ``missing`` maps fields that couldn't be read to the reason.
     """
 
     name: str
@@ -202,12 +204,12 @@ class Device:
 
     @property
     def is_practice_disk(self) -> bool:
-        """Whether it's a file that the helper made, there only while it's measured."""
+        """Whether it's backed by a file that the helper created for the time of a measurement."""
         return self.kind == "loop" and bool(_PRACTICE_FILE.search(self.backing_file or ""))
 
     @property
     def medium(self) -> Text:
-        """HDD, SSD, NVMe, loop …: the kind of device in one word."""
+        """The kind of device in one word: HDD, SSD, NVMe, loop …"""
         words: dict[str, Text] = {
             "nvme": "NVMe",
             "loop": "loop",
@@ -228,7 +230,7 @@ class Device:
 
     @property
     def title(self) -> Text:
-        """The model if there is one, else what kind of thing it is and its name."""
+        """The model if known, else the kind of device and its name."""
         if self.model:
             return self.model
         words = {
@@ -254,10 +256,10 @@ class Counters:
     """One reading of ``/sys/block/<name>/stat``; all cumulative, except ``in_flight``.
 
     Times in ms, ``*_bytes`` in bytes (the kernel's 512-byte sectors times 512), ``at`` in seconds
-    of a monotonic clock. ``queue_ms`` is the time all requests spent, summed up, so that its growth
+    of a monotonic clock. ``queue_ms`` is the sum of the time spent by all requests, so its growth
     over time is the mean queue length. Discards are None before Linux 4.18, flushes before 5.5.
-    ``identity`` tells one life of the device from another, which counts from 0 again. Kernel:
-    Documentation/block/stat.rst.
+    ``identity`` changes when the device is removed and added again, which resets the counters.
+    Source: the kernel's Documentation/block/stat.rst.
     """
 
     at: float
@@ -280,7 +282,7 @@ class Counters:
 
 @dataclass(frozen=True)
 class Activity:
-    """What a device did between two readings: MB/s (10⁶ bytes), IOPS, mean latency in ms.
+    """The activity of a device between two readings: MB/s (10⁶ bytes), IOPS, mean latency in ms.
 
     A latency is None when no request ended in the interval. ``queue_length`` is the mean number of
     requests under way, ``utilisation`` the share of the time with at least one (0…1).

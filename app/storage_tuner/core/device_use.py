@@ -1,4 +1,4 @@
-"""By what a device is used: the messages in ``Device.in_use``, and what follows from them."""
+"""The uses of a device: the messages in ``Device.in_use``, and conclusions from them."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ _MEMBERSHIPS = (member_of("").code, member_of_pool("").code)
 
 
 def is_member(uses: Iterable[Text]) -> bool:
-    """Whether one of ``uses`` is an array or a pool that the device is a part of."""
+    """Whether one of ``uses`` is an array or pool of which the device is a member."""
     return any(isinstance(use, Message) and use.code in _MEMBERSHIPS for use in uses)

@@ -1,49 +1,49 @@
-"""The one error tree. Every error a person can meet is one of these.
+"""The error tree. Every error shown to the user is one of these.
 
     StorageTunerError
-    ├── InvalidInput          a word or file given by the user makes no sense
-    │   ├── UnreadableResult  a result file can't be understood
-    │   ├── NoSuchRun         nothing is kept under that name
-    │   ├── RunsRefused       the file of kept runs can't be used
-    │   └── UnreadableWorkload  a file of workloads can't
-    ├── NotMeasurable         something stands in the way, or began to in the middle
+    ├── InvalidInput          an invalid word or file given by the user
+    │   ├── UnreadableResult  a result file can't be parsed
+    │   ├── NoSuchRun         no saved run has that name
+    │   ├── RunsRefused       the file of saved runs can't be used
+    │   └── UnreadableWorkload  a file of workloads can't be parsed
+    ├── NotMeasurable         a condition prevents measuring, from the start or since then
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
-    │   ├── DeviceGone        it vanished in the middle
-    │   ├── DeviceHangs       it completes no requests
-    │   ├── NoHealth          it is no drive that could tell of its health
-    │   ├── DeviceBusy        somebody else uses it
-    │   ├── ChangedMeanwhile  a setting isn't any more as it was when it was looked at
-    │   └── NotEmpty          something is on it that must not be overwritten
+    │   ├── DeviceGone        removed while in use
+    │   ├── DeviceHangs       completes no requests
+    │   ├── NoHealth          not a drive with health data
+    │   ├── DeviceBusy        in use by another program
+    │   ├── ChangedMeanwhile  a setting has changed since it was read
+    │   └── NotEmpty          has data that must not be overwritten
     ├── ToolError             data: tool
     │   ├── ToolMissing
-    │   │   └── NoSuchProgram the path that the user gave leads to no program
+    │   │   └── NoSuchProgram the path given by the user isn't a program
     │   ├── ToolTooOld
     │   └── ToolFailed        a child process failed
-    │       ├── QuestionFailed  one that was only asked for facts
-    │       └── CommandFailed   the user's own
-    ├── HelperError           the root process
-    │   ├── HelperUnavailable it can't be started
+    │       ├── QuestionFailed  one that only queries facts
+    │       └── CommandFailed   the user's own command
+    ├── HelperError           errors of the root process
+    │   ├── HelperUnavailable can't be started
     │   │   └── HelperNotInstalled  this installation has none
-    │   ├── HelperGone        it ended in the middle
+    │   ├── HelperGone        ended unexpectedly
     │   ├── NotAuthorized     denied or wrong password
-    │   ├── NoAuthenticationAgent   nobody there to ask for the password
+    │   ├── NoAuthenticationAgent   no agent to ask for the password
     │   ├── Dismissed         the user closed the password dialog
     │   └── OperationRefused  data: name, as in docs/helper-protocol.md
-    │       ├── ValueNotTaken the kernel refused or changed what was set
-    │       │   └── ControllerRefused  a 3ware controller did
-    │       ├── RiskNotAllowed  it can lose data, and nobody agreed to that by name
-    │       ├── NotKept       it can't be kept for good
-    │       └── NotRestored   a setting from before didn't come back; data: device
-    ├── RunsDamaged           the file of kept runs isn't whole; data: path
-    ├── NoKnowledge           the published rules that come with us can't be read
+    │       ├── ValueNotTaken the kernel refused or changed the value
+    │       │   └── ControllerRefused  a 3ware controller refused it
+    │       ├── RiskNotAllowed  it can lose data and wasn't allowed by name
+    │       ├── NotKept       it can't be made permanent
+    │       └── NotRestored   a previous setting couldn't be restored; data: device
+    ├── RunsDamaged           the file of saved runs is damaged; data: path
+    ├── NoKnowledge           the supplied published rules can't be read
     ├── NoSpace               a disk is full
     ├── NoDisplay
-    └── Cancelled             the user stopped it
+    └── Cancelled             stopped by the user
 
-``summary`` is one sentence saying what is wrong, ``remedy`` one saying what to do; both are for
-persons. The wording stands here and nowhere else, so that the window and the terminal agree.
+``summary`` is one sentence on what is wrong, ``remedy`` one on what to do; both are for the user.
+All wording is defined here, so that the window and the terminal agree.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 class StorageTunerError(Exception):
     """Root of the tree; ``str()`` gives summary and remedy as one line.
 
-    ``record`` holds what had been measured when the error ended a measurement, ``by_device`` what
-    went wrong with which of several devices, where the helper told that: this error first.
+    ``record`` holds the results so far when the error ended a measurement, ``by_device`` the error
+    of each of several devices if the helper reported them, this error first.
     """
 
     exit_code = 1
@@ -109,7 +109,7 @@ class NoSuchRun(InvalidInput):
 
 
 class RunsRefused(InvalidInput):
-    """``path`` is the file that runs are kept in; it's left as it is."""
+    """``path`` is the file of saved runs; it's left unchanged."""
 
     def __init__(self, path: str, summary: Text, remedy: Text) -> None:
         super().__init__(summary, remedy)
@@ -117,7 +117,7 @@ class RunsRefused(InvalidInput):
 
 
 class RunsDamaged(StorageTunerError):
-    """``path`` is the file that runs are kept in; whoever opens it next sets it aside."""
+    """``path`` is the file of saved runs; it's set aside the next time it's opened."""
 
     def __init__(self, path: str, reason: Text) -> None:
         super().__init__(
@@ -205,7 +205,7 @@ class NoHealth(DeviceError):
 
 
 class DeviceBusy(DeviceError):
-    """``reason`` is a sentence without its full stop: who uses the device, and how."""
+    """``reason`` is a sentence without its full stop on the program using the device, and how."""
 
     def __init__(self, device: str, reason: Text) -> None:
         super().__init__(
@@ -214,7 +214,7 @@ class DeviceBusy(DeviceError):
 
 
 class ChangedMeanwhile(DeviceError):
-    """``tunable`` was ``seen`` when somebody decided to change it, and is ``present`` now."""
+    """``tunable`` had the value ``seen`` when the change was decided, and has ``present`` now."""
 
     def __init__(self, device: str, tunable: str, seen: str, present: str) -> None:
         super().__init__(
@@ -233,7 +233,7 @@ class ChangedMeanwhile(DeviceError):
 
 
 class NotEmpty(DeviceError):
-    """``reason`` is a sentence without its full stop: what is on the device."""
+    """``reason`` is a sentence without its full stop on the device's content."""
 
     def __init__(self, device: str, reason: Text) -> None:
         super().__init__(
@@ -299,7 +299,7 @@ def _closed_once(reason: Text) -> Text:
 
 
 class QuestionFailed(ToolFailed):
-    """Nothing would have been changed anyway."""
+    """A child process that only queries facts failed, so nothing was changed."""
 
     def __init__(self, tool: Text, reason: Text) -> None:
         super().__init__(tool, reason)
@@ -376,8 +376,8 @@ class OperationRefused(HelperError):
 
 
 class ValueNotTaken(OperationRefused):
-    """The kernel refused a value, ignored it, or set another one; on ``device``, if that isn't
-    clear anyway."""
+    """The kernel refused a value, ignored it, or set another one; ``device`` is given where it
+    isn't clear from the context."""
 
     def __init__(self, name: str, message: Text, device: str = "") -> None:
         super().__init__(name, message)
@@ -413,8 +413,8 @@ class NotKept(OperationRefused):
 
 
 class NotRestored(OperationRefused):
-    """A setting of ``device`` is still changed. The helper has the previous one on disk, and tries
-    again whenever the device is used through it."""
+    """A setting of ``device`` is still changed. The helper has saved the previous value on disk and
+    retries whenever it's asked to access the device."""
 
     def __init__(self, name: str, message: Text, device: str) -> None:
         super().__init__(name, message)
@@ -464,7 +464,7 @@ class NoDisplay(StorageTunerError):
 
 
 class Cancelled(StorageTunerError):
-    """``going_on`` is a sentence on what still works in the background, if anything does."""
+    """``going_on`` is a sentence on work that continues in the background, if any."""
 
     exit_code = 130
 

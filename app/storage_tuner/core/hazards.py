@@ -12,14 +12,14 @@ from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard
 HAZARDS: Mapping[str, Hazard] = {
     tunable.hazard.name: tunable.hazard for tunable in CATALOGUE if tunable.hazard is not None
 }
-"""All there are, by their names."""
+"""All hazards by name."""
 
 
 def hazard_of(
     name: str, value: str, present: Mapping[str, str], *, has_battery: bool
 ) -> Hazard | None:
-    """Of setting ``name`` to ``value`` where ``present`` is set; None when nothing can be lost that
-    can't be lost already. ``has_battery``: the controller has one, and it's ready."""
+    """The hazard of setting ``name`` to ``value`` where ``present`` is set; None when the change
+    adds no risk. ``has_battery``: the controller has a battery that is ready."""
     tunable = BY_NAME.get(name)
     hazard = tunable.hazard if tunable is not None else None
     if hazard is None or value != hazard.value or present.get(name) == value:
@@ -30,7 +30,7 @@ def hazard_of(
 def hazards_of(
     wanted: Mapping[str, str], present: Mapping[str, str], *, has_battery: bool
 ) -> tuple[Hazard, ...]:
-    """Those of ``wanted``, each once."""
+    """The hazards of ``wanted``, each once."""
     return tuple(
         hazard
         for name, value in wanted.items()
@@ -39,8 +39,8 @@ def hazards_of(
 
 
 def has_battery(disk: str, controllers: Iterable[Controller]) -> bool:
-    """Whether the controller of the unit that ``disk`` is has a battery that is ready; where that
-    isn't known, it counts as none."""
+    """Whether the controller of the unit ``disk`` has a battery that is ready; False where that is
+    unknown."""
     return any(
         controller.bbu is not None and controller.bbu.ready
         for controller in controllers
@@ -50,7 +50,7 @@ def has_battery(disk: str, controllers: Iterable[Controller]) -> bool:
 
 
 def require_allowed(hazards: Iterable[Hazard], allowed: Sequence[str]) -> tuple[str, ...]:
-    """The names of ``hazards``. Raises ``InvalidInput`` that says what can be lost when one of
+    """The names of ``hazards``. Raises ``InvalidInput``, describing the possible loss, when one of
     them isn't in ``allowed``."""
     names = tuple(dict.fromkeys(hazard.name for hazard in hazards))
     for name in names:

@@ -9,12 +9,12 @@ from storage_tuner.core.message import Text
 
 @dataclass(frozen=True)
 class Health:
-    """What a drive told when it was asked; None means that it doesn't tell.
+    """The health data of a drive; None means not reported.
 
-    ``passed`` is the drive's own overall verdict. ``asleep`` says that it was left asleep and so
-    told nothing. ``wear_percent`` is the share of its rated endurance that is used up, and may
-    exceed 100. ``problems`` are plain sentences on what deserves attention, ``missing`` names
-    fields without a value, with the reason.
+    ``passed`` is the drive's own overall verdict. ``asleep``: it was in standby and wasn't woken,
+    so there are no values. ``wear_percent`` is the used share of its rated endurance, and may
+    exceed 100. ``problems`` are plain sentences on values that deserve attention, ``missing`` maps
+    fields without a value to the reason.
     """
 
     device: str

@@ -1,7 +1,7 @@
-"""Published rules and figures as values; ``store`` reads them, ``advice`` holds them against what
-is known of a device.
+"""Published rules and figures as values; ``store`` reads them, ``advice`` compares them with the
+known facts of a device.
 
-A rule is a hypothesis with a source: it says what somebody found or recommends for certain storage.
+A rule is a hypothesis with a source: a published finding or recommendation for certain storage.
 Nothing in it was measured here.
 """
 
@@ -21,8 +21,8 @@ SUCCESSORS: dict[str, str | None] = {
     "cfq": "bfq",
     "anticipatory": None,
 }
-"""What became of the schedulers that ended with Linux 5.0 (anticipatory: 2.6.33). What was found of
-one is a hypothesis about its successor, no more: bfq counts sectors where cfq counted time."""
+"""The successors of the schedulers removed in Linux 5.0 (anticipatory: 2.6.33). A finding on an old
+scheduler is only a hypothesis about its successor: bfq counts sectors where cfq counted time."""
 
 
 GONE_SINCE = {"noop": "5.0", "deadline": "5.0", "cfq": "5.0", "anticipatory": "2.6.33"}
@@ -46,10 +46,10 @@ class EvidenceKind(StrEnum):
 
 
 class Standing(StrEnum):
-    """How far a rule still holds today.
+    """The validity of a rule today.
 
-    HYPOTHESIS: it is about something that changed since, and must be measured anew. HISTORY: what
-    it speaks of doesn't exist any more.
+    HYPOTHESIS: its subject has changed since and must be measured again. HISTORY: its subject no
+    longer exists.
     """
 
     CURRENT = "current"
@@ -58,7 +58,7 @@ class Standing(StrEnum):
 
 
 class Demand(StrEnum):
-    """What a rule wants of a setting."""
+    """The kind of value that a rule recommends for a setting."""
 
     VALUE = "value"
     ONE_OF = "one_of"
@@ -71,7 +71,7 @@ class Demand(StrEnum):
 
 
 class Aim(StrEnum):
-    """What a person wants first, second, third."""
+    """A priority of the user: first, second or third."""
 
     THROUGHPUT = "throughput"
     LATENCY = "latency"
@@ -91,7 +91,7 @@ class Aim(StrEnum):
 
 
 class Choice(StrEnum):
-    """What is decided when storage is built, and can't be changed while it is used."""
+    """A decision made when storage is built, which can't be changed while it is in use."""
 
     RAID_KIND = "raid-kind"
     LEVEL = "level"
@@ -130,7 +130,8 @@ class Claim:
 
     @property
     def phrase(self) -> Text:
-        """What it wants, such as "bfq", "at least 128" or "no measurable difference"."""
+        """The recommended value or finding, such as "bfq", "at least 128" or "no measurable
+        difference"."""
         phrases: dict[Demand, Text] = {
             Demand.VALUE: Message(self.value) if self.structural else self.value,
             Demand.ONE_OF: either(self.values),
@@ -149,8 +150,8 @@ class Effect:
     """A published effect on one operation and metric, in the source's own words.
 
     ``winner`` is "=" where the source finds none. ``percent`` (smallest, largest) is how much more
-    the winner moves than ``over``, or for times how much longer ``over`` takes; None where no
-    figure is told.
+    throughput the winner has than ``over``, or for times how much longer ``over`` takes; None where
+    the source gives no figure.
     """
 
     operation: str
@@ -162,14 +163,14 @@ class Effect:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The schedulers that it speaks of, and that no kernel has any more."""
+        """The schedulers that the effect mentions and current kernels no longer have."""
         words = re.findall(r"[\w-]+", f"{self.winner} {self.over}")
         return tuple(word for word in dict.fromkeys(words) if word in GONE_SINCE)
 
 
 @dataclass(frozen=True)
 class PublishedEffect:
-    """``kernel`` is the Linux that it was found on, "" where the source doesn't report that."""
+    """An effect with the Linux version it was found on (``kernel``), "" if not reported."""
 
     effect: Effect
     kernel: str = ""
@@ -177,7 +178,8 @@ class PublishedEffect:
 
 @dataclass(frozen=True)
 class KernelRange:
-    """From ``since`` on and ``before`` another release, as (major, minor); None: no such end."""
+    """A range of releases (major, minor), from ``since`` on and ``before`` another one; None: no
+    limit at that end."""
 
     since: tuple[int, int] | None = None
     before: tuple[int, int] | None = None
@@ -185,10 +187,10 @@ class KernelRange:
 
 @dataclass(frozen=True)
 class RuleConditions:
-    """When a rule applies; an empty condition asks nothing. The fields are those of ``Facts``, and
-    each lists what the fact may be; ``controller`` lists what its model contains.
+    """The conditions under which a rule applies; an empty field is no condition. The fields are
+    those of ``Facts``, each with the accepted values; ``controller`` lists parts of model names.
 
-    ``question`` is a clause that no machine can tell, such as "the database is Oracle".
+    ``question`` is a clause that can't be checked automatically, such as "the database is Oracle".
     """
 
     kind: tuple[str, ...] = ()
@@ -210,8 +212,8 @@ class RuleConditions:
 
 @dataclass(frozen=True)
 class Source:
-    """``date`` is as exact as it is known; ``date_note`` says how it is known. ``kernel`` is the
-    Linux that was measured on, ``link`` where it can be read."""
+    """A publication. ``date`` is as exact as known; ``date_note`` is the evidence for it.
+    ``kernel`` is the Linux version of its measurements, ``link`` its address."""
 
     id: str
     author: str
@@ -226,7 +228,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Flaw:
-    """An error found in a source; ``table`` or ``place`` says where."""
+    """An error found in a source, located by ``table`` or ``place``."""
 
     id: str
     source: str
@@ -237,10 +239,11 @@ class Flaw:
 
 @dataclass(frozen=True)
 class Rule:
-    """``table`` is the published table it rests on, ``place`` where in the source it stands.
+    """A published rule. ``table`` is the published table it's based on, ``place`` its location in
+    the source.
 
-    ``operations`` are those it is about; empty: all. ``published`` are the words of the source
-    where they aren't today's, as pairs of setting and values.
+    ``operations`` are those it applies to; empty: all. ``published`` are the source's words where
+    they differ from today's, as pairs of setting and values.
     """
 
     id: str
@@ -259,14 +262,14 @@ class Rule:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The schedulers in the source's words that no kernel has any more."""
+        """The schedulers named in the source that current kernels no longer have."""
         values = (value for _, published in self.published for value in published)
         return tuple(value for value in dict.fromkeys(values) if value in GONE_SINCE)
 
 
 @dataclass(frozen=True)
 class PublishedColumn:
-    """``derived`` marks what was computed from the published columns."""
+    """A column of a published table; ``derived``: computed from the published columns."""
 
     name: str
     unit: str
@@ -285,7 +288,7 @@ class PublishedTable:
 
 @dataclass(frozen=True)
 class PublishedFigure:
-    """Single numbers that stand in no table; those with several values are ranges or series."""
+    """A number published outside a table; several values are a range or series."""
 
     id: str
     source: str
@@ -298,7 +301,7 @@ class PublishedFigure:
 
 @dataclass(frozen=True)
 class Knowledge:
-    """Everything published that we know of, in the order of the files."""
+    """All published rules and figures, in the order of the files."""
 
     sources: dict[str, Source]
     flaws: tuple[Flaw, ...]
@@ -307,14 +310,14 @@ class Knowledge:
     figures: tuple[PublishedFigure, ...]
 
     def kind_of(self, rule: Rule) -> Message:
-        """Its evidence, with the kernel where it was measured: "measurement on Linux 2.6.30"."""
+        """The kind of evidence with the kernel if known, as in "measurement on Linux 2.6.30"."""
         kernel = self.sources[rule.source].kernel
         if not kernel or rule.evidence is not EvidenceKind.MEASUREMENT:
             return rule.evidence.phrase
         return sentence("measurement on Linux {version}", version=kernel)
 
     def flaws_of(self, rule: Rule) -> tuple[Flaw, ...]:
-        """The errors found where ``rule`` comes from."""
+        """The errors found in the source of ``rule``."""
         return tuple(
             flaw
             for flaw in self.flaws
@@ -328,14 +331,14 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Facts:
-    """What rules ask of a device and its computer. None: not known, which is never taken for an
-    answer; "none" where there is no such thing.
+    """The facts about a device and its computer that rules refer to. None means unknown and never
+    fulfils a condition; "none" means absent.
 
     ``kind`` is that of the disks whose requests are ordered. ``raid`` is none, software or
     hardware, ``level`` raid0 … raid10, ``layout`` near, far, offset or another of md's words,
-    ``controller`` the RAID controller's model, ``mapping`` the device-mapper's target on the way,
-    ``zoned`` the zone model, ``kernel`` its (major, minor), ``use`` what it is used for and ``aim``
-    what counts first. ``disks`` counts those in the array (1 without one).
+    ``controller`` the RAID controller's model, ``mapping`` the device-mapper target in between,
+    ``zoned`` the zone model, ``kernel`` its (major, minor), ``use`` the disk's main use and ``aim``
+    the first priority. ``disks`` is the number of disks in the array (1 without one).
     """
 
     kind: str | None = None

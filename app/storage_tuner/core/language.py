@@ -1,6 +1,6 @@
-"""The language that texts are read in: its translations, and how it writes numbers.
+"""The language of texts: its translations and number format.
 
-One language is in force at a time. ``speak`` chooses it for the whole process, ``speaking`` for one
+One language is current at a time. ``speak`` sets it for the whole process, ``speaking`` for one
 thread within a ``with`` block, such as for a report in another language than the window's.
 """
 
@@ -23,7 +23,7 @@ _SEPARATOR = re.compile(r"(?<=\d)[.,\u202f](?=\d)")
 
 @dataclass(frozen=True)
 class Language:
-    """``point`` stands before decimals, ``groups`` between thousands."""
+    """A language; ``point`` is its decimal mark, ``groups`` its thousands separator."""
 
     code: str
     translations: gettext.NullTranslations = field(default_factory=gettext.NullTranslations)
@@ -38,14 +38,14 @@ class Language:
         return self.translations.ngettext(singular, plural, count)
 
     def filled(self, template: str, arguments: Mapping[str, object]) -> str:
-        """``template`` with its placeholders filled in, numbers written as in this language;
-        texts stay as they are. One without arguments may hold braces."""
+        """``template`` with its placeholders filled in, numbers formatted for this language and
+        texts unchanged. Without arguments, a template may contain braces."""
         if not arguments:
             return template
         if self.code == "en" and not any(
             isinstance(one, int | float) for one in arguments.values()
         ):
-            return template.format(**arguments)  # several times as fast
+            return template.format(**arguments)  # several times faster
         return _Formatter(self).vformat(template, (), arguments)
 
     def number(self, value: float, form: str) -> str:
@@ -54,7 +54,7 @@ class Language:
         return self.localized(f"{MINUS}{text[1:]}" if text.startswith("-") else text)
 
     def localized(self, number: str) -> str:
-        """A number written with "." and "," or narrow spaces, as it is written in this language."""
+        """A number with "." and "," or narrow spaces, converted to this language's format."""
         return _SEPARATOR.sub(lambda found: self.point if found[0] == "." else self.groups, number)
 
 
@@ -74,12 +74,12 @@ _thread_language: ContextVar[Language | None] = ContextVar("language", default=N
 
 
 def spoken() -> Language:
-    """The language in force."""
+    """The current language."""
     return _thread_language.get() or _process_language
 
 
 def speak(language: Language) -> None:
-    """Have this process use ``language`` from now on."""
+    """Use ``language`` in this process from now on."""
     global _process_language
     _process_language = language
 

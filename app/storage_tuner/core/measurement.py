@@ -14,9 +14,10 @@ from storage_tuner.core.workload import Operation, RateUnit
 
 
 class Metric(StrEnum):
-    """What is judged. At a fixed number of threads the mean latency is the throughput again
-    (Little's law), so the p99 latency is judged beside it. The spread is p99 ÷ median latency: it
-    tells how evenly requests are served, whatever their level, and counts for no use's score."""
+    """A metric that is judged. At a fixed number of threads the mean latency follows from the
+    throughput (Little's law), so the p99 latency is judged as well. The spread is p99 ÷ median
+    latency: it shows how evenly requests are served at any latency, and counts in no use's score.
+    """
 
     RATE = "rate"
     ACCESS_TIME = "access_time"
@@ -51,7 +52,7 @@ class Metric(StrEnum):
 
     @property
     def comparative(self) -> Message:
-        """What the better one of two is, than the other."""
+        """The comparative for the better of two: "more", "less" or "shorter"."""
         if self is Metric.SPREAD:
             return sentence("less")
         return sentence("more") if self.higher_is_better else sentence("shorter")
@@ -67,14 +68,14 @@ class Metric(StrEnum):
 @dataclass(frozen=True)
 class Measurement:
     """One run, or one slice of a long one. Rates in MB/s (10⁶ bytes) and IOPS, latencies in ms, CPU
-    times in seconds summed over fio's threads. ``started_at`` is ISO 8601 in UTC. A None was not
+    times in seconds summed over fio's threads. ``started_at`` is ISO 8601 in UTC. None means not
     measured (an imported table may even lack the rate).
 
-    ``whole_system_cpu_s`` is what the whole machine spent in the kernel meanwhile, interrupts
-    included, less what it spends idle. ``utilisation`` (0…1) and ``queue_length`` are the kernel's
-    of the device. ``disturbed`` says, as a phrase, why the run isn't to be trusted.
+    ``whole_system_cpu_s`` is the kernel CPU time of the whole machine during the run, interrupts
+    included, minus that of an idle machine. ``utilisation`` (0…1) and ``queue_length`` are the
+    kernel's figures for the device. ``disturbed`` is a phrase on why the run is unreliable.
     ``temperature_c`` is that of the hottest drive when the run ended. ``fairness`` is Jain's index
-    of what the threads did (1: all the same), from a short run of its own after this one.
+    over the threads' throughput (1: all the same), from a separate short run after this one.
     """
 
     variant: str
@@ -134,8 +135,8 @@ class Measurement:
 @dataclass(frozen=True)
 class MeanOfRuns:
     """One variant in one cell, from a table that doesn't list its runs. ``mean`` and ``deviation``
-    (of ``count`` runs, not of the mean; None: not told) in the unit of the metric; ``threads`` is
-    None where no thread count is told."""
+    (of ``count`` runs, not of the mean; None: not reported) in the unit of the metric; ``threads``
+    is None where no thread count is reported."""
 
     variant: str
     operation: Operation
@@ -148,7 +149,7 @@ class MeanOfRuns:
 
 @dataclass(frozen=True)
 class Machine:
-    """Where it was measured; memory in bytes. ``virtual_machine`` None: that isn't known."""
+    """The computer of a measurement; memory in bytes. ``virtual_machine`` is None if unknown."""
 
     host: str
     kernel: str
@@ -162,19 +163,19 @@ class Machine:
 
 
 MOST_RAW_BYTES = 64 << 20
-"""Of what fio printed in one session; what comes later isn't kept."""
+"""The maximum of fio output kept per session, in bytes; later output is dropped."""
 
 
 @dataclass(frozen=True)
 class RawOutput:
-    """What fio printed; ``label`` says for persons of what."""
+    """Output of fio; ``label`` describes for the user which run it comes from."""
 
     label: str
     text: str
 
 
 class SettingsOutcome(StrEnum):
-    """What became of the settings when the session ended."""
+    """The state of the settings at the end of the session."""
 
     RESTORED = "restored"
     KEPT = "kept"
@@ -182,13 +183,13 @@ class SettingsOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class SessionRecord:
-    """Everything needed to judge again and to report; what ``results.json`` holds.
+    """Everything needed to judge again and to report; the content of ``results.json``.
 
-    ``original_settings`` are the values from before; ``caveats`` are sentences for persons about
-    what may have spoiled the result. ``completed`` is False after a cancel. ``related`` are the
-    devices that the measured one stands on, arrays on it and what these stand on; ``rpm`` tells how
-    fast its disks turn, by name (0: nothing turns), as far as they tell. ``time_course`` is empty
-    where no kernel counters belong to what was measured.
+    ``original_settings`` are the previous values; ``caveats`` are sentences for the user about
+    possible interference with the result. ``completed`` is False after a cancel. ``related`` are
+    the devices underlying the measured one, the arrays stacked on it and their underlying devices;
+    ``rpm`` maps disk names to the rotation speed (0: not rotational), where reported.
+    ``time_course`` is empty where the kernel has no counters for the target.
     """
 
     created_at: str

@@ -1,7 +1,7 @@
-"""The settings of an array or a mapped device are those of the disks beneath it.
+"""The settings of the member disks of an array or a mapped device.
 
-md and device-mapper hand requests on as they come, so most tunables have an effect on the disks
-below only; what is set there should be the same on all of them.
+md and device-mapper pass requests on unchanged, so most tunables only have an effect on the
+underlying disks, and should be set to the same value on all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from storage_tuner.core.tunable import OF_DEVICES, Scope
 
 @dataclass(frozen=True)
 class MemberSetting:
-    """How ``tunable`` is set on the disks beneath a device.
+    """The values of ``tunable`` on the underlying disks of a device.
 
     ``members`` are the kernel names of those disks. ``values`` maps each value to the members that
     have it, the most frequent value first; ``lacking`` are the members without this tunable.
@@ -29,7 +29,7 @@ class MemberSetting:
 
     @property
     def agreed(self) -> bool:
-        """Whether all members have it, and with the same value."""
+        """Whether all members have the tunable, with the same value."""
         return len(self.values) == 1 and not self.lacking
 
     @property
@@ -46,7 +46,7 @@ class MemberSetting:
 
     @property
     def differences(self) -> Message:
-        """What the dissenting members have: "bfq on sdd, not there on nvme0n1"; "" if none."""
+        """The dissenting members' values: "bfq on sdd, not there on nvme0n1"; "" if none."""
         differing = [
             sentence("{value} on {disks}", value=value, disks=listed(names))
             for value, names in self.values.items()
@@ -58,9 +58,9 @@ class MemberSetting:
 
 
 def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSetting, ...]:
-    """Every tunable that at least one disk beneath ``device`` has, in the catalogue's order.
+    """Every tunable that at least one underlying disk of ``device`` has, in the catalogue's order.
 
-    Empty for a device that sorts its requests itself, or has no disk beneath.
+    Empty for a device with its own scheduler, or without underlying disks.
     """
     disks = disks_that_count(device, devices)
     if disks == (device,):
@@ -76,9 +76,9 @@ def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSe
 
 def disks_that_count(device: Device, devices: Iterable[Device]) -> tuple[Device, ...]:
     """The devices whose queue orders the requests of ``device``: itself when it has a scheduler or
-    nothing beneath, else those beneath it at any depth, each once, in the order of the members.
+    no members, else the underlying ones at any depth, each once, in the order of the members.
 
-    A loop in a damaged capture ends where it closes.
+    A cycle in a damaged capture is followed only once.
     """
     if device.scheduler is not None or not device.members:
         return (device,)
@@ -89,8 +89,8 @@ def disks_that_count(device: Device, devices: Iterable[Device]) -> tuple[Device,
 
 
 def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device, ...]:
-    """The devices whose scheduler counts for ``device``, from what is known already: itself, or
-    the disks beneath it, at any depth, when it hands its requests on."""
+    """The devices whose scheduler counts for ``device``, among those in ``known``: itself, or the
+    underlying disks at any depth when it passes its requests on."""
     return tuple(
         disk
         for disk in disks_that_count(device, known.values())
@@ -99,7 +99,7 @@ def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device
 
 
 def members_sentence(device: str, setting: MemberSetting) -> Message:
-    """A sentence for persons, such as "The scheduler of md0 is that of its members sdb, sdc and
+    """A sentence for the user, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """
     beginning = counted(
@@ -125,7 +125,7 @@ def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...
 
 
 def _owners_of_names(devices: Iterable[Device]) -> dict[str, Device]:
-    """A whole device by its own name and by those of its partitions."""
+    """The whole devices, by their own names and those of their partitions."""
     return {
         name: device
         for device in devices

@@ -1,4 +1,4 @@
-"""The risk of a value on this device: what takes little memory can't hang a computer; pure."""
+"""The risk of a value on this device: one that uses little memory can't hang a computer; pure."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.tunable import Risk, Tunable
 
 HARMLESS_BYTES = 64 << 20
-"""Of memory, which every computer with an array can spare; ours."""
+"""Memory in bytes that every computer with an array can spare; our own estimate."""
 
 _PAGE_BYTES = 4 << 10
 
 
 def risk_of(tunable: Tunable, value: str, members: int | None) -> Risk:
-    """Of ``value`` on an array of ``members`` disks (None: no array, or not known how many).
+    """The risk of ``value`` on an array of ``members`` disks (None: no array, or number unknown).
 
-    A stripe cache takes a page × members × value of memory; only a large one can be a stall.
+    A stripe cache uses page size × members × value of memory; only a large one risks a stall.
     """
     if tunable.risk is not Risk.STALL or not _is_small(tunable, value, members):
         return tunable.risk
@@ -22,7 +22,7 @@ def risk_of(tunable: Tunable, value: str, members: int | None) -> Risk:
 
 
 def members_of(device: Device | None) -> int | None:
-    """How many disks the array has that ``device`` is."""
+    """The number of disks in the array ``device``; None for other devices."""
     return device.md.disks if device is not None and device.md is not None else None
 
 

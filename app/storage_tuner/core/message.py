@@ -1,9 +1,9 @@
-"""Messages: what is said to a person, as a code with arguments.
+"""Messages: texts for the user, as a code with arguments.
 
-Errors, caveats, evidence and labels are messages, which can be compared, kept and sent. The code is
-the English text with ``{placeholders}``, as gettext has it. ``str(message)`` renders it in the
-language in force (``core.language``). What renders for a person (present, report, cli, ui) gets the
-text at once from ``tr`` and ``trn``.
+Errors, caveats, evidence and labels are messages, which can be compared, saved and sent. The code
+is the English text with ``{placeholders}``, as in gettext. ``str(message)`` renders it in the
+current language (``core.language``). Code that renders for the user (present, report, cli, ui) gets
+the text directly from ``tr`` and ``trn``.
 
 ``setup/translations.py`` collects the codes from the literals of these calls.
 """
@@ -19,9 +19,9 @@ from storage_tuner.core.language import ENGLISH, speaking, spoken
 
 @dataclass(frozen=True)
 class Message:
-    """``code`` with what is put into it; false if it's empty.
+    """``code`` with its arguments; false if it's empty.
 
-    A counted one has ``plural``, too, which is used unless its argument "count" is 1.
+    A counted message also has ``plural``, used unless its argument "count" is 1.
     """
 
     code: str
@@ -40,7 +40,7 @@ class Message:
 
     @property
     def english(self) -> str:
-        """As in JSON, logs, and whatever programs read."""
+        """The English text, for JSON, logs and everything else that programs read."""
         with speaking(ENGLISH):
             return str(self)
 
@@ -51,7 +51,7 @@ class Message:
         return bool(self.code)
 
     def with_texts(self, change: Callable[[str], str]) -> Message:
-        """The same, with ``change`` made to all texts among its arguments."""
+        """The message with ``change`` applied to all texts among its arguments."""
 
         def changed(value: Argument) -> Argument:
             if isinstance(value, Message):
@@ -63,44 +63,44 @@ class Message:
 
 
 Text = str | Message
-"""Words as they are, such as a device's name, or a message."""
+"""A literal text, such as a device's name, or a message."""
 Argument = Text | int | float
 
 NOTHING_SAID = Message("")
 
 
 def sentence(code: str, /, **arguments: object) -> Message:
-    """``code``, which must be a literal, with what its ``{placeholders}`` are filled with.
+    """The message for ``code``, which must be a literal, with the values of its ``{placeholders}``.
 
-    Numbers are best given as numbers with a format in the placeholder (``{share:.0f} %``), so that
-    they are written as in the language.
+    Pass numbers as numbers with a format in the placeholder (``{share:.0f} %``), so that they are
+    formatted for the language.
     """
     return Message(code, tuple(_arguments(arguments)))
 
 
 def counted(count: int, singular: str, plural: str, /, **arguments: object) -> Message:
-    """``singular`` if ``count`` is 1, else ``plural``; both must be literals, and may have the
-    placeholder ``{count}``."""
+    """The message ``singular`` if ``count`` is 1, else ``plural``; both must be literals and may
+    have the placeholder ``{count}``."""
     return Message(singular, (("count", count), *_arguments(arguments)), plural)
 
 
 def tr(code: str, /, **arguments: object) -> str:
-    """As ``sentence``, rendered now."""
+    """The text of ``sentence``, rendered in the current language."""
     return str(sentence(code, **arguments))
 
 
 def trn(count: int, singular: str, plural: str, /, **arguments: object) -> str:
-    """As ``counted``, rendered now."""
+    """The text of ``counted``, rendered in the current language."""
     return str(counted(count, singular, plural, **arguments))
 
 
 def english_text(text: Text) -> str:
-    """As programs read it: names, keys, columns."""
+    """The English text for names, keys and columns that programs read."""
     return text.english if isinstance(text, Message) else text
 
 
 def english(value: object) -> str:
-    """For ``json.dumps(default=english)``: messages as programs read them."""
+    """The English text of a message, for ``json.dumps(default=english)``."""
     if isinstance(value, Message):
         return value.english
     raise TypeError(f"{type(value).__name__} is no JSON")
@@ -112,14 +112,14 @@ def _arguments(arguments: dict[str, object]) -> Iterator[tuple[str, Argument]]:
 
 
 def together(parts: Iterable[Text], separator: str = " ") -> Message:
-    """Texts one after the other; empty ones are left out."""
+    """The texts joined by ``separator``, without empty ones."""
     arguments = tuple((f"part{number}", part) for number, part in enumerate(parts) if part)
     between = separator.replace("{", "{{").replace("}", "}}")
     return Message(between.join(f"{{{name}}}" for name, _ in arguments), arguments)
 
 
 def quantity(value: float, form: str, unit: str) -> Message:
-    """``value`` in the format ``form``, as it is written in the language, with its unit."""
+    """``value`` with its unit, in the format ``form``, formatted for the language."""
     return Message(f"{{value:{form}}} {unit}", (("value", value),))
 
 
@@ -140,13 +140,13 @@ def either(words: Iterable[Text]) -> Message:
 
 
 def closed(phrase: Text) -> Message:
-    """A phrase with its full stop."""
+    """The phrase with a full stop."""
     return Message("{phrase}.", (("phrase", phrase),))
 
 
 def within(label: Text) -> Message:
-    """A label within a sentence: "Random read" as "random read"; "VM disk", "I/O priorities" and
-    "IOzone" as they are."""
+    """A label within a sentence: "Random read" becomes "random read"; "VM disk", "I/O priorities"
+    and "IOzone" are unchanged."""
     if isinstance(label, str):
         return together([lowered(label)])
     beginning = re.match(r"{(\w+)}", label.code)

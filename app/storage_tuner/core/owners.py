@@ -1,4 +1,4 @@
-"""Other tools that set the same tunables and would undo a change, and values we keep ourselves."""
+"""Other tools that set the same tunables and would undo a change, and our own permanent values."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ OUR_FILES = (UDEV_RULES, SYSCTL_SETTINGS)
 
 
 def is_ours(owner: SettingOwner) -> bool:
-    """Whether this is what was kept for good by Storage Tuner."""
+    """Whether this is a permanent setting of Storage Tuner."""
     return owner.place.startswith(OUR_FILES)
 
 
 def undoing(
     name: str, owners: Iterable[SettingOwner], wanted: Mapping[str, str], *, persist: bool
 ) -> list[Message]:
-    """Sentences on who will undo setting ``wanted`` on the device ``name``. With ``persist``,
-    what we kept ourselves is replaced."""
+    """Sentences on the tools that will undo setting ``wanted`` on the device ``name``. With
+    ``persist``, our own permanent settings are replaced and don't count."""
     others = (owner for owner in undone_by(owners, wanted) if not (persist and is_ours(owner)))
     return [_undone(name, owner) for owner in others]
 

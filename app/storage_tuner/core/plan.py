@@ -12,7 +12,7 @@ from storage_tuner.core.workload import Operation, Workload
 
 
 class Use(StrEnum):
-    """What a disk is mostly used for; decides how much each operation counts in the advice."""
+    """The main use of a disk; decides how much each operation counts in the advice."""
 
     DESKTOP = "desktop"
     FILE_SERVER = "file-server"
@@ -44,14 +44,14 @@ class Thoroughness(StrEnum):
 
 
 class Protocol(StrEnum):
-    """How the runs are ordered, and when it is enough.
+    """The order of the runs and the condition for stopping.
 
     ADAPTIVE switches the variants under one long load and stops when a cell is decided; RESTARTS
-    makes every run a program start of its own, in complete randomised blocks of a fixed number;
-    ARTICLE measures one variant after the other with pauses, as published numbers were; REPEATS
-    is as RESTARTS with few cells and many long runs. LIVE makes no load: it switches the variants
-    under what other programs do, and looks at the kernel's counters. IMPORTED is what another
-    program measured, in an order that is known as far as ``RunOrder`` tells.
+    starts the program separately for every run, in a fixed number of complete randomised blocks;
+    ARTICLE measures one variant after the other with pauses, as in the published articles; REPEATS
+    is RESTARTS with few cells and many long runs. LIVE generates no load: it switches the variants
+    under the load of other programs and reads the kernel's counters. IMPORTED results come from
+    another program, in an order that is known as far as ``RunOrder`` describes it.
     """
 
     ADAPTIVE = "adaptive"
@@ -70,11 +70,11 @@ class TargetKind(StrEnum):
 
 @dataclass(frozen=True)
 class Target:
-    """What is measured.
+    """The target of a measurement.
 
     ``device`` is the kernel name whose settings are varied (None: nothing to vary, as on a
     network file system). ``path`` is the file that fio uses; None for a raw device. ``size_bytes``
-    tells how much of it is measured; None means not recorded.
+    is how much of it is measured; None means not recorded.
     """
 
     kind: TargetKind
@@ -84,12 +84,12 @@ class Target:
 
 
 UNCHANGED = "as it is"
-"""The name in results and plans of the variant with the settings from before; ``shown_name``
-is what a person reads."""
+"""The name in results and plans of the variant with the previous settings; ``shown_name``
+returns the name for the user."""
 
 
 def shown_name(variant: str) -> Text:
-    """The name of a variant as a person reads it."""
+    """The name of a variant for the user."""
     return sentence("current settings") if variant == UNCHANGED else variant
 
 
@@ -103,8 +103,8 @@ class Variant:
 
 @dataclass(frozen=True)
 class CellPace:
-    """How long a slice and its wash-out are in one cell, in ms; where the cell is measured by
-    restarts, a run and its ramp."""
+    """The length of a slice and its wash-out in one cell, in ms; of a run and its ramp where the
+    cell is measured with separate runs."""
 
     workload: str
     threads: int
@@ -114,8 +114,8 @@ class CellPace:
 
 @dataclass(frozen=True)
 class Contest:
-    """A cell with the ``variants`` that are compared in it. ``winner`` is the one that was found
-    best before, which is now put to the test; None: they were found equal."""
+    """A cell with the ``variants`` that are compared in it. ``winner`` is the variant found best
+    before, which is now verified; None: they were found to be the same."""
 
     workload: str
     threads: int
@@ -125,7 +125,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """What there was no time for."""
+    """A part of the plan left out for lack of time."""
 
     workloads: tuple[Workload, ...] = ()
     threads: tuple[int, ...] = ()
@@ -136,9 +136,9 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class RunOrder:
-    """What is known of the order of runs that weren't ours. ``in_blocks``: those with the same
-    ``repeat`` belong together; ``timed``: their times or places tell when each was made;
-    ``when_decided``: measuring ended when it was clear. A run took ``run_s`` (0: not told)."""
+    """The known order of imported runs. ``in_blocks``: runs with the same ``repeat`` form a block;
+    ``timed``: the times or positions of the runs show when each was made; ``when_decided``:
+    measuring ended once the result was decided. ``run_s`` is the length of a run (0: unknown)."""
 
     in_blocks: bool
     timed: bool
@@ -150,25 +150,25 @@ class RunOrder:
 class Plan:
     """Everything that decides which runs are made, and in which order.
 
-    ``threads`` are the counts that workloads without a count of their own are measured with. Times
-    in ms. ``seed`` makes the order of the variants reproducible. ``current`` names the variant that
-    was active before.
+    ``threads`` are the counts used for workloads without a count of their own. Times in ms.
+    ``seed`` makes the order of the variants reproducible. ``current`` names the variant that was
+    active before.
 
-    For ADAPTIVE, ``runtime_ms`` is that of one slice, ``ramp_ms`` the wash-out after each switch,
-    ``repeats`` the most blocks a cell may have, and ``budget_s`` the longest time for all cells
-    together. RESTARTS with a ``budget_s`` is raced in the same way. Both measure in rounds, in each
-    of which every cell gets ``round_blocks`` blocks (0: not raced, or planned before there were
-    rounds); ``left_out`` is what doesn't fit into the time. ``pause_ms`` lies between two
-    runs. ``error_level`` is that of the whole session, ``margin`` the share below which a
-    difference doesn't matter.
+    For ADAPTIVE, ``runtime_ms`` is the length of one slice, ``ramp_ms`` the wash-out after each
+    switch, ``repeats`` the maximum number of blocks per cell, and ``budget_s`` the time limit for
+    all cells together. RESTARTS with a ``budget_s`` is raced in the same way. Both measure in
+    rounds, in each of which every cell gets ``round_blocks`` blocks (0: not raced, or planned by a
+    version without rounds); ``left_out`` lists the parts that don't fit into the time. ``pause_ms``
+    is the pause between two runs. ``error_level`` is that of the whole session, ``margin`` the
+    share below which a difference doesn't matter.
 
-    ``paces`` are those of cells whose own were found by measuring, instead of the plan's.
-    ``contests``, where there are any, are all that is measured: not every variant in every cell.
+    ``paces`` override the plan's times in cells whose pace was determined by measuring. If there
+    are ``contests``, only these are measured, instead of every variant in every cell.
 
-    ``aims`` are what counts first, second and third (none: as the use has it). ``allow_risky``:
-    settings that can make the computer hardly answer may be recommended, too. ``order`` is there
-    for IMPORTED only. ``extensions`` counts how often measuring ended, because the time was over
-    or it was stopped, and was resumed.
+    ``aims`` are the first, second and third priority (empty: those of the use). ``allow_risky``:
+    settings that can make the computer hardly respond may be recommended, too. ``order`` is set
+    for IMPORTED only. ``extensions`` is the number of times that measuring was resumed after the
+    time was over or it was stopped early.
     """
 
     target: Target
@@ -198,13 +198,13 @@ class Plan:
 
     @property
     def overwrites_device(self) -> bool:
-        """Whether it writes on a disk itself that isn't our own."""
+        """Whether it writes directly to a disk that isn't a practice disk."""
         on_device = self.target.kind is TargetKind.DEVICE
         return on_device and any(workload.writes for workload in self.workloads)
 
     @property
     def operations(self) -> tuple[Operation, ...]:
-        """What there will be numbers about, in the order of the workloads."""
+        """The operations that get results, in the order of the workloads."""
         return tuple(
             dict.fromkeys(
                 operation for workload in self.workloads for operation in workload.operations
@@ -213,7 +213,7 @@ class Plan:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """In the order in which they are measured. A workload whose threads are its own has one."""
+        """The cells in measuring order. A workload with its own thread count has only one."""
         everything = tuple(
             Cell(workload, threads)
             for workload in self.workloads
@@ -226,26 +226,26 @@ class Plan:
 
     @property
     def raced(self) -> bool:
-        """Whether it ends when it is decided, at the latest after ``budget_s``."""
+        """Whether measuring ends once decided, at the latest after ``budget_s``."""
         if self.protocol is Protocol.RESTARTS:
             return self.budget_s is not None
         return self.protocol is Protocol.ADAPTIVE
 
     @property
     def most_pairs(self) -> int:
-        """How many pairs of variants are compared in the cell with the most."""
+        """The largest number of variant pairs compared in one cell."""
         counts = [len(contest.variants) for contest in self.contests] or [len(self.variants)]
         return math.comb(max(counts), 2)
 
     def variants_in(self, cell: Cell) -> tuple[Variant, ...]:
-        """Those that are compared in ``cell``."""
+        """The variants that are compared in ``cell``."""
         for contest in self.contests:
             if (contest.workload, contest.threads) == (cell.workload.name, cell.threads):
                 return tuple(each for each in self.variants if each.name in contest.variants)
         return self.variants
 
     def paced(self, cell: Cell) -> Plan:
-        """With the times of ``cell`` for those of all."""
+        """The plan with its times replaced by those of ``cell``."""
         for pace in self.paces:
             if (pace.workload, pace.threads) == (cell.workload.name, cell.threads):
                 return replace(self, runtime_ms=pace.slice_ms, ramp_ms=pace.settle_ms)
@@ -258,7 +258,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Cell:
-    """What is compared with nothing but itself: a workload with so many threads."""
+    """A workload at one thread count; variants are compared within a cell only."""
 
     workload: Workload
     threads: int
@@ -266,7 +266,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class RunSpecification:
-    """One execution: where it stands in the order and what it does."""
+    """One execution: its position in the order and its work."""
 
     index: int
     repeat: int

@@ -24,13 +24,13 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """Where the work is; ``fraction`` of this phase from 0 to 1, ``sentence`` for persons.
+    """The progress of a job; ``fraction`` of this phase from 0 to 1, ``sentence`` for the user.
 
-    While measuring, ``run`` of ``runs`` is under way: single runs of fio, or in the adaptive
-    protocol tests of one operation and thread count. Then ``block`` counts the rounds in it from 1,
-    and ``leader`` is ahead by ``lead_percent`` so far. ``notice`` is a sentence that is to stay
-    visible: what can be told apart in the time given. ``doing``, a phrase, is done in the test
-    instead of measuring. ``others_share`` as in ``Position``.
+    While measuring, ``run`` of ``runs`` is in progress: a single run of fio, or in the adaptive
+    protocol a test of one operation and thread count. In the latter, ``block`` counts its rounds
+    from 1, and ``leader`` is ahead by ``lead_percent`` so far. ``notice`` is a sentence that stays
+    visible, on the differences detectable in the time given. ``doing`` is a phrase on what the test
+    does instead of measuring. ``others_share`` is as in ``Position``.
     """
 
     phase: Phase
@@ -49,9 +49,9 @@ class Progress:
 
 
 class TuningListener(Protocol):
-    """Who is told; called in the worker's thread."""
+    """The listener to a job's progress; called in the worker's thread."""
 
     def progressed(self, progress: Progress) -> None: ...
 
     def measured(self, measurement: Measurement) -> None:
-        """Some are told again, when it turned out that they were disturbed."""
+        """Called for each measurement, and again if it's later found to be disturbed."""

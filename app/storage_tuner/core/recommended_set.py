@@ -1,5 +1,5 @@
-"""One recommended set of settings for a device, as values: ``advice`` puts it together, ``present``
-says it."""
+"""One recommended set of settings for a device, as values: ``advice`` composes it, ``present``
+puts it into words."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from storage_tuner.core.tunable import Risk
 
 
 class Grounds(StrEnum):
-    """What a line rests on. INCONCLUSIVE: measured, and not decided; NOTHING: nobody published
-    anything that surely applies here."""
+    """The grounds of a line. INCONCLUSIVE: measured but not decided; NOTHING: no published rule is
+    known to apply here."""
 
     MEASURED = "measured"
     INCONCLUSIVE = "inconclusive"
@@ -24,8 +24,8 @@ class Grounds(StrEnum):
 
 @dataclass(frozen=True)
 class Citation:
-    """A published rule that wants the recommended value. ``applies``: surely, for all that it asks
-    for is known; ``link`` is "" where none is known."""
+    """A published rule that recommends the value. ``applies``: all its conditions are known to be
+    met; ``link`` is "" where none is known."""
 
     rule: str
     statement: Text
@@ -40,13 +40,13 @@ class Citation:
 
 @dataclass(frozen=True)
 class RecommendedLine:
-    """What to do about one setting of ``devices``.
+    """The recommendation for one setting of ``devices``.
 
-    ``now`` are the values that are set, each once; ``value`` is the recommended one, None to keep
-    several different ones. ``gain_percent`` with its interval was measured; ``effects`` are
-    published, those of schedulers that are gone included. ``note`` is a sentence on what speaks
-    against it, "" when nothing does. ``command`` measures it ("": nothing can, or it is decided);
-    unless ``decides`` it only tries.
+    ``now`` are the current values, each once; ``value`` is the recommended one, None to keep
+    several different ones. ``gain_percent`` with its interval is measured; ``effects`` are
+    published, including those of removed schedulers. ``note`` is a sentence on objections, "" if
+    there are none. ``command`` measures the setting ("": impossible, or already decided); unless
+    ``decides``, it only tries the value.
     """
 
     setting: str
@@ -71,8 +71,8 @@ class RecommendedLine:
 
 @dataclass(frozen=True)
 class RecommendedSet:
-    """``storage`` is a phrase for what it is for, such as "software RAID 5 of 4 disks"; ``lines``
-    are in the order in which settings are set."""
+    """A set of settings. ``storage`` is a phrase for its storage, such as "software RAID 5 of 4
+    disks"; ``lines`` are in the order in which settings are set."""
 
     device: str
     storage: Text

@@ -1,4 +1,4 @@
-"""Decides whether a disk of then and a disk of now are the same one."""
+"""Decides whether an earlier disk and a current disk are the same one."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from storage_tuner.core.device import Device
 
 
 def is_same_disk(one: Device, other: Device) -> bool:
-    """Of two with the same name of the kernel's.
+    """Whether two devices with the same kernel name are the same disk.
 
-    By what lasts, when both tell it: a disk that was pulled out and came back is the same. Else
-    by the kernel's sequence number, which is never given twice. What tells neither is taken for
+    Compares persistent IDs if both report one, so a disk that was removed and reconnected is the
+    same; else the kernel's sequence numbers, which are never reused. Devices with neither count as
     the same.
     """
     reported = _known_to_both(one, other)
@@ -21,8 +21,8 @@ def is_same_disk(one: Device, other: Device) -> bool:
 
 
 def is_same_by_any_name(one: Device, other: Device) -> bool:
-    """Of any two, also of different starts of the computer: by what lasts, when both tell it, else
-    by the name."""
+    """Whether any two devices, also of different boots, are the same disk: by their persistent IDs
+    if both report one, else by name."""
     reported = _known_to_both(one, other)
     return all(mine == theirs for mine, theirs in reported) if reported else one.name == other.name
 

@@ -1,4 +1,4 @@
-"""The kinds of kept sessions."""
+"""The kinds of saved sessions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage_tuner.core.plan import Plan, Protocol
 
 
 class SessionKind(StrEnum):
-    """SINGLE: one set of settings was measured, so that nothing was compared."""
+    """The kind of a session. SINGLE: only one set of settings was measured, without comparison."""
 
     QUICK_TEST = "quick test"
     COMPARISON = "comparison"
@@ -28,7 +28,7 @@ def kind_of(plan: Plan) -> SessionKind:
 
 
 def is_quick_test(plan: Plan) -> bool:
-    """Whether ``plan`` is one of ``jobs.quick_test.request``."""
+    """Whether ``plan`` was made by ``jobs.quick_test.request``."""
     return (
         plan.protocol is Protocol.RESTARTS
         and not plan.raced

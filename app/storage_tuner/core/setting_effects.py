@@ -1,7 +1,7 @@
 """The writes that setting a tunable causes, and what the kernel changes along with it; pure.
 
-The order is the catalogue's. The helper works in the same way (its ``settings`` module): it writes
-only what differs, and holds everything that isn't meant to change with it.
+The order is the catalogue's. The helper's ``settings`` module works in the same way: it writes only
+values that differ, and preserves all values that aren't meant to change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
 from storage_tuner_protocol.tunables import CHANGED_ALONG, EITHER_OR
 
 RAISES_READ_AHEAD = ("max_sectors_kb", "rotational", "iostats", "add_random")
-"""Every change of a queue limit may raise read_ahead_kb, which is then set back
+"""Queue limits whose change may raise read_ahead_kb, which is then restored
 (block/blk-settings.c, blk_apply_bdi_limits)."""
 
 _READ_AHEAD = "read_ahead_kb"
@@ -23,8 +23,8 @@ _READ_AHEAD = "read_ahead_kb"
 
 @dataclass(frozen=True)
 class Write:
-    """One value to be written to ``path``. ``old`` is None for a value that the new scheduler is
-    going to have: nobody knows it before the switch."""
+    """One value to be written to ``path``. ``old`` is None for a tunable of the new scheduler,
+    whose value is unknown before the switch."""
 
     tunable: str
     path: str
@@ -34,12 +34,12 @@ class Write:
 
 @dataclass(frozen=True)
 class PlannedChange:
-    """What will be done to ``device`` (or ``vm``).
+    """The planned change of ``device`` (or ``vm``).
 
-    ``writes`` are in the order of writing, ``unchanged`` those that have the value already.
-    ``reset`` maps a tunable to the one along with which the kernel sets it anew; ``lost`` are the
-    values of the scheduler that is left, which end with it. ``held`` are values that are
-    written back in case that the kernel changes them along.
+    ``writes`` are in the order of writing, ``unchanged`` already have the value. ``reset`` maps a
+    tunable to the one whose change makes the kernel reset it; ``lost`` are the values of the
+    previous scheduler, which disappear with it. ``held`` are values that are restored in case the
+    kernel changes them as a side effect.
     """
 
     device: str
@@ -53,7 +53,7 @@ class PlannedChange:
 def planned_change(
     device: str, present: Mapping[str, str], wanted: Mapping[str, str]
 ) -> PlannedChange:
-    """How ``wanted`` will be set where ``present`` is set now. Values are the kernel's notation."""
+    """The change from ``present`` to ``wanted``. Values are in the kernel's notation."""
     switches = "scheduler" in wanted and wanted["scheduler"] != present.get("scheduler")
     of_scheduler = {one.name for one in OF_DEVICES if one.scope is Scope.SCHEDULER}
     lost = {name: present[name] for name in present if switches and name in of_scheduler}
@@ -83,7 +83,7 @@ def _held(
 
 
 def _reset(written: Iterable[str], others: set[str]) -> dict[str, str]:
-    """What is there and isn't asked for, but changes along with what is written."""
+    """The tunables not requested that change as a side effect of ``written``."""
     found: dict[str, str] = {}
     for name in written:
         for other in CHANGED_ALONG.get(name, ()):
@@ -95,7 +95,7 @@ def _reset(written: Iterable[str], others: set[str]) -> dict[str, str]:
 def undone_by(
     owners: Iterable[SettingOwner], wanted: Mapping[str, str]
 ) -> tuple[SettingOwner, ...]:
-    """Those who set one of the tunables to another value, and so will undo the change."""
+    """The tools that set one of the tunables to another value, and will undo the change."""
     return tuple(
         owner
         for owner in owners
@@ -104,7 +104,7 @@ def undone_by(
 
 
 def contradiction(wanted: Mapping[str, str]) -> Text:
-    """Why ``wanted`` can't be set together, wherever it is; the empty string when it can."""
+    """The reason why ``wanted`` can't be set together anywhere; the empty string when it can."""
     for pair in EITHER_OR:
         counting = [name for name in pair if wanted.get(name, "0") != "0"]
         if len(counting) == 2:
@@ -125,8 +125,8 @@ def contradiction(wanted: Mapping[str, str]) -> Text:
 
 
 def needless_zeros(wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Those that become 0 by themselves when the other one of their pair is set. The kernel
-    doesn't take a 0 for a size."""
+    """The zeros that follow from setting the other tunable of a pair. The kernel refuses 0 as a
+    size."""
     return tuple(
         name
         for pair in EITHER_OR
@@ -136,5 +136,5 @@ def needless_zeros(wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def foreign_to(tunable: Tunable, scheduler: str | None) -> bool:
-    """Whether ``tunable`` belongs to another scheduler than the one that is or will be active."""
+    """Whether ``tunable`` belongs to a scheduler other than the current or requested one."""
     return tunable.scope is Scope.SCHEDULER and tunable.scheduler != scheduler

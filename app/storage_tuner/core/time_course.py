@@ -9,12 +9,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class TimeCourse:
-    """What the kernel counted of the device, by our load and by others': columns of one length.
+    """The kernel's counters of the device, for all load including others': columns of equal length.
 
-    ``begun_at`` is ISO 8601 in UTC; ``ends_s`` tells how many seconds after that each interval of
-    about a second ended. Rates in MB/s (10⁶ bytes) and IOPS. ``latency_ms`` is the mean of the
-    requests that ended in it, None without any; ``queue_length`` the mean number under way,
-    ``utilisation`` the share of the time with at least one (0…1).
+    ``begun_at`` is ISO 8601 in UTC; ``ends_s`` are the ends of the intervals of about a second, in
+    seconds after that. Rates in MB/s (10⁶ bytes) and IOPS. ``latency_ms`` is the mean of the
+    requests that ended in the interval, None without any; ``queue_length`` the mean number in
+    flight, ``utilisation`` the share of the time with at least one (0…1).
     """
 
     begun_at: str = ""
@@ -32,7 +32,7 @@ class TimeCourse:
 
 
 def joined(one: TimeCourse, other: TimeCourse) -> TimeCourse:
-    """``one``, and the later ``other`` behind it."""
+    """``one``, followed by the later ``other``."""
     if not one or not other:
         return one or other
     begun = [datetime.fromisoformat(each.begun_at) for each in (one, other)]

@@ -1,7 +1,6 @@
 """Storage layers: which device is stacked on which, in both directions, at any depth; pure.
 
-A damaged capture may say that devices stand on each other in a circle, so that every walk goes
-through a device once.
+A damaged capture may contain cycles, so every walk visits a device only once.
 """
 
 from __future__ import annotations
@@ -16,17 +15,18 @@ from storage_tuner.core.device import Device
 
 @dataclass(frozen=True)
 class Branch:
-    """A device with all that is beneath it, or all that stands on it. ``name`` is a kernel name
-    of a whole device."""
+    """A device with all its underlying devices, or with all devices stacked on it. ``name`` is the
+    kernel name of a whole device."""
 
     name: str
     branches: tuple[Branch, ...] = ()
 
 
 class Topology:
-    """``below`` and ``above`` give, for each whole device, those directly beneath and on it.
+    """The storage layers. ``below`` and ``above`` map each whole device to those directly
+    underlying it and directly stacked on it.
 
-    Where a partition is the member, its disk stands for it.
+    A member partition is represented by its disk.
     """
 
     def __init__(self, devices: Iterable[Device]) -> None:
@@ -52,11 +52,11 @@ class Topology:
         }
 
     def underlying(self, name: str) -> tuple[Branch, ...]:
-        """What ``name`` stands on; of a device met again only the name."""
+        """The devices underlying ``name``; a device visited before appears without branches."""
         return _walk(name, self.below, {name})
 
     def stacked(self, name: str) -> tuple[Branch, ...]:
-        """What stands on ``name``; of a device met again only the name."""
+        """The devices stacked on ``name``; a device visited before appears without branches."""
         return _walk(name, self.above, {name})
 
     def _disks(self, names: tuple[str, ...], own: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def _walk(name: str, edges: Mapping[str, tuple[str, ...]], seen: set[str]) -> tu
 
 
 def flat(branches: Iterable[Branch]) -> tuple[str, ...]:
-    """The names in them, each once, those nearest first."""
+    """The names in the branches, each once, nearest first."""
     found: dict[str, None] = {}
     level = list(branches)
     while level:
@@ -87,7 +87,7 @@ def flat(branches: Iterable[Branch]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def natural(name: str) -> tuple[object, ...]:
-    """Sorts sda, sdb, sdaa and md2, md10 as a person would."""
+    """The sort key for kernel names in natural order: sda, sdb, sdaa; md2, md10."""
     prefix, *rest = re.split(r"(\d+)", name)
     numbers = [int(part) if part.isdecimal() else part for part in rest]
     return (prefix[:2], len(prefix), prefix, *numbers)

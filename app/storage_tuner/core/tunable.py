@@ -6,9 +6,9 @@ be set is the allow-list's, which the helper shares (``storage_tuner_protocol.tu
 
 A 3ware controller's policies of a unit are those of tw_cli, the vendor's program.
 
-Never in it: ``queue/write_cache`` (it drops flushes), or anything else that can lose data. Of a
-unit's policies two values can when the power fails: these are ``Hazard``s, and set by nobody who
-doesn't name them.
+The catalogue excludes ``queue/write_cache`` (it drops flushes) and anything else that can lose
+data. Two values of a unit's policies can lose data when the power fails: these are ``Hazard``s, and
+are set only if the user allows them by name.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from storage_tuner_protocol.tunables import Scope as Scope
 
 
 class Risk(Enum):
-    """The consequence of a bad value: none, slowness, or a computer that hardly responds. Loss of
-    data is a ``Hazard``."""
+    """The consequence of a bad value: none, slowness, or a computer that hardly responds. A value
+    that can lose data has a ``Hazard`` instead."""
 
     NONE = "none"
     SLOW = "slow"
@@ -44,9 +44,9 @@ class Hazard(tunables.Hazard):
 class Tunable(tunables.Tunable):
     """A setting and its description.
 
-    ``unit`` is that of the integers, ``default`` the kernel's where it is the same on every device,
-    ``kernels`` is since which version it exists. ``restart`` is why values can't be compared by
-    switching them under a running load; it's empty where they can.
+    ``unit`` is the unit of numeric values, ``default`` the kernel's default if it is the same on
+    every device, ``kernels`` the first version that has the setting. ``restart`` is the reason why
+    values can't be compared by switching them under a running load; empty where they can.
     """
 
     unit: Text = ""
@@ -91,8 +91,8 @@ class Tunable(tunables.Tunable):
         return ""
 
     def path(self, device: str) -> str:
-        """The file that holds the value for ``device`` (a kernel name, not used for the
-        machine's); of a unit's policy, which is in no file, where it's found."""
+        """The file that holds the value for ``device`` (a kernel name, ignored for the machine's
+        settings); for a unit's policy, which has no file, the place where it's found."""
         if self.scope is Scope.MACHINE:
             return f"/proc/sys/{self.attribute}"
         if self.scope is Scope.UNIT:
@@ -113,11 +113,11 @@ _RESTARTS = {
     "dirty_writeback_centisecs": _MEMORY_REMEMBERS,
     "swappiness": _MEMORY_REMEMBERS,
 }
-"""Why some can't be switched under a running load (mm/readahead.c, file_ra_state_init, called at
-open; block/bfq-iosched.c, bfq_update_bfqq_wr_on_rq_arrival; mm/page-writeback.c). All others take
-effect on the next request: most stop the queue for a moment while they change, nr_requests and
-group_thread_cnt too, and none is refused because the device is busy, but group_thread_cnt during a
-resync."""
+"""The reasons why some settings can't be switched under a running load (mm/readahead.c,
+file_ra_state_init, called at open; block/bfq-iosched.c, bfq_update_bfqq_wr_on_rq_arrival;
+mm/page-writeback.c). All others take effect on the next request. Most stop the queue for a moment
+while they change, including nr_requests and group_thread_cnt. A busy device refuses none of them,
+except group_thread_cnt during a resync."""
 
 
 def _described(
@@ -576,7 +576,8 @@ _MACHINE = (
 _DESCRIBED = {one.name: one for one in (*_DEVICE, *_SCHEDULERS_OWN, *_ARRAY, *_UNIT, *_MACHINE)}
 
 CATALOGUE: tuple[Tunable, ...] = tuple(_DESCRIBED[one.name] for one in tunables.ALLOWED)
-"""In the order in which values are set: the scheduler first, its own values after nr_requests."""
+"""All tunables in the order in which they are set: the scheduler first, its own values after
+nr_requests."""
 
 OF_DEVICES = tuple(tunable for tunable in CATALOGUE if tunable.scope is not Scope.MACHINE)
 

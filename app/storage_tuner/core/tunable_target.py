@@ -1,4 +1,4 @@
-"""A thing with tunables: a block device, or the machine's virtual memory."""
+"""A block device, or the machine's virtual memory, with its tunables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 
 @dataclass(frozen=True)
 class Tuned:
-    """What has tunables: a device, or the machine's virtual memory. ``name`` is what a person
-    gives for it, ``available`` the schedulers that it lists, ``locked`` why some of ``settings``
-    can't be set now, ``members`` how many disks it has as an array."""
+    """A device, or the machine's virtual memory, with its tunables. ``name`` is its name on the
+    command line, ``available`` the schedulers that it lists, ``locked`` the reasons why some of
+    ``settings`` can't be set now, ``members`` the number of disks if it's an array."""
 
     name: str
     settings: Mapping[str, str]
@@ -29,17 +29,17 @@ class Tuned:
     members: int | None = None
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
-        """What may be chosen here: the kernel lists the schedulers that are loaded."""
+        """The values available here: of schedulers, those that the kernel lists as loaded."""
         if tunable.name == "scheduler" and self.available:
             return self.available
         return tunable.choices
 
     def bounds(self, tunable: Tunable) -> tuple[int | None, int | None]:
-        """The smallest and the largest number here; None for what takes words only."""
+        """The smallest and the largest number here; None for a tunable with words only."""
         return self.limits.get(tunable.name, tunable.bounds)
 
     def default(self, tunable: Tunable) -> str | None:
-        """Of what is there what is known of it, and otherwise the catalogue's."""
+        """The default on this device if the tunable exists here, else the catalogue's."""
         if tunable.name in self.settings:
             return self.defaults.get(tunable.name)
         return tunable.default
@@ -69,7 +69,7 @@ def tuned_memory(name: str, memory: VirtualMemory) -> Tuned:
 
 
 def _limits(device: Device) -> Mapping[str, tuple[int, int]]:
-    """The device's, and of the queue depth at least what the drive tells."""
+    """The device's limits; for the queue depth, the drive's maximum unless the device has one."""
     depth = device.queue_depth
     if depth is None or depth.maximum is None or "queue_depth" in device.limits:
         return device.limits

@@ -1,7 +1,7 @@
 """The state of a controller's unit, as far as it matters for measuring; pure.
 
-The words are those of 3ware's guide for its command line 10.2. A status that isn't known says
-nothing against measuring: it's shown, and that is all.
+The words are those of 3ware's guide for its command line 10.2. An unknown status doesn't prevent
+measuring; it's only displayed.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _RESTING = frozenset({"", "OK", "VERIFIED"})
 
 @dataclass(frozen=True)
 class UnitWork:
-    """What a unit does by itself: ``status`` in the controller's word, ``percent`` of it done.
+    """Internal work of a unit: ``status`` is the controller's word, ``percent`` the completed part.
 
-    ``ends_soon``: it only reads, and takes hours at most, so that one may wait for it.
+    ``ends_soon``: the work only reads and takes hours at most, so waiting for it is reasonable.
     """
 
     status: str
@@ -44,7 +44,7 @@ class UnitWork:
 
 
 def work_of(unit: Unit) -> UnitWork | None:
-    """What keeps the unit's drives busy now, its own work before that of its legs."""
+    """The current internal work of the unit, its own before that of its legs; None if idle."""
     return next(_works(unit), None)
 
 
@@ -53,13 +53,13 @@ def is_inoperable(unit: Unit) -> bool:
 
 
 def is_resting(unit: Unit) -> bool:
-    """Whether there is nothing to be said of its status."""
+    """Whether the unit's status needs no remark."""
     return _word(unit) in _RESTING
 
 
 def why_locked(unit: Unit, disk: str) -> Text:
-    """Why the policies of the unit that is ``disk`` can't be set now, as the helper says it without
-    its full stop; "" when they can."""
+    """The reason why the policies of the unit ``disk`` can't be set now, in the helper's words
+    without the full stop; "" when they can."""
     if not unit.status:
         return sentence(
             "The unit of {device} doesn't report its status; policies can be changed only "
@@ -83,5 +83,5 @@ def _works(unit: Unit) -> Iterator[UnitWork]:
 
 
 def _word(unit: Unit) -> str:
-    """Some firmware marks a status with a star, for a note below the table."""
+    """The unit's status, without the star that some firmware adds for a note below the table."""
     return unit.status.upper().rstrip("*")

@@ -1,4 +1,4 @@
-"""The judgement over measurements, as values; ``advice`` computes them."""
+"""The judgement of a session's measurements, as values; ``advice`` computes them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class VariantSummary:
     """One variant in one cell group: mean over the runs, standard deviation, 95 % interval.
 
     In the metric's unit; ``runs`` is the number of runs. ``low``/``high`` are None below 2 runs.
-    Over several thread counts it's the geometric mean of the counts' means.
+    Over several thread counts it's the geometric mean of the means per count.
     """
 
     variant: str
@@ -39,15 +39,15 @@ class VariantSummary:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Who wins an operation on a metric; ``threads`` is None over all thread counts.
+    """The winner of an operation on a metric; ``threads`` is None over all thread counts.
 
-    ``effect_percent`` tells how much better the best variant is than the runner-up, with its 95 %
+    ``effect_percent`` is how much better the best variant is than the runner-up, with its 95 %
     interval; positive is better whatever the metric (5 means 5 % more MB/s, or a 5 % shorter
     time relative to the longer one). ``winner`` is None unless ``state`` is BETTER. ``best`` are
-    the variants that no other one beats. ``p_value`` is the corrected one, of best against
-    runner-up. ``seconds_needed`` tells of an UNDECIDED one how much longer measuring is likely to
-    decide it; None when that can't be told. ``doubt`` says, as a phrase for persons, why it can't
-    be decided or what weakens it; empty: nothing.
+    the variants that no other variant beats. ``p_value`` is corrected, for best against runner-up.
+    ``seconds_needed`` is the further measuring time that is likely to decide an UNDECIDED verdict;
+    None when unknown. ``doubt`` is a phrase for the user on why the verdict is inconclusive or what
+    weakens it; empty if nothing does.
     """
 
     operation: Operation
@@ -67,15 +67,15 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One reason for a recommendation: a sentence, and where it comes from."""
+    """One reason for a recommendation: a sentence and its source."""
 
     statement: Text
     source: Text
 
 
 class Basis(StrEnum):
-    """What an advice on a setting rests on. UNDECIDED was measured, and the time didn't suffice;
-    UNMEASURED is only published."""
+    """The basis of advice on a setting. UNDECIDED: measured, but the time didn't suffice;
+    UNMEASURED: only published."""
 
     MEASURED = "measured"
     UNDECIDED = "undecided"
@@ -84,16 +84,16 @@ class Basis(StrEnum):
 
 @dataclass(frozen=True)
 class SettingAdvice:
-    """What to do about one setting, and why.
+    """The advice on one setting, with the reasons.
 
-    ``value`` is the advised one, ``before`` the present one (None: not known); unless ``change``
-    they are the same. ``summary`` and ``disagreement`` (between what was measured and what is
-    published; "": none) are sentences, ``hypothesis`` says what is published and wasn't decided
-    here. ``gain_percent`` is that of this setting by itself with its 95 % interval, None where
-    only a whole set was measured. ``risk`` is none, slow or stall, as in the catalogue. ``surer``
-    are phrases on what would make it surer, or commands; ``seconds_needed`` is how much longer
-    measuring would, about (None: that can't be told, or isn't needed). ``trials`` are values of an
-    UNMEASURED one that rules want and that can be tried on its ``devices``.
+    ``value`` is the advised value, ``before`` the current one (None: unknown); unless ``change``
+    they are the same. ``summary`` and ``disagreement`` (between measured and published results;
+    "": none) are sentences; ``hypothesis`` states the published result that wasn't decided here.
+    ``gain_percent`` is the gain of this setting alone with its 95 % interval, None where only a
+    whole set was measured. ``risk`` is none, slow or stall, as in the catalogue. ``surer`` are
+    phrases or commands on how to increase confidence; ``seconds_needed`` is the approximate further
+    measuring time for that (None: unknown or not needed). ``trials`` are the values that rules
+    recommend for an UNMEASURED setting and that can be tried on its ``devices``.
     """
 
     setting: str
@@ -118,9 +118,10 @@ class SettingAdvice:
 
 @dataclass(frozen=True)
 class ChoiceAdvice:
-    """What is published, and what physics says, of a choice that can't be changed while the storage
-    is used. ``now`` is what was chosen (None: not known), ``wishes`` what rules want otherwise;
-    ``agreed``: others want it as it is."""
+    """Published results and physics on a choice that can't be changed while the storage is in use.
+
+    ``now`` is the choice made (None: unknown), ``wishes`` the alternatives that rules recommend;
+    ``agreed``: other rules recommend the choice made."""
 
     choice: str
     label: Text
@@ -133,8 +134,8 @@ class ChoiceAdvice:
 
 @dataclass(frozen=True)
 class PossibleCause:
-    """Something that may be wrong: ``found`` says what speaks for it here ("": nothing), ``check``
-    what would tell."""
+    """A possible cause of a problem: ``found`` is the evidence for it here ("": none), ``check``
+    how to find out."""
 
     what: Text
     check: Text
@@ -143,9 +144,11 @@ class PossibleCause:
 
 @dataclass(frozen=True)
 class RateCheck:
-    """A measured rate beside what physics expects (``low`` to ``high``, in ``unit``). ``ratio`` is
-    measured ÷ ``low``; ``alarming`` from what share on something must be wrong, and ``look_for``
-    what that may be, what was found here first. ``formula`` and ``basis`` say how it is got."""
+    """A measured rate compared with the physically expected one (``low`` to ``high``, in ``unit``).
+
+    ``ratio`` is measured ÷ ``low``; ``alarming`` is the share from which on something must be
+    wrong, and ``look_for`` lists the possible causes, those with evidence here first. ``formula``
+    and ``basis`` describe how the expected rate is derived."""
 
     operation: str
     label: Text
@@ -162,10 +165,12 @@ class RateCheck:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """A decision with its reasons. ``variant`` is the recommended one; ``change`` tells whether
-    that differs from what was set before. ``gain_percent`` is the expected weighted gain over the
-    settings from before with its interval, None unless ``change``. ``by_setting`` is the same
-    setting by setting, of those that were compared. ``aims`` are the user's, in their order.
+    """A decision with its reasons.
+
+    ``variant`` is the recommended one; ``change`` is whether it differs from the previous settings.
+    ``gain_percent`` is the expected weighted gain over the previous settings with its interval,
+    None unless ``change``. ``by_setting`` is the same for each setting that was compared. ``aims``
+    are the user's priorities, in their order.
     """
 
     use: Use
@@ -181,8 +186,10 @@ class Recommendation:
 
 @dataclass(frozen=True)
 class BestForUse:
-    """``variants`` are those that nothing beats in anything that counts for ``use``, best first;
-    empty: what wins the one loses the other. ``settled``: nothing of that is undecided."""
+    """The best variants for a use.
+
+    ``variants`` are unbeaten in everything that counts for ``use``, best first; empty when there is
+    a trade-off. ``settled``: no verdict that counts is inconclusive."""
 
     use: Use
     variants: tuple[str, ...]
@@ -191,11 +198,11 @@ class BestForUse:
 
 @dataclass(frozen=True)
 class Overall:
-    """All verdicts over all thread counts in one.
+    """A summary of all verdicts over all thread counts.
 
-    ``everywhere`` are the variants that no other one beats in anything, those that win more often
-    first. ``differing``: somewhere somebody beats somebody. ``undecided`` of ``compared`` verdicts
-    aren't decided. ``by_use`` is empty unless ``everywhere`` is.
+    ``everywhere`` are the variants that no other variant beats in anything, those with more wins
+    first. ``differing``: at least one verdict has a winner. ``undecided`` of ``compared`` verdicts
+    are inconclusive. ``by_use`` is empty unless ``everywhere`` is.
     """
 
     everywhere: tuple[str, ...]
@@ -211,10 +218,11 @@ class Overall:
 
 @dataclass(frozen=True)
 class ClassComparison:
-    """A stream of one I/O priority class against the stream of ``workload`` that is served first,
-    ``reference``, under one ``variant`` and in the same runs. ``share_percent`` is how much of the
-    reference's throughput it gets, over all thread counts; its interval is None where a few runs
-    tell none. The values are means in the operation's unit."""
+    """A stream of one I/O priority class compared with ``reference``, the stream of ``workload``
+    that is served first, under one ``variant`` and in the same runs.
+
+    ``share_percent`` is its throughput as a share of the reference's, over all thread counts; its
+    interval is None when there are too few runs. The values are means in the operation's unit."""
 
     workload: str
     variant: str
@@ -230,15 +238,15 @@ class ClassComparison:
 
 @dataclass(frozen=True)
 class Judgement:
-    """All verdicts of a session and what follows from them (None: nothing was compared).
+    """All verdicts of a session and the conclusions from them (None: nothing was compared).
 
-    ``notes`` are sentences for persons about the whole of it. ``hypotheses`` are published of
-    settings that weren't compared, ``choices`` of what was chosen when the storage was built.
-    ``rate_checks`` hold rates against physics; nothing is expected of ``not_comparable``
-    operations. ``comparisons`` are of every other variant with the reference, over all thread
-    counts first, then for each; ``decision`` is what they come to (None: nothing was compared).
-    ``priority_classes`` compare streams with each other, not variants. ``recommended`` is the one
-    set that it all comes to (None: the device, or what is published, isn't known).
+    ``notes`` are sentences for the user about the session as a whole. ``hypotheses`` are published
+    advice on settings that weren't compared, ``choices`` on decisions made when the storage was
+    built. ``rate_checks`` compare rates with physics; ``not_comparable`` operations have no
+    expected rate. ``comparisons`` compare every other variant with the reference, over all thread
+    counts first, then for each count; ``decision`` is their result (None: nothing was compared).
+    ``priority_classes`` compare streams with each other, not variants. ``recommended`` is the
+    resulting set of settings (None: the device or the published knowledge is unknown).
     """
 
     verdicts: tuple[Verdict, ...]

@@ -1,7 +1,7 @@
 """Workloads and the operations they measure.
 
-A workload is data: its streams are fio's job groups, which work at the same time. Each stream is
-about one operation, and an operation is what verdicts, tables and charts are about.
+A workload is data: its streams are fio's job groups, which run at the same time. Each stream
+measures one operation; verdicts, tables and charts are per operation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from storage_tuner_protocol.workload import Region as Region
 
 
 class RateUnit(StrEnum):
-    """What a rate counts."""
+    """The unit of a rate."""
 
     MEGABYTES = "MB/s"
     REQUESTS = "IOPS"
@@ -31,8 +31,8 @@ class RateUnit(StrEnum):
 
 @dataclass(frozen=True)
 class Operation:
-    """What a number is about. ``name`` is what files and the command line call it, and what it is
-    recognised by: the same label can consist of other parts in a file of an earlier version.
+    """A measured operation. ``name`` identifies it in files and on the command line: the label may
+    differ in files of earlier versions.
 
     ``block_bytes`` is the size of one request; None where requests differ or aren't counted.
     """
@@ -56,7 +56,7 @@ class Operation:
     def both_rates(
         self, rate_mb_s: float | None, iops: float | None
     ) -> tuple[float | None, float | None]:
-        """MB/s and IOPS: one follows from the other where all requests have one size."""
+        """MB/s and IOPS, one computed from the other where all requests have the same size."""
         if self.block_bytes is None:
             return rate_mb_s, iops
         megabytes = self.block_bytes / 1e6
@@ -97,13 +97,13 @@ CLASSICAL_OPERATIONS = (
     Operation.RANDOM_READ,
     Operation.RANDOM_WRITE,
 )
-"""What published measurements are about."""
+"""The operations of published measurements."""
 
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream of the protocol (``storage_tuner_protocol.workload.Stream``) and what its numbers
-    are about. ``threads`` None: as many as the cell says."""
+    """A stream of the protocol (``storage_tuner_protocol.workload.Stream``) with the operation it
+    measures. ``threads`` None: the cell's thread count."""
 
     operation: Operation
     mode: Mode
@@ -122,22 +122,23 @@ class Stream:
     synchronous: bool = False
 
     def threads_of(self, cell_threads: int) -> int:
-        """How many there are in a cell with so many threads."""
+        """The stream's threads in a cell with ``cell_threads`` threads."""
         return cell_threads if self.threads is None else self.threads
 
     def in_cell(self, cell_threads: int) -> workload.Stream:
-        """As it's run there."""
+        """The protocol's stream as run in a cell with ``cell_threads`` threads."""
         shared = {one.name: getattr(self, one.name) for one in fields(workload.Stream)}
         return workload.Stream(**{**shared, "threads": self.threads_of(cell_threads)})
 
 
 @dataclass(frozen=True)
 class FileTree:
-    """Folders and files that are created and removed again: ``folders`` at each of ``depth``
-    levels, ``files`` of ``file_bytes`` in each of the lowest, or in all, the top one included.
+    """Folders and files that are created and then removed: ``folders`` at each of ``depth``
+    levels, ``files`` of ``file_bytes`` in each folder of the lowest level, or in all folders
+    including the top one.
 
-    With ``create_folders`` and ``remove_folders`` these are phases of their own, before and after
-    those of the files."""
+    ``create_folders`` and ``remove_folders`` make these separate phases, before and after those of
+    the files."""
 
     create: Operation
     remove: Operation
@@ -151,7 +152,7 @@ class FileTree:
 
     @property
     def operations(self) -> tuple[Operation, ...]:
-        """In the order in which they are done."""
+        """The operations in the order of execution."""
         phases = (self.create_folders, self.create, self.remove, self.remove_folders)
         return tuple(phase for phase in phases if phase is not None)
 
@@ -159,7 +160,7 @@ class FileTree:
 @dataclass(frozen=True)
 class Command:
     """The user's own program, run as the user, without a shell. ``prepare`` and ``clean_up`` run
-    before and after each timed run; empty for none. ``timeout_s`` is that of each of them."""
+    before and after each timed run; empty for none. ``timeout_s`` applies to each of the three."""
 
     operation: Operation
     argv: tuple[str, ...]
@@ -170,12 +171,12 @@ class Command:
 
 @dataclass(frozen=True)
 class Workload:
-    """Exactly one of ``streams``, ``tree``, ``command`` and ``observed`` is there. ``purpose``
-    tells in a sentence what it shows, ``simulates`` which programs behave like that.
+    """A workload with exactly one of ``streams``, ``tree``, ``command`` and ``observed``.
+    ``purpose`` is a sentence on what it shows, ``simulates`` names programs with similar I/O.
 
-    ``observed`` are the operations of a load that isn't ours: it's there anyway, and only looked
-    at. The first of ``operations`` is the one that decides when a cell is measured well enough;
-    of those observed all that the load has enough of.
+    ``observed`` are the operations of other programs' load, which is only watched. The first of
+    ``operations`` decides when a cell is measured well enough; for an observed load, all operations
+    that occur often enough do.
     """
 
     name: str
@@ -204,7 +205,7 @@ class Workload:
 
     @property
     def writes(self) -> bool:
-        """Whether we write, as far as we know: a command may do anything."""
+        """Whether the workload is known to write; the user's command may write, too."""
         if self.observed:
             return False
         if self.streams:
@@ -220,7 +221,7 @@ class Workload:
 
     @property
     def fixed_threads(self) -> int | None:
-        """How many threads it has when the plan has no say in that; None when it has."""
+        """The number of threads if it doesn't depend on the plan, else None."""
         if not self.streams:
             return 1
         counts = [stream.threads for stream in self.streams]
@@ -230,8 +231,8 @@ class Workload:
 
 
 def _classical(operation: Operation, mode: Mode) -> Workload:
-    """Sequential threads each stream through a part of their own, since on the same part all but
-    the first would read from the disk's cache."""
+    """The workload of one classical operation. Sequential threads each read or write a separate
+    part, since on the same part all but the first would read from the disk's cache."""
     assert operation.block_bytes is not None
     stream = Stream(operation, mode, operation.block_bytes, shared=mode.random)
     return Workload(operation.name, operation.label, streams=(stream,))
@@ -243,7 +244,7 @@ CLASSICAL_WORKLOADS = (
     _classical(Operation.RANDOM_READ, Mode.RANDOM_READ),
     _classical(Operation.RANDOM_WRITE, Mode.RANDOM_WRITE),
 )
-"""One a classical operation, in the same order."""
+"""One workload per classical operation, in the same order."""
 
 
 LIVE_READ = Operation("live-read", sentence("Live reads"), RateUnit.MEGABYTES, writes=False)
@@ -255,16 +256,16 @@ LIVE_WORKLOAD = Workload(
     purpose=sentence("The latency of requests from programs that are already running."),
     observed=(LIVE_READ, LIVE_WRITE),
 )
-"""How many threads there are nobody knows; a cell of it counts as one."""
+"""The workload of other programs. Its number of threads is unknown, so its cell counts as one."""
 
 
 def classical_workload(operation: Operation) -> Workload:
-    """The workload that is about nothing but this classical operation."""
+    """The workload that measures only this classical operation."""
     return CLASSICAL_WORKLOADS[CLASSICAL_OPERATIONS.index(operation)]
 
 
 def classical_workloads(operations: Iterable[Operation]) -> tuple[Workload, ...]:
-    """Those that are about nothing but one of these classical operations each."""
+    """The workloads that each measure one of these classical operations."""
     return tuple(map(classical_workload, operations))
 
 

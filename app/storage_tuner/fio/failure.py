@@ -1,4 +1,4 @@
-"""The reason why fio ended, from its output. Pure text."""
+"""Finds the reason why fio failed in its output. Pure text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _FAILED_REQUEST = re.compile(
 
 
 def failed_request(text: str) -> Message | None:
-    """The first request that failed, as a phrase; None: none did. One ends fio, and what fio
-    prints after it, such as an assertion of its own, follows from that."""
+    """The first failed request as a phrase, or None. A failed request ends fio; later output, such
+    as a failed assertion, is a consequence."""
     found = _FAILED_REQUEST.search(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""From a load's streams to fio's argument list. Pure text."""
+"""Converts a workload's streams to fio's argument list. Pure text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from storage_tuner_protocol import fio_arguments
 from storage_tuner_protocol.workload import Workload
 
 ONE_BY_ONE = "psync"
-"""One request at a time in each thread needs no asynchronous engine; this one is always there."""
+"""The engine for one request at a time per thread, which is always available."""
 
 ASYNCHRONOUS = "libaio"
-"""For more requests than one at a time. Kernels that forbid io_uring to users still have it."""
+"""The engine for several requests at a time; also works where io_uring is forbidden to users."""
 
 
 def engine_for(streams: Sequence[Stream]) -> str:
-    """What fio calls ``ioengine``; one for all streams, so that they compete alike."""
+    """The value of fio's ``ioengine``: the same for all streams, so that they compete equally."""
     return ASYNCHRONOUS if any(stream.queue_depth > 1 for stream in streams) else ONE_BY_ONE
 
 
@@ -43,5 +43,5 @@ def arguments(
 
 
 def escape(path: str) -> str:
-    """fio takes ``:`` in a file name for a separator; a backslash prevents it."""
+    """The path for fio's command line: ``:`` separates file names unless escaped by a backslash."""
     return path.replace("\\", "\\\\").replace(":", "\\:")

@@ -1,4 +1,4 @@
-"""From fio's JSON to numbers. Pure text; tested against recorded outputs of fio 3.33."""
+"""Parses the numbers in fio's JSON. Pure text; tested against recorded outputs of fio 3.33."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class FioResult:
 
 
 def parse(text: str, streams: int) -> tuple[FioResult, ...]:
-    """Read what ``fio --output-format=json --group_reporting`` printed, one result a stream.
+    """Parse the output of ``fio --output-format=json --group_reporting``: one result per stream.
 
     Text before the document (fio's notices) is skipped. Raises ``ToolFailed`` when there is no
-    whole JSON document, when a job ended in an error, or when a stream moved nothing: fio's exit
-    code and ``error`` field each miss some failures, so all are looked at.
+    complete JSON document, when a job ended in an error, or when a stream moved no data: fio's exit
+    code and ``error`` field each miss some failures, so all are checked.
     """
     return read_jobs(text, streams, _result)
 
@@ -53,7 +53,7 @@ def parse(text: str, streams: int) -> tuple[FioResult, ...]:
 def measurements(
     specification: RunSpecification, results: Sequence[FioResult], started_at: str
 ) -> tuple[Measurement, ...]:
-    """Put the results of the workload's streams in their place in the plan."""
+    """The measurements of the workload's streams, with their positions in the plan."""
     operations = specification.cell.workload.operations
     return tuple(
         measurement(specification, operation, result, started_at)
@@ -64,7 +64,7 @@ def measurements(
 def measurement(
     specification: RunSpecification, operation: Operation, result: FioResult, started_at: str
 ) -> Measurement:
-    """One stream's result in its place in the plan."""
+    """The measurement of one stream, with its position in the plan."""
     variant, threads = specification.variant.name, specification.cell.threads
     run = measured(result, variant, operation, threads, started_at)
     return replace(run, repeat=specification.repeat, index=specification.index)
@@ -73,7 +73,7 @@ def measurement(
 def measured(
     result: FioResult, variant: str, operation: Operation, threads: int, started_at: str
 ) -> Measurement:
-    """As ``measurement``, without a place in a plan."""
+    """As ``measurement``, without a position in a plan."""
     percentile = result.percentiles_ms.get
     return Measurement(
         variant=variant,
@@ -101,7 +101,7 @@ def measured(
 
 
 def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -> tuple[Read, ...]:
-    """What ``read`` makes of each of a document's jobs, one a stream. Raises ``ToolFailed``."""
+    """The result of ``read`` for each job of a document, one per stream. Raises ``ToolFailed``."""
     try:
         return tuple(read(job) for job in _jobs(text, streams))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -111,8 +111,8 @@ def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -
 
 
 def document_start(text: str) -> int | None:
-    """The first brace at the beginning of a line: a notice that quotes a path may hold braces,
-    too."""
+    """The index of the first brace at the beginning of a line, or None: a notice that quotes a path
+    may contain braces, too."""
     if text.startswith("{"):
         return 0
     found = text.find("\n{")
@@ -145,7 +145,7 @@ def _jobs(text: str, streams: int) -> list[dict[str, Any]]:
 
 
 def figures_of(job: dict[str, Any]) -> dict[str, Any]:
-    """What a job did: of both directions together where it has two, else of the one it has."""
+    """The figures of a job: both directions together if it has two, else its only direction."""
     if "mixed" in job:
         return _figures(job["mixed"])
     read, write = _figures(job["read"]), _figures(job["write"])
@@ -159,8 +159,9 @@ def _figures(figures: dict[str, Any]) -> dict[str, Any]:
 
 
 def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
-    """With group_reporting the percentage is the mean over threads and ``job_runtime`` their sum,
-    so the product is the sum of seconds (within 0–7 % of the operating system's accounting)."""
+    """The CPU seconds of a job, over all threads. With group_reporting the percentage is the mean
+    over threads and ``job_runtime`` their sum, so the product is the sum of seconds (within 0–7 %
+    of the operating system's accounting)."""
     if key not in job or "job_runtime" not in job:
         return None
     return float(job[key]) / 100 * float(job["job_runtime"]) / 1000

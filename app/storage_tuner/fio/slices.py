@@ -31,8 +31,8 @@ _LARGEST_TEXT = 8 << 20
 
 @dataclass(frozen=True)
 class JobState:
-    """What a job has done since its start. ``bins`` maps a latency (ns, the middle of its bin) to
-    how many requests took so long. ``thread_ms`` is the time of all threads, summed up."""
+    """The statistics of a job since its start. ``bins`` maps a latency (ns, the middle of its bin)
+    to its number of requests. ``thread_ms`` is the sum of the run times of all threads."""
 
     runtime_ms: int
     thread_ms: int
@@ -46,16 +46,17 @@ class JobState:
 
 
 class DocumentStream:
-    """Whole JSON documents out of what fio prints bit by bit, with notices in between.
+    """Extracts complete JSON documents from fio's output, which arrives in pieces, with notices in
+    between.
 
-    What is cut waits for the rest.
+    An incomplete document is kept until the rest arrives.
     """
 
     def __init__(self) -> None:
         self._text = ""
 
     def feed(self, piece: str) -> list[str]:
-        """The documents that ``piece`` completed. Raises ``ToolFailed`` when none ever ends."""
+        """The documents that ``piece`` completes. Raises ``ToolFailed`` when none ever ends."""
         self._text += piece
         found = []
         while (start := document_start(self._text)) is not None:
@@ -71,15 +72,15 @@ class DocumentStream:
 
 
 def parse_states(text: str, streams: int) -> tuple[JobState, ...]:
-    """Read one document: one state a stream. Raises ``ToolFailed`` as ``fio.result.parse`` does."""
+    """Parse a document into one state per stream. Raises ``ToolFailed`` as ``fio.result.parse``."""
     return read_jobs(text, streams, _state)
 
 
 def have_begun(states: Sequence[JobState], threads: int, seconds: float) -> bool:
-    """Whether all threads of all streams are at work, ``seconds`` after fio was started.
+    """Whether all threads of all streams are running, ``seconds`` after fio was started.
 
-    Before that a thread's clock stands at zero, so that it claims to have run since the machine
-    was started (tried with fio 3.33).
+    Before that a thread's start time is zero, so that its run time counts from the boot of the
+    machine (tested with fio 3.33).
     """
     claimed_ms = sum(state.thread_ms for state in states)
     moved = any(state.bytes_moved > 0 for state in states)
@@ -88,7 +89,7 @@ def have_begun(states: Sequence[JobState], threads: int, seconds: float) -> bool
 
 
 def between(before: JobState, after: JobState) -> FioResult | None:
-    """What was done from one state to a later one of the same job.
+    """The result of a job between one state and a later one.
 
     None when no request was completed in between: a stall gives no rate.
     """
@@ -119,8 +120,8 @@ def between(before: JobState, after: JobState) -> FioResult | None:
 
 
 def percentiles(bins: dict[int, int]) -> dict[str, float]:
-    """``PERCENTILES`` in ms of a histogram in ns: the smallest latency that so many don't exceed
-    (the nearest rank, as fio's own stat.c counts). Empty without requests."""
+    """The ``PERCENTILES`` in ms of a histogram in ns by nearest rank, as in fio's stat.c. Empty
+    without requests."""
     total = sum(bins.values())
     found: dict[str, float] = {}
     counted = 0
@@ -133,8 +134,8 @@ def percentiles(bins: dict[int, int]) -> dict[str, float]:
 
 
 def _deviation(bins: dict[int, int]) -> float:
-    """The standard deviation of a histogram; not from fio's cumulative one, where a difference of
-    two large squares would be left."""
+    """The standard deviation of a histogram. Computing it from fio's cumulative deviation would
+    lose precision in the difference of two large squares."""
     total = sum(bins.values())
     mean = math.fsum(latency * count for latency, count in bins.items()) / total
     squares = math.fsum((latency - mean) ** 2 * count for latency, count in bins.items())

@@ -1,4 +1,4 @@
-"""fio's versions: what it calls itself, and which one is needed."""
+"""Parses fio's version and checks that it's supported."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ def known_names() -> str:
 
 
 def read_known(assignments: Iterable[str]) -> Known:
-    """Raises ``InvalidInput`` for an unknown or repeated name, and for an impossible value."""
+    """Parse ``--known``. Raises ``InvalidInput`` for an unknown or repeated name, and for an
+    impossible value."""
     known: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
@@ -58,8 +59,8 @@ def read_known(assignments: Iterable[str]) -> Known:
 
 
 def with_known(facts: Facts, known: Known) -> Facts:
-    """``facts`` with what the user supplied. Raises ``InvalidInput`` where the computer reports
-    otherwise.
+    """``facts`` with the user's values. Raises ``InvalidInput`` where the computer reports other
+    ones.
 
     "No RAID" only means that none is visible: an array may be behind any disk, on the host of a
     virtual machine or in an enclosure.
@@ -161,7 +162,7 @@ def _shown(value: object) -> str:
 
 
 def add_priorities(parser: argparse.ArgumentParser, otherwise: str) -> None:
-    """``--priorities``; ``otherwise`` describes the default."""
+    """Add ``--priorities``; ``otherwise`` describes the default."""
     option = parser.add_argument(
         "--priorities",
         dest="aims",
@@ -178,7 +179,7 @@ def add_priorities(parser: argparse.ArgumentParser, otherwise: str) -> None:
 
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
-    """``--priorities`` and ``--allow-risky``."""
+    """Add ``--priorities`` and ``--allow-risky``."""
     add_priorities(parser, tr("by purpose"))
     parser.add_argument(
         "--allow-risky",
@@ -188,7 +189,7 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
 
 
 def add_judging_anew(parser: argparse.ArgumentParser) -> None:
-    """``--use-for``, ``--priorities``, ``--allow-risky`` and ``--known``, for a saved result."""
+    """Add ``--use-for``, ``--priorities``, ``--allow-risky`` and ``--known`` for saved results."""
     parser.add_argument(
         "--use-for",
         type=one_of(Use),
@@ -229,7 +230,7 @@ class JudgingRequest:
 
     @property
     def background(self) -> Background | None:
-        """What is known; None without it. Raises ``InvalidInput`` and ``NoKnowledge``."""
+        """The known background, or None. Raises ``InvalidInput`` and ``NoKnowledge``."""
         if not self.known:
             return None
         known = read_known(self.known)
@@ -239,14 +240,14 @@ class JudgingRequest:
 
 
 def judging_request_of(arguments: argparse.Namespace) -> JudgingRequest:
-    """Those of ``add_judging_anew``."""
+    """The values of the options of ``add_judging_anew``."""
     return JudgingRequest(
         arguments.use_for, arguments.aims, arguments.allow_risky, tuple(arguments.known)
     )
 
 
 def add_levels(parser: argparse.ArgumentParser) -> None:
-    """``--margin`` and ``--error-level``; ``levels_of`` reads them."""
+    """Add ``--margin`` and ``--error-level``, which ``levels_of`` reads."""
     parser.add_argument(
         "--margin",
         metavar=tr("PERCENT"),
@@ -267,7 +268,7 @@ def levels_of(arguments: argparse.Namespace) -> Levels:
 
 @dataclass(frozen=True)
 class Levels:
-    """The user's own, as shares; None: those of the plan, or ours."""
+    """The user's margin and error level, as shares; None: those of the plan, or our defaults."""
 
     margin: float | None = None
     error_level: float | None = None

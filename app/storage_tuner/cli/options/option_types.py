@@ -19,15 +19,16 @@ Word = TypeVar("Word", bound=StrEnum)
 
 
 def named_path(text: str) -> Path:
-    """A file or folder: an empty word, such as a variable that isn't set, would be the current
-    folder."""
+    """A file or folder. An empty word is refused: it would mean the current folder, and usually
+    comes from an unset variable."""
     if not text:
         raise argparse.ArgumentTypeError(tr("the name is empty"))
     return Path(text)
 
 
 def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
-    """One of a few: unlike argparse's ``choices``, the error names an enumeration's words."""
+    """A converter to one of ``words``: unlike with argparse's ``choices``, the error lists the
+    words of an enumeration."""
     known: Collection[Word] = tuple(words)
 
     def parse(text: str) -> Word:
@@ -42,12 +43,12 @@ def one_of(words: Iterable[Word]) -> Callable[[str], Word]:
 
 
 def several(text: str) -> tuple[str, ...]:
-    """``none,bfq`` → each of them once, in their order."""
+    """``none,bfq`` → the words, each once, in their order."""
     return tuple(dict.fromkeys(word for word in text.split(",") if word))
 
 
 def aims(text: str) -> tuple[Aim, ...]:
-    """Up to three, each once."""
+    """Up to three priorities, each once."""
     try:
         found = tuple(Aim(word) for word in text.split(","))
     except ValueError:
@@ -63,7 +64,7 @@ _A_NUMBER = sentence("a number")
 
 
 def whole(least: int, most: int, what: Text = _A_NUMBER) -> Callable[[str], int]:
-    """A whole number in a range."""
+    """A converter to a whole number from ``least`` to ``most``."""
 
     def parse(text: str) -> int:
         try:
@@ -77,7 +78,7 @@ def whole(least: int, most: int, what: Text = _A_NUMBER) -> Callable[[str], int]
 
 
 def minutes(text: str) -> float:
-    """Minutes of measuring, in seconds."""
+    """A measuring time given in minutes, in seconds."""
     found = _number(text)
     if not 0 < found <= LONGEST_MINUTES:
         raise argparse.ArgumentTypeError(
@@ -90,7 +91,8 @@ def minutes(text: str) -> float:
 
 
 def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
-    """A time up to ``most``, and at least ``least`` or above 0; ``expected`` is for the error."""
+    """A converter to a time up to ``most``, and at least ``least`` or above 0; ``expected`` is used
+    in the error."""
 
     def parse(text: str) -> float:
         found = _number(text)
@@ -102,7 +104,7 @@ def seconds(least: float, most: float, expected: str) -> Callable[[str], float]:
 
 
 def percentage(text: str) -> float:
-    """A share."""
+    """A percentage, as a share."""
     found = _number(text.removesuffix("%"))
     if not 0.01 <= found <= 50:
         raise argparse.ArgumentTypeError(
@@ -120,7 +122,7 @@ def add_former_name(parser: argparse.ArgumentParser, name: str, option: argparse
 
 
 def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
-    """``--allow-risk``: the user accepts that a setting may lose data on power failure."""
+    """Add ``--allow-risk``: the user accepts that a setting may lose data on power failure."""
     parser.add_argument(
         "--allow-risk",
         metavar=tr("RISK"),
@@ -143,7 +145,7 @@ def _number(text: str) -> float:
 
 
 def whole_number(text: str, least: int, most: int) -> int:
-    """Raises ``ValueError``."""
+    """The number in ``text``, from ``least`` to ``most``. Raises ``ValueError``."""
     if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
         raise ValueError
     return int(text)

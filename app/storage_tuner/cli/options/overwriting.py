@@ -21,10 +21,11 @@ ASK = ""
 
 
 def needed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
-    """What would be typed to allow it; "" when nothing is to be overwritten. Nobody is asked.
+    """The name to type to allow overwriting; "" when nothing would be overwritten. The user isn't
+    prompted.
 
-    Raises ``InvalidInput`` for what can't be done on ``target``, and for a permission that nothing
-    needs. Empty ``workloads`` are the usual ones.
+    Raises ``InvalidInput`` for workloads that can't run on ``target``, and for an unneeded
+    permission. Empty ``workloads`` are the default ones.
     """
     overwriting = given is not None
     for workload in workloads:
@@ -39,8 +40,8 @@ def needed_name(target: Target, workloads: Sequence[Workload], given: str | None
 
 
 def agreed_name(target: Target, workloads: Sequence[Workload], given: str | None) -> str:
-    """What the disk is called, ``given`` or typed by the user after a warning.
-    "" when nothing is to be overwritten.
+    """The disk's name, ``given`` or typed by the user after a warning; "" when nothing would be
+    overwritten.
 
     Raises as ``needed_name``, ``InvalidInput`` for another name, ``DeviceBusy`` and
     ``NotEmpty``.
@@ -83,7 +84,7 @@ def _warning(device: Device) -> list[str]:
 
 
 def _typed(name: str) -> str:
-    """Raises ``InvalidInput`` without a terminal."""
+    """The name typed by the user. Raises ``InvalidInput`` without a terminal."""
     if not sys.stdin.isatty():
         raise InvalidInput(
             sentence("Overwriting the disk can't be confirmed without a terminal."),

@@ -16,8 +16,8 @@ from storage_tuner_protocol.workload import MAXIMUM_BLOCK_BYTES, MAXIMUM_THREADS
 
 
 def parameter(text: str) -> Parameter:
-    """``nr_requests=64,128`` → the tunable and its values as the kernel writes them; ``ncq=on,off``
-    as it is: which tunable that is depends on the disk."""
+    """``nr_requests=64,128`` → the tunable and its values in the kernel's notation; ``ncq=on,off``
+    is returned unchanged, since its tunable depends on the disk."""
     name, separator, rest = text.partition("=")
     words = several(rest)
     if not separator or not words:
@@ -34,7 +34,7 @@ def parameter(text: str) -> Parameter:
 
 
 def operations(text: str) -> tuple[Workload, ...]:
-    """``seq-read,rand-read`` → the classical workloads that are called so."""
+    """``seq-read,rand-read`` → the classical workloads with these names."""
     known = {workload.name: workload for workload in CLASSICAL_WORKLOADS}
     if unknown := [word for word in several(text) if word not in known]:
         raise argparse.ArgumentTypeError(
@@ -69,7 +69,7 @@ def block_sizes(text: str) -> tuple[int, ...]:
 
 
 def thread_counts(text: str) -> tuple[int, ...]:
-    """``1,4,16`` → ascending."""
+    """``1,4,16`` → thread counts, ascending."""
     try:
         found = {whole_number(word, 1, MAXIMUM_THREADS) for word in several(text)}
     except ValueError:

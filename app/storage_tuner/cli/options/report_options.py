@@ -1,4 +1,4 @@
-"""How a report is written: its paper, its language, and what is left out."""
+"""Options for reports: paper, language, and omitted details."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from storage_tuner.store.languages import known_languages, language, wanted_lang
 
 @dataclass(frozen=True)
 class WantedReport:
-    """What ``--report`` and the options beside it ask for."""
+    """The report requested by ``--report`` and its options."""
 
     folder: Path
     layout: Layout
     share: bool
 
     def write(self, record: SessionRecord, judgement: Judgement) -> tuple[Path, ...]:
-        """Raises ``NoSpace``, ``InvalidInput`` and ``ToolFailed``."""
+        """Write the files; return their paths. Raises ``NoSpace``, ``InvalidInput`` and
+        ``ToolFailed``."""
         if self.share:
             record, judgement = to_share(record)
         return write_bundle(record, judgement, self.folder, self.layout)
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    """``--report`` with all that goes with it, which ``report_of`` reads."""
+    """Add ``--report`` and its options, which ``report_of`` reads."""
     parser.add_argument(
         "--report",
         metavar=tr("DIR"),
@@ -53,21 +54,21 @@ def report_of(arguments: argparse.Namespace) -> WantedReport | None:
 
 
 def require_folder(folder: Path | None) -> None:
-    """Find out before an hour of measuring that the report can't be written.
+    """Create the folder and check that the report can be written, before an hour of measuring.
 
-    Raises ``InvalidInput`` and ``NoSpace``; the folder is made.
+    Raises ``InvalidInput`` and ``NoSpace``.
     """
     if folder is None:
         return
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        # a folder that is there may be anybody's, or on a file system that is only read
+        # an existing folder may belong to another user, or be on a read-only file system
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".storage-tuner-", suffix=".part"):
             pass
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--paper``, ``--language`` and ``--share``."""
+    """Add ``--paper``, ``--language`` and ``--share``."""
     add_layout(parser)
     parser.add_argument(
         "--share",
@@ -77,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_layout(parser: argparse.ArgumentParser) -> None:
-    """``--paper`` and ``--language``, which ``layout_of`` reads."""
+    """Add ``--paper`` and ``--language``, which ``layout_of`` reads."""
     parser.add_argument(
         "--paper",
         type=one_of(Paper),
@@ -96,7 +97,7 @@ def add_layout(parser: argparse.ArgumentParser) -> None:
 
 
 def layout_of(arguments: argparse.Namespace) -> Layout:
-    """Raises ``InvalidInput`` when the translation can't be read."""
+    """The requested layout. Raises ``InvalidInput`` when the translation can't be read."""
     paper = arguments.paper or usual_paper(_locale(os.environ))
     return Layout(paper, language(arguments.language))
 

@@ -1,4 +1,4 @@
-"""Reads RESULT of the command line, once, since it may be a pipe."""
+"""Reads the RESULT argument of the command line, only once since it may be a pipe."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from storage_tuner.store.tables.delimited import DelimitedTable, table_of
 
 @dataclass(frozen=True)
 class Given:
-    """A session, or a table of runs or of means. A session ``is_foreign`` that another program's
-    file holds; where there are several, ``name`` numbers them."""
+    """A session, or a table of runs or of means. A session from another program's file
+    ``is_foreign``; if there are several, ``name`` numbers them."""
 
     name: str
     content: SessionRecord | DelimitedTable
@@ -28,9 +28,10 @@ class Given:
 
 
 def given(path: Path, name: str) -> tuple[Given, ...]:
-    """Print to standard error what couldn't be read of another program's file.
+    """The contents of a result. Parts of another program's file that couldn't be read are printed
+    to standard error.
 
-    Raises ``UnreadableResult``, and as ``named_session`` for what is no file.
+    Raises ``UnreadableResult``, and as ``named_session`` if ``path`` is no file.
     """
     if is_name_of_run(path):
         return (Given(name, named_session(path).record),)
@@ -49,7 +50,8 @@ def given(path: Path, name: str) -> tuple[Given, ...]:
 
 
 def _foreign(path: Path, name: str, found: Imported) -> tuple[Given, ...]:
-    """Empty for an unknown format. Raises ``UnreadableResult`` where nothing could be read."""
+    """The sessions of another program's file; empty for an unknown format. Raises
+    ``UnreadableResult`` where nothing could be read."""
     records = found.records
     if found.form and not records:
         raise UnreadableResult(str(path), found.problems[0].reason)

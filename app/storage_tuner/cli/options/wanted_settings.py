@@ -1,4 +1,4 @@
-"""Parses settings of the command line, finds their devices, and checks that they can be set."""
+"""Parses settings on the command line, finds their devices, and checks that they can be set."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
 
 
 def _where_to_look(name: str) -> Message:
-    """The settings with a name like ``name``, and the command that lists all."""
+    """A hint with the settings that have a name like ``name``, and the command that lists all."""
     near = difflib.get_close_matches(name, BY_NAME)
     hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
     return together(
@@ -62,12 +62,12 @@ def _where_to_look(name: str) -> Message:
 
 
 def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:
-    """Without leading zeros, so that it can be compared with what is set."""
+    """The value without leading zeros, so that it can be compared with the current one."""
     return value if tunable.choices or value in tunable.words else str(int(value))
 
 
 def require_scope(name: str, settings: Mapping[str, str]) -> None:
-    """Raise ``InvalidInput`` for a setting of the computer on a device, or the other way round."""
+    """Raise ``InvalidInput`` for a setting of the computer on a device, or vice versa."""
     for setting, value in settings.items():
         of_machine = BY_NAME[setting].scope is Scope.MACHINE
         if of_machine and name != VIRTUAL_MEMORY:
@@ -125,7 +125,7 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
 
 
 def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
-    """Whether the wanted scheduler provides it."""
+    """Whether the requested scheduler provides the tunable."""
     return (
         tunable.scope is Scope.SCHEDULER
         and "scheduler" in tuned.settings
@@ -212,7 +212,7 @@ def targets_to_set(
 
 
 def _is_of_unit(wanted: Mapping[str, str]) -> bool:
-    """Whether a controller must be asked, which takes a while."""
+    """Whether a setting belongs to a controller's unit, which takes a while to read."""
     return any(BY_NAME[name].scope is Scope.UNIT for name in wanted)
 
 

@@ -13,8 +13,8 @@ from storage_tuner.store.documents import document_of
 
 
 def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> dict[str, Any]:
-    """``measured`` is always false: so that nobody mistakes it for a result. ``found`` is
-    the recommended set."""
+    """The advice as JSON keys. ``measured`` is always false, so that it isn't mistaken for a
+    result. ``found`` is the recommended set."""
     device, setup = advice.setup.device, advice.setup
     return {
         "measured": False,
@@ -57,7 +57,7 @@ def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> 
 
 
 def _published(line: RecommendedLine) -> dict[str, Any]:
-    """The older form of the set: only what is published, without figures."""
+    """The older form of the set: published advice only, without figures."""
     return {
         "name": line.setting,
         "now": list(line.now),

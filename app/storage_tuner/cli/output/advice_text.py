@@ -20,7 +20,8 @@ from storage_tuner.present.recommended import recommended_blocks
 from storage_tuner.present.unmeasured import PublishedRule
 
 VALUES_SHOWN = 2
-"""Rules of each value: the others are counted; all are in the JSON, and with --all."""
+"""The number of rules listed per value. Others are only counted; the JSON and --all have them all.
+"""
 
 _HOW_TO_SUPPLY = sentence(
     "To narrow this down, add what you know with --use-for, --priorities and --known NAME=VALUE."
@@ -35,8 +36,8 @@ def advice_lines(
     *,
     everything: bool,
 ) -> list[str]:
-    """For a terminal of ``room`` columns, with the recommended set ``found``; ``everything`` shows
-    each rule, also those of old."""
+    """The advice for a terminal of ``room`` columns, with the recommended set ``found``;
+    ``everything`` shows each rule, including historical ones."""
     write = _Writer(knowledge, room, None if everything else VALUES_SHOWN)
     sections = (
         write.heading(advice),
@@ -54,7 +55,7 @@ def advice_lines(
 
 
 class _Writer:
-    """``shown`` is how many rules of each value are written, None for all."""
+    """Writes advice as lines; ``shown`` is the number of rules listed per value, None for all."""
 
     def __init__(self, knowledge: Knowledge, room: int, shown: int | None) -> None:
         self._knowledge = knowledge
@@ -133,7 +134,7 @@ class _Writer:
         )
 
     def recommended(self, found: RecommendedSet) -> list[str]:
-        """The commands on a line each however long: they are to be copied."""
+        """The recommended set. Commands have one line each, however long, so they can be copied."""
         lines: list[str] = []
         for block in recommended_blocks(found):
             if isinstance(block, Facts):
@@ -143,7 +144,7 @@ class _Writer:
         return lines[1:]
 
     def next(self, advice: Advice, found: RecommendedSet) -> list[str]:
-        """Commands for settings outside the set, or that nothing suggests a change."""
+        """The commands for settings outside the set, or a statement that no change is suggested."""
         commands = {line.command for line in found.lines}
         others = [step for step in advice.next_steps if step not in commands]
         if others:

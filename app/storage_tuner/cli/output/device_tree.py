@@ -14,12 +14,12 @@ from storage_tuner.present.device import size
 
 _SIZE, _DEPTH, _MODEL, _USED = 1, 4, 5, 6
 _SHOWN_ABOVE = sentence("see above")
-"""An array is listed below each of its members, but only once with the devices on top of it."""
+"""An array is listed below each of its members, but only once with the devices stacked on it."""
 
 
 @dataclass(frozen=True)
 class _Branch:
-    """What is printed before a name, and before those below it."""
+    """The prefixes printed before a name and before the names below it."""
 
     own: str = ""
     below: str = ""
@@ -29,7 +29,7 @@ class _Branch:
 
 
 def device_tree(devices: Sequence[Device], room: int) -> list[str]:
-    """The lines of a table of ``devices`` in at most ``room`` columns, where that is possible."""
+    """The lines of a table of ``devices``, in at most ``room`` columns if possible."""
     heading = (
         tr("NAME"),
         tr("SIZE"),
@@ -86,7 +86,7 @@ class _Forest:
 
 
 def _stacked_on(devices: Sequence[Device]) -> Mapping[str, tuple[str, ...]]:
-    """Each device's and partition's name → the devices directly on it."""
+    """The devices directly stacked on each device and partition, by name."""
     stacked_on: dict[str, tuple[str, ...]] = {}
     for device in devices:
         for member in dict.fromkeys(device.members):
@@ -100,7 +100,7 @@ def _names(device: Device) -> Iterator[str]:
 
 
 def _device_row(device: Device, indent: str) -> tuple[str, ...]:
-    """Only the nearest use; ``show`` lists the others."""
+    """The row of a device, with only its nearest use; ``show`` lists the others."""
     return (
         indent + device.name,
         UNKNOWN if device.size_bytes is None else size(device.size_bytes),
@@ -150,7 +150,7 @@ def _array(md: MdState) -> str:
 
 
 def controller_lines(controllers: Sequence[Controller], room: int) -> list[str]:
-    """Each controller with its units indented below it, as lines; none when there is none."""
+    """The lines of each controller, with its units indented; empty without controllers."""
     rows = [row for controller in controllers for row in _rows(controller)]
     if not rows:
         return []

@@ -56,7 +56,7 @@ def document(record: SessionRecord, load: LoadSearch) -> dict[str, object]:
 
 
 def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
-    """A table per workload, with the knee of each variant below it."""
+    """The lines of a table per workload, each followed by the knee of each variant."""
     lines: list[str] = []
     found = _found(record, load)
     for workload, group in itertools.groupby(found, lambda curve: curve.workload):
@@ -67,14 +67,14 @@ def saturation_lines(record: SessionRecord, load: LoadSearch) -> list[str]:
 
 
 def _found(record: SessionRecord, load: LoadSearch) -> tuple[SaturationCurve, ...]:
-    """The curves as in the search; a practice disk no longer exists."""
+    """The saturation curves as in the search; by now, a practice disk no longer exists."""
     bounds = LoadLimits(record.plan.target.size_bytes, record.machine.memory_bytes or None)
     rules = rules_for(bounds, load.latency_limit_ms, load.most_threads)
     return curves(record.plan, record.measurements, rules)
 
 
 def _table(group: list[SaturationCurve]) -> list[str]:
-    """A line a thread count: throughput and mean latency of each variant, "*" at the knee."""
+    """A line per thread count: throughput and mean latency of each variant, "*" at the knee."""
     unit = group[0].workload.operations[0].unit.value
     heads = [(f"{variant_label(curve.variant)} {unit}", "ms", "") for curve in group]
     counts = sorted({point.threads for curve in group for point in curve.points})

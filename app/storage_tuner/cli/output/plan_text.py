@@ -19,7 +19,7 @@ from storage_tuner.store.documents import document_of
 
 
 def plan_lines(plan: Plan) -> list[str]:
-    """For persons, before the first run."""
+    """The plan as text for the user, before the first run."""
     return [*checked_lines(plan), how_to_stop()]
 
 
@@ -31,7 +31,7 @@ def how_to_stop() -> str:
 
 
 def checked_lines(plan: Plan) -> list[str]:
-    """The plan alone."""
+    """The plan as text, without the hint on how to stop."""
     facts = [(fact.name, fact.text) for fact in plan_facts(plan)]
     return [
         *labelled((*facts, (tr("Time"), duration(plan))), columns()),
@@ -40,7 +40,7 @@ def checked_lines(plan: Plan) -> list[str]:
 
 
 def duration(plan: Plan) -> str:
-    """The duration, and why it isn't shorter."""
+    """The duration as text, marked where it's the minimum for the variants."""
     time = duration_text(estimate_seconds(plan))
     if plan.raced:
         if _is_least(plan):
@@ -57,7 +57,8 @@ def _is_least(plan: Plan) -> bool:
 
 
 def condition_lines(conditions: Sequence[Condition]) -> list[str]:
-    """Whether it can be measured; then each condition, the most severe first, with its remedy."""
+    """The lines on whether measuring is possible, then each condition with its remedy, the most
+    severe first."""
     found = summary(conditions)
     said = wrapped(" ".join((f"{found.text}.", *found.details)), "", columns())
     return [*said, *(line for each in conditions for line in _lines(each))]
@@ -73,7 +74,7 @@ def _lines(condition: Condition) -> list[str]:
 
 
 def check_document(conditions: Sequence[Condition], plan: Plan) -> dict[str, Any]:
-    """What ``sweep --check --json`` prints."""
+    """The output of ``sweep --check --json``."""
     return {
         "measurable": not is_blocked(conditions),
         "conditions": [document_of(each) for each in conditions],
@@ -87,7 +88,7 @@ def check_exit_code(conditions: Sequence[Condition]) -> int:
 
 
 def duration_text(seconds: float) -> str:
-    """``40 s``, ``3 min``, ``1 h 05 min``: as exact as a person wants it."""
+    """A duration with readable precision: ``40 s``, ``3 min``, ``1 h 05 min``."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)

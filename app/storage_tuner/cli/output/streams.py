@@ -12,9 +12,10 @@ from typing import TextIO, cast
 
 
 def replace_closed() -> None:
-    """A shell's ``<&-`` and ``>&-`` close a stream, which Python sets to None."""
+    """Replace closed standard streams by the null device: Python sets a stream to None that the
+    shell closed with ``<&-`` or ``>&-``."""
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - lives as long as we do
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - stays open until exit
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
     if sys.stderr is None:

@@ -1,4 +1,4 @@
-"""Figures beside the verdicts that decide nothing but are informative."""
+"""Supplementary figures, which are informative but don't affect the verdicts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage_tuner.report.text.line_breaking import wrapped
 
 
 def lines_beside(record: SessionRecord) -> list[str]:
-    """The measured ones, each under a heading."""
+    """The figures that were measured, each under a heading."""
     return [
         *_efficiency_lines(record),
         *_fairness_lines(record),
@@ -61,7 +61,7 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
 
 
 def time_lines(record: SessionRecord) -> list[str]:
-    """How long the runs of each own command took, with each setting."""
+    """The run times of each of the user's commands, with each setting."""
     lines = []
     for operation in record.plan.operations:
         if operation.unit is not RateUnit.RUNS:

@@ -18,16 +18,16 @@ from storage_tuner.present.numbers import SPACE, THOUSANDS, plain_spaces
 UNKNOWN = "–"
 GAP = "  "
 _NARROWEST = 8
-"""To how many columns a cell may be cut to make the table fit."""
+"""The minimum width, in columns, to which a cell is cut to make the table fit."""
 
 JSON_LEVELS = 4
-"""Down to a tunable of a device in the list of devices."""
+"""The levels of JSON on separate lines: down to a tunable of a device in the list of devices."""
 
 _UNBROKEN = (SPACE, THOUSANDS)
 
 
 def columns() -> int:
-    """How wide the terminal is; 80 where there is none."""
+    """The width of the terminal; 80 without one."""
     return shutil.get_terminal_size((80, 24)).columns
 
 
@@ -36,10 +36,11 @@ def print_json(value: dict[str, Any]) -> None:
 
 
 def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str:
-    """``value`` as JSON: a line for each thing of the outer ``levels``, and one for all below it.
+    """``value`` as JSON, with a line for each element of the outer ``levels``; deeper levels share
+    the line of their element.
 
-    The standard library's indenting is written in Python, and for a thousand disks takes as long
-    as reading them; this leaves most of the work to its C.
+    The standard library indents in Python, which for a thousand disks takes as long as reading
+    them; here most of the work is done by its C code.
     """
     if not value or not levels or not isinstance(value, dict | list | tuple):
         return json.dumps(value, default=english)
@@ -59,13 +60,13 @@ def json_text(value: object, indent: str = "", levels: int = JSON_LEVELS) -> str
 def printable(text: Text) -> str:
     """``text`` without anything that could move the cursor or break a line, and with plain spaces.
 
-    Names and models come from the devices, and may hold whatever somebody put there.
+    Names and models come from the devices and may contain any characters.
     """
     return plain_spaces(_safe(str(text)))
 
 
 def _safe(text: str) -> str:
-    """``text`` printable, with the spaces at which no line is broken."""
+    """``text`` made printable, keeping its non-breaking spaces."""
     return "".join(
         letter if letter.isprintable() or letter in _UNBROKEN else "\N{REPLACEMENT CHARACTER}"
         for letter in text
@@ -84,11 +85,11 @@ def table(
     shrinkable: tuple[int, ...] = (),
     right: tuple[int, ...] = (),
 ) -> list[str]:
-    """The rows with their cells below each other, as lines.
+    """The rows as lines, with aligned columns.
 
-    Where they don't fit ``room`` columns, the widest of the ``shrinkable`` ones are cut, but never
-    so far that different cells look the same; those in ``right`` stand at the right. Every cell
-    becomes printable.
+    If they don't fit ``room`` columns, the widest of the ``shrinkable`` ones are cut, but never so
+    far that different cells look the same; those in ``right`` are right-aligned. Every cell is made
+    printable.
     """
     shown = [tuple(printable(cell) for cell in row) for row in rows]
     columns_of_cells = list(zip(*shown, strict=True))
@@ -105,7 +106,7 @@ def folded(
     foldable: tuple[int, ...],
     right: tuple[int, ...] = (),
 ) -> list[str]:
-    """As ``table``, but nothing is cut: cells of the ``foldable`` columns go on below themselves
+    """As ``table``, but nothing is cut: cells of the ``foldable`` columns wrap within their column
     where the rows don't fit."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     _narrow(widths, dict.fromkeys(foldable, _NARROWEST), room - len(GAP) * (len(widths) - 1))
@@ -121,7 +122,7 @@ def _folded_row(row: tuple[str, ...], widths: list[int], right: tuple[int, ...])
 
 
 def wrapped(text: str, label: str, room: int) -> list[str]:
-    """``text`` behind ``label``, broken into lines that begin below its first letter."""
+    """``text`` after ``label``, wrapped into lines that are aligned with its first letter."""
     lines = textwrap.wrap(
         _safe(text),
         max(room, len(label) + 20),
@@ -133,7 +134,7 @@ def wrapped(text: str, label: str, room: int) -> list[str]:
 
 
 def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
-    """A fact a line, its label in front; unknown values are marked."""
+    """The facts, one per line after its label; unknown values are marked."""
     width = max(len(label) for label, _ in facts)
     width += len(GAP) if width else 0
     return [
@@ -144,8 +145,8 @@ def labelled(facts: Sequence[tuple[str, str | None]], room: int) -> list[str]:
 
 
 def _narrow(widths: list[int], least: Mapping[int, int], room: int) -> None:
-    """Cut the widest of the columns in ``least``, letter by letter, until the row fits; none below
-    the width given there."""
+    """Reduce the widest of the columns in ``least``, letter by letter, until the row fits; none
+    below its width in ``least``."""
     while sum(widths) > room:
         possible = [column for column, width in least.items() if widths[column] > width]
         if not possible:
@@ -154,7 +155,7 @@ def _narrow(widths: list[int], least: Mapping[int, int], room: int) -> None:
 
 
 def _least_width(cells: Sequence[str]) -> int:
-    """The smallest at which different cells still look different."""
+    """The smallest width at which different cells still look different."""
     different = tuple(dict.fromkeys(cells))
     longest = max(map(len, cells))
     widths = range(min(_NARROWEST, longest), longest)
@@ -166,8 +167,8 @@ def _is_clear(cells: Sequence[str]) -> bool:
 
 
 def _cut(cells: Sequence[str], width: int) -> list[str]:
-    """The cells with at most ``width`` letters: their beginnings, or where these are the same,
-    their beginnings and ends."""
+    """The cells cut to at most ``width`` letters: their beginnings, or if these are the same, their
+    beginnings and ends."""
     uses = Counter(_beginning(cell, width) for cell in dict.fromkeys(cells))
     return [
         short if uses[short := _beginning(cell, width)] == 1 else _both_ends(cell, width)
@@ -194,7 +195,7 @@ def _line(row: tuple[str, ...], widths: list[int], right: tuple[int, ...]) -> st
 
 
 def lines_of(blocks: Iterable[Block], room: int) -> list[str]:
-    """The blocks below each other, an empty line between them."""
+    """The lines of the blocks, separated by empty lines."""
     return [line for block in blocks for line in (*block_lines(block, room), "")][:-1]
 
 
@@ -221,8 +222,8 @@ def _indented(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _table(block: Table, room: int) -> list[str]:
-    """Texts are folded in their columns; where that isn't enough, the cells of a row stand one
-    after another with their heads."""
+    """The lines of a table. Texts wrap within their columns; if that isn't enough, each row becomes
+    a list of its cells, labelled with their column heads."""
     rows = [block.heads, *(tuple(cell.text for cell in row) for row in block.rows)]
     texts = {
         column for row in rows[1:] for column, text in enumerate(row) if column and " " in text
