@@ -240,7 +240,7 @@ def test_who_does_not_get_permission_loses_nothing(
         for error in (Dismissed(), NotAuthorized(), NoAuthenticationAgent())
     }
     full = NoSpace("for the practice disk")
-    sentences[full] = "There is not enough free space to write down what is to be kept."
+    sentences[full] = "There is not enough free space to make the settings permanent."
     for error, sentence in sentences.items():
         monkeypatch.setattr(Unwilling, "refusal", error)
         qtbot.mouseClick(page.try_now, Qt.MouseButton.LeftButton)
