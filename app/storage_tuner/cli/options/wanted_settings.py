@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +10,9 @@ from storage_tuner.client.setting_changes import ChangeTarget
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
-from storage_tuner.core.message import Message, closed, either, sentence, together
+from storage_tuner.core.message import closed, sentence
 from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
+from storage_tuner.core.suggestion import did_you_mean
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Hazard, Scope, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.block.devices import find_device, read_devices
@@ -31,7 +31,11 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
         if name not in BY_NAME:
             raise InvalidInput(
                 sentence("Unknown setting {name!r}.", name=name),
-                _where_to_look(name),
+                did_you_mean(
+                    name,
+                    BY_NAME,
+                    sentence("Run 'storage-tuner show DEVICE' to list the available settings."),
+                ),
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
@@ -50,15 +54,6 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
     for name in needless_zeros(settings):
         del settings[name]
     return {one.name: settings[one.name] for one in CATALOGUE if one.name in settings}
-
-
-def _where_to_look(name: str) -> Message:
-    """A hint with the settings that have a name like ``name``, and the command that lists all."""
-    near = difflib.get_close_matches(name, BY_NAME)
-    hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
-    return together(
-        (hint, sentence("Run 'storage-tuner show DEVICE' to list the available settings."))
-    )
 
 
 def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:

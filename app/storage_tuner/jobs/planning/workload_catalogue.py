@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.bench.catalogue import Catalogue, Entry, NotExpressed, read_catalogue
 from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
-from storage_tuner.core.message import Text, either, sentence, together
+from storage_tuner.core.message import Text, sentence, together
+from storage_tuner.core.suggestion import did_you_mean
 from storage_tuner.core.workload import Workload
 from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_files
 
@@ -41,13 +41,13 @@ class WorkloadCatalogue:
         for known in self.entries:
             if known.workload.name == name:
                 return known
-        near = difflib.get_close_matches(name, [each.workload.name for each in self.entries])
         unknown = sentence("There is no workload {name!r}.", name=name[:60])
-        hint = sentence("Did you mean {near}?", near=either(near)) if near else ""
         raise InvalidInput(
             together((unknown, *(problem.summary for problem in self.broken))),
-            together(
-                (hint, sentence("Run 'storage-tuner workloads' to list the available workloads."))
+            did_you_mean(
+                name,
+                (each.workload.name for each in self.entries),
+                sentence("Run 'storage-tuner workloads' to list the available workloads."),
             ),
         )
 
