@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from storage_tuner.core.decision import Comparison, ComparisonState, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import sentence, together, tr, trn
-from storage_tuner.core.plan import UNCHANGED, USE_PHRASES, Plan
+from storage_tuner.core.plan import USE_PHRASES, Plan
 from storage_tuner.core.verdict import Judgement, Verdict
 from storage_tuner.core.workload import LIVE_WORKLOAD, Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Dot, DotPlot, Mark, Table, TableCell
 from storage_tuner.present.decision import named
-from storage_tuner.present.wording import printable, variant_label
+from storage_tuner.present.wording import current_note, printable, variant_label
 
 MARKS = {
     ComparisonState.FASTER: Mark.FASTER,
@@ -102,7 +102,7 @@ def compared_of(judgement: Judgement, margin: float, current: str | None = None)
     if not names:
         return None
     reference, *others = names
-    note = tr("current") if reference == current != UNCHANGED else ""
+    note = current_note(reference, current)
     measured = {key: means for key, means in values.items() if means}
     return Compared(reference, tuple(others), measured, found, margin, note)
 
@@ -249,8 +249,8 @@ def dot_plot(
     if not decision.overall:
         return None
     reference = named(decision.reference)
-    if decision.reference == current != UNCHANGED:
-        reference = tr("{variant} ({note})", variant=reference, note=tr("current"))
+    if note := current_note(decision.reference, current):
+        reference = tr("{variant} ({note})", variant=reference, note=note)
     title = tr(
         "Overall for {use}, against {reference}",
         use=purpose or USE_PHRASES[decision.use],

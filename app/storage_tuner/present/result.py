@@ -9,7 +9,7 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
-from storage_tuner.core.plan import UNCHANGED, Plan, Protocol
+from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
@@ -255,8 +255,8 @@ def _setting(setting: tuple[str, str]) -> Fact:
 def _variants(plan: Plan) -> Iterator[Fact]:
     for variant in plan.variants:
         name = wording.variant_label(variant.name)
-        if variant.name == plan.current != UNCHANGED:
-            name = tr("{variant} ({note})", variant=name, note=tr("current"))
+        if note := wording.current_note(variant.name, plan.current):
+            name = tr("{variant} ({note})", variant=name, note=note)
         settings = wording.settings_text(variant.settings) or tr("nothing changed")
         yield Fact(name, settings)
 

@@ -7,7 +7,7 @@ import unicodedata
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord, SettingsOutcome
 from storage_tuner.core.message import Message, Text, sentence, together, tr, trn
-from storage_tuner.core.plan import Protocol, TargetKind, shown_name
+from storage_tuner.core.plan import UNCHANGED, Protocol, TargetKind, shown_name
 from storage_tuner.core.verdict import Recommendation
 from storage_tuner.present import numbers
 
@@ -31,6 +31,11 @@ def printable(text: Text) -> str:
 def variant_label(name: str) -> str:
     """The printable name of a variant as a person reads it."""
     return printable(shown_name(name))
+
+
+def current_note(name: str, current: str | None) -> str:
+    """ "current" beside the variant that ``current`` names; "" where its label says so already."""
+    return tr("current") if name == current != UNCHANGED else ""
 
 
 def prose(text: Text) -> str:
