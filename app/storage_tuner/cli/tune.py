@@ -52,6 +52,12 @@ EXAMPLES = sentence("""examples:
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    _add_tune(commands)
+    _add_sweep(commands)
+    _add_confirm(commands)
+
+
+def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     tuning = commands.add_parser(
         "tune",
         usage=tr("%(prog)s [options] [TARGET]"),
@@ -83,6 +89,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
     tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None)
     tuning.set_defaults(most_threads=MAXIMUM_THREADS, check=False, measure_only=False, run=run_tune)
+
+
+def _add_sweep(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     sweeping = commands.add_parser(
         "sweep",
         usage=tr("%(prog)s [options] [TARGET]"),
@@ -105,6 +114,9 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     sweeping.set_defaults(use_for=Use.NOT_SURE, apply=False, persist=False)
     sweeping.set_defaults(measure_only=True, run=run_tune)
+
+
+def _add_confirm(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     confirming = commands.add_parser(
         "confirm",
         help=tr("verify a result with separate runs"),
