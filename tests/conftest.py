@@ -88,9 +88,9 @@ def _share_out(items: list[pytest.Item]) -> None:
         seconds[_is_marked(item)][item.path] += SECONDS_OF_A_TEST.get(_folder(item), 0.1)
     places: dict[tuple[bool, Path], float] = {}
     for uses, files in seconds.items():
-        before = 0.0
+        before, whole = 0.0, sum(files.values())
         for path in sorted(files, key=files.__getitem__, reverse=True):
-            places[uses, path] = before / sum(files.values())
+            places[uses, path] = before / whole
             before += files[path]
     items.sort(key=lambda item: places[_is_marked(item), item.path])
 
@@ -102,7 +102,7 @@ def _is_marked(item: pytest.Item) -> bool:
 def _uses_the_machine(item: pytest.Item) -> bool:
     return (
         _folder(item) in MACHINE_FOLDERS
-        or item.get_closest_marker("machine") is not None
+        or _is_marked(item)
         or not MACHINE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
     )
 
