@@ -19,11 +19,8 @@ Answer = Health | StorageTunerError
 
 
 class HealthAsking(QObject):
-    """``told``: a drive's health was read; ``changed``: a reading started or failed. The cache is
-    keyed by the drive's number, which changes when another drive gets the name.
-
-    What is remembered has the drive's number, which changes when another one gets the name.
-    """
+    """``reported``: a drive's health was read; ``changed``: a reading started or failed. The cache
+    is keyed by the drive's number, which changes when another drive gets the name."""
 
     reported = Signal()
     changed = Signal()
