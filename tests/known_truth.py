@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.loop_device import LoopDevice, attached_file
-from tests.slow_server import SlowServer, slow_server, wait_for
+from tests.slow_server import SlowServer, drowsy_server, slow_server, wait_for
 
 SERVICE_MS = 20
 MOST_AT_ONCE = 10
@@ -40,6 +40,23 @@ def known_disk(milliseconds: int = SERVICE_MS) -> Iterator[KnownDisk]:
         attached_file(file) as device,
     ):
         yield KnownDisk(device, server)
+
+
+@contextmanager
+def drowsy_disk(drowsy: str, milliseconds: int) -> Iterator[KnownDisk]:
+    """A loop device that takes so long to wake up after a rest, while ``drowsy`` is in its
+    ``queue/nomerges``; otherwise a rest makes no difference. Needs root."""
+    with tempfile.TemporaryDirectory() as folder:
+        switch = Path(folder) / "switch"
+        switch.write_text("")
+        with (
+            drowsy_server(Path(folder), switch, drowsy, milliseconds) as server,
+            _as_file(server) as file,
+            attached_file(file) as device,
+        ):
+            switch.unlink()
+            switch.symlink_to(f"/sys/block/{device.name}/queue/nomerges")
+            yield KnownDisk(device, server)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,16 +37,42 @@ class SlowServer:
             self._process.send_signal(signal.SIGCONT)
 
 
-@contextmanager
-def slow_server(milliseconds: int, size: str = "1G") -> Iterator[SlowServer]:
+def slow_server(milliseconds: int, size: str = "1G") -> AbstractContextManager[SlowServer]:
     """Its content is zeros, which take no memory."""
+    delays = (f"rdelay={milliseconds}ms", f"wdelay={milliseconds}ms")
+    return _server("--filter=delay", "memory", size, *delays)
+
+
+REST_MS = 200
+_DROWSY_READ = f"""
+now=$(date +%s%N)
+last=$(cat {{folder}}/last 2>/dev/null || echo 0)
+echo "$now" > {{folder}}/last
+if [ $((now - last)) -gt {REST_MS}000000 ] && [ "$(cat {{switch}})" = "{{drowsy}}" ]; then
+    sleep {{seconds}}
+fi
+head -c "$3" /dev/zero
+"""
+
+
+def drowsy_server(
+    folder: Path, switch: Path, drowsy: str, milliseconds: int
+) -> AbstractContextManager[SlowServer]:
+    """A server that needs so long to wake up after a rest of ``REST_MS``, while the file ``switch``
+    has the text ``drowsy``. ``folder`` is its memory. It takes a few ms for any request."""
+    seconds = milliseconds / 1000
+    read = _DROWSY_READ.format(folder=folder, switch=switch, drowsy=drowsy, seconds=seconds)
+    return _server("eval", "get_size=echo 256M", f"pread={read}")
+
+
+@contextmanager
+def _server(*plugin: str) -> Iterator[SlowServer]:
     with tempfile.TemporaryDirectory() as folder:
         socket, errors = Path(folder) / "socket", Path(folder) / "errors"
         process = subprocess.Popen(
             [
                 *("nbdkit", "--foreground", "--exit-with-parent", "--unix", str(socket)),
-                *("--threads", "64", "--filter=error", "--filter=delay", "memory"),
-                *(size, f"rdelay={milliseconds}ms", f"wdelay={milliseconds}ms"),
+                *("--threads", "64", "--filter=error", *plugin),
                 *("error=EIO", "error-rate=100%", f"error-file={errors}"),
             ],
             stderr=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (
     ENGINES,
+    LONGEST_REST_MS,
     LONGEST_RUN_MS,
     MAXIMUM_BLOCK_BYTES,
     MAXIMUM_BUFFER_BYTES,
@@ -187,6 +188,7 @@ def _stream(arguments: Arguments) -> Stream:
             arguments.integer_or(100, "region_percent", 1, 100),
         ),
         shared=arguments.boolean_or(True, "shared"),
+        rest_ms=arguments.integer("rest_ms", 1, LONGEST_REST_MS) if "rest_ms" in arguments else 0,
         **({} if kind.mode.random else _order(arguments)),
         **(_of_writes(arguments) if kind.mode.writes else {}),
         **(_of_mixes(arguments) if kind.mode.mixed else {}),
@@ -237,6 +239,8 @@ def _check_fit(stream: Stream) -> None:
         raise InvalidArgument(said("stride_bytes must be more than block_bytes."))
     if stream.region.start_percent + stream.region.percent > 100:
         raise InvalidArgument(said("The region extends beyond the end of the device."))
+    if stream.rest_ms and (stream.queue_depth > 1 or stream.rate_iops):
+        raise InvalidArgument(said("rest_ms can't be combined with queue_depth or rate_iops."))
     if stream.rate_iops and stream.mode.mixed and 0 in stream.mixed_rates:
         raise InvalidArgument(
             said("rate_iops is too small to be divided between reads and writes.")

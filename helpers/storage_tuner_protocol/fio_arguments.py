@@ -103,6 +103,7 @@ def _of_stream(stream: Stream, filename: str, size_bytes: int, fio_version: str)
     yield f"--direct={0 if stream.buffered else 1}"
     yield from _of_writes(stream, fio_version)
     yield from _of_mixes(stream)
+    yield from _of_rests(stream)
     yield from _of_competition(stream)
 
 
@@ -119,6 +120,16 @@ def _of_mixes(stream: Stream) -> Iterator[str]:
         yield "--unified_rw_reporting=mixed"
     if stream.write_percent is not None:
         yield f"--rwmixwrite={stream.write_percent}"
+
+
+def _of_rests(stream: Stream) -> Iterator[str]:
+    """The options of streams that rest. fio sleeps after each request, so that only the very first
+    one follows no rest; latencies don't include the sleep. It neither spins (thinktime_spin), which
+    would keep the processor awake, nor looks for the end of the run while it sleeps: a run may take
+    up to a rest longer (backend.c, handle_thinktime)."""
+    if stream.rest_ms:
+        yield f"--thinktime={stream.rest_ms}ms"
+        yield "--thinktime_blocks=1"
 
 
 def _of_competition(stream: Stream) -> Iterator[str]:

@@ -16,6 +16,8 @@ MAXIMUM_QUEUE_DEPTH = 1024
 LONGEST_RUN_MS = 4 * 3_600_000
 """The limit of one run; no one waits longer."""
 
+LONGEST_REST_MS = 10_000
+
 MAXIMUM_STREAMS = 8
 """fio's document of this many streams fits the helper's limits, with every latency counted."""
 
@@ -104,7 +106,7 @@ class Stream:
     the whole region together, otherwise each in a part of its own; ``stride_bytes`` is the distance
     between the starts of two requests of the strided order; ``buffered``: through the page cache,
     on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
-    medium (O_DSYNC).
+    medium (O_DSYNC); ``rest_ms``: each thread pauses this long after each of its requests.
     """
 
     mode: Mode
@@ -121,6 +123,7 @@ class Stream:
     stride_bytes: int = 0
     buffered: bool = False
     synchronous: bool = False
+    rest_ms: int = 0
 
     @property
     def buffer_bytes(self) -> int:
@@ -160,6 +163,7 @@ class Stream:
             "fsync_every": self.fsync_every or None,
             "rate_iops": self.rate_iops,
             "synchronous": self.synchronous or None,
+            "rest_ms": self.rest_ms or None,
             "order": None if self.order is Order.FORWARD else self.order.value,
             "stride_bytes": self.stride_bytes if self.order is Order.STRIDED else None,
             "priority_class": priority.priority_class.value if priority else None,

@@ -67,6 +67,7 @@ STREAM_PARTS: dict[str, tuple[Any, ...]] = {
     "write_percent": (0, 20, 50, 100),
     "fsync_every": (0, 1, 10),
     "rate_iops": (1, 50, 1_000_000),
+    "rest_ms": (1, 10_000),
     "priority_class": ("realtime", "best-effort", "idle"),
     "priority_level": (0, 4, 7),
     "region_start_percent": (0, 50, 99),

@@ -45,10 +45,12 @@ def streams() -> st.SearchStrategy[Stream]:
 def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.DataObject) -> Stream:
     start = data.draw(st.integers(0, 99))
     order = Order.FORWARD if mode.random else data.draw(st.sampled_from(Order))
+    rest_ms = data.draw(st.integers(0, 10_000)) if depth == 1 else 0
     return Stream(
         *(ANY, mode, block, threads, depth),
         write_percent=data.draw(st.none() | st.integers(0, 100)) if mode.mixed else None,
-        rate_iops=data.draw(st.none() | st.integers(200, 1_000_000)),
+        rate_iops=None if rest_ms else data.draw(st.none() | st.integers(200, 1_000_000)),
+        rest_ms=rest_ms,
         priority=data.draw(st.none() | priorities()),
         region=Region(start, data.draw(st.integers(1, 100 - start))),
         shared=data.draw(st.booleans()),

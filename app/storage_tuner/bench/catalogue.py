@@ -43,6 +43,7 @@ from storage_tuner.typed_documents import (
 )
 from storage_tuner_protocol.fio_arguments import is_countable
 from storage_tuner_protocol.workload import (
+    LONGEST_REST_MS,
     MAXIMUM_BLOCK_BYTES,
     MAXIMUM_QUEUE_DEPTH,
     MAXIMUM_THREADS,
@@ -73,6 +74,7 @@ _OF_FIO = {
     "prioclass": "priority_class",
     "prio": "priority_level",
     "direct": "buffered",
+    "thinktime": "rest_ms",
 }
 """fio's names, accepted for users who know fio, and the names used here."""
 
@@ -157,6 +159,7 @@ class StreamTable:
     order: Order = Order.FORWARD
     stride_blocks: Annotated[int, Range(2, 1 << 20)] = 0
     buffered: bool = False
+    rest_ms: Annotated[int, Range(1, LONGEST_REST_MS)] = 0
     share: Annotated[int, Range(1, LARGEST_SHARE)] | None = None
 
 
@@ -356,13 +359,14 @@ def _stream(table: StreamTable, number: int, name: str, label: Text, size: int |
             stride_bytes=block * table.stride_blocks,
             buffered=table.buffered,
             synchronous=table.synchronous,
+            rest_ms=table.rest_ms,
         )
         _require_sensible(stream)
     return stream
 
 
 def _require_sensible(stream: Stream) -> None:
-    for reason in (*_about_writing(stream), *_about_the_order(stream)):
+    for reason in (*_about_writing(stream), *_about_the_order(stream), *_about_rests(stream)):
         raise Unfit(reason)
 
 
@@ -405,6 +409,13 @@ def _about_the_order(stream: Stream) -> Iterator[Message]:
         yield sentence(
             "rate_iops is too small to be divided between the reads and writes of the mix"
         )
+
+
+def _about_rests(stream: Stream) -> Iterator[Message]:
+    if stream.rest_ms and stream.threads != 1:
+        yield sentence("rest_ms needs threads = 1: the disk rests only if nothing else uses it")
+    if stream.rest_ms and (stream.queue_depth > 1 or stream.rate_iops is not None):
+        yield sentence("rest_ms can't be combined with queue_depth or rate_iops")
 
 
 def _divides(stream: Stream) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -137,7 +138,9 @@ def estimate_seconds(plan: Plan) -> float:
     """The expected duration of the whole plan before the first run; the longest one, if raced."""
     if plan.budget_s is not None:
         return plan.budget_s
-    return run_count(plan) * run_seconds(plan)
+    return plan.repeats * math.fsum(
+        len(plan.variants_in(cell)) * run_seconds(plan.paced(cell)) for cell in plan.cells
+    )
 
 
 def _restarts(plan: Plan) -> Plan:

@@ -150,7 +150,7 @@ def _execute_twice_at_most(
 ) -> tuple[Measurement, ...]:
     for attempt in (1, 2):
         try:
-            return place.execute(specification, plan)
+            return place.execute(specification, plan.paced(specification.cell))
         except ToolFailed as error:
             if attempt == 2 or isinstance(error, CommandFailed):
                 log.failures.append(_failure_sentence(specification, error))

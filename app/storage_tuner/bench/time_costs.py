@@ -40,13 +40,15 @@ def start_seconds(plan: Plan, cell: Cell) -> float:
 
 
 def workloads_to_record(plan: Plan) -> tuple[Workload, ...]:
-    """The workloads whose variants are switched under load, at a pace not determined before."""
+    """The workloads whose variants are switched under load, at a pace not determined before. Where
+    threads rest, the rests determine it, and most intervals of a recording have no request."""
     known = {pace.workload for pace in plan.paces}
     return tuple(
         dict.fromkeys(
             cell.workload
             for cell in plan.cells
             if cell.workload.name not in known
+            and not cell.workload.rest_ms
             and not is_restarted(plan, cell)
             and len(plan.variants_in(cell)) > 1
         )

@@ -137,6 +137,8 @@ def _stream_words(stream: Stream) -> Iterable[str]:
         yield tr("synchronous writes")
     if stream.rate_iops is not None:
         yield tr("{count} IOPS per thread", count=stream.rate_iops)
+    if stream.rest_ms:
+        yield tr("{count} ms of rest after each request", count=stream.rest_ms)
     if stream.priority is not None:
         yield _priority_text(stream.priority)
     region = stream.region

@@ -101,6 +101,13 @@ class Variant:
     settings: tuple[tuple[str, str], ...]
 
 
+RESTS_IN_SLICE = 4
+"""The number of requests in a slice of a workload whose threads rest after each of them."""
+
+RESTED_MS = 300
+"""After a switch and one rest, the time for the first request, which rested under both settings."""
+
+
 @dataclass(frozen=True)
 class CellPace:
     """The length of a slice and its wash-out in one cell, in ms; of a run and its ramp where the
@@ -245,11 +252,18 @@ class Plan:
         return self.variants
 
     def paced(self, cell: Cell) -> Plan:
-        """The plan with its times replaced by those of ``cell``."""
+        """The plan with its times replaced by those of ``cell``: of its pace, if it has one, and
+        long enough for several of its workload's rests."""
+        runtime_ms, ramp_ms = self.runtime_ms, self.ramp_ms
         for pace in self.paces:
             if (pace.workload, pace.threads) == (cell.workload.name, cell.threads):
-                return replace(self, runtime_ms=pace.slice_ms, ramp_ms=pace.settle_ms)
-        return self
+                runtime_ms, ramp_ms = pace.slice_ms, pace.settle_ms
+        if rest_ms := cell.workload.rest_ms:
+            runtime_ms = max(runtime_ms, RESTS_IN_SLICE * rest_ms)
+            ramp_ms = max(ramp_ms, rest_ms + RESTED_MS)
+        if (runtime_ms, ramp_ms) == (self.runtime_ms, self.ramp_ms):
+            return self
+        return replace(self, runtime_ms=runtime_ms, ramp_ms=ramp_ms)
 
     def _threads_of(self, workload: Workload) -> tuple[int, ...]:
         fixed = workload.fixed_threads

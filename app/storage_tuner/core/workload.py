@@ -120,6 +120,7 @@ class Stream:
     stride_bytes: int = 0
     buffered: bool = False
     synchronous: bool = False
+    rest_ms: int = 0
 
     def threads_of(self, cell_threads: int) -> int:
         """The stream's threads in a cell with ``cell_threads`` threads."""
@@ -211,6 +212,11 @@ class Workload:
         if self.streams:
             return any(stream.mode.writes for stream in self.streams)
         return True
+
+    @property
+    def rest_ms(self) -> int:
+        """The longest pause between two requests of a thread; 0 for none."""
+        return max((stream.rest_ms for stream in self.streams), default=0)
 
     @property
     def needs_file(self) -> bool:

@@ -67,7 +67,18 @@ def measurement(
     """The measurement of one stream, with its position in the plan."""
     variant, threads = specification.variant.name, specification.cell.threads
     run = measured(result, variant, operation, threads, started_at)
+    if specification.cell.workload.rest_ms:
+        run = _without_rests(run)
     return replace(run, repeat=specification.repeat, index=specification.index)
+
+
+def _without_rests(run: Measurement) -> Measurement:
+    """``run`` with the throughput between the rests: one request at a time gives 1 ÷ mean
+    latency. Otherwise the rests, which are the same for all variants, would hide any difference."""
+    if not run.latency_mean_ms:
+        return run
+    rate_mb_s, iops = run.operation.both_rates(None, 1000 / run.latency_mean_ms)
+    return replace(run, rate_mb_s=rate_mb_s, iops=iops)
 
 
 def measured(

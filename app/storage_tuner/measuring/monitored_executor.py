@@ -61,7 +61,7 @@ class MonitoredExecutor:
         before = self._sample(by_fio)
         runs = self._place.execute(specification, plan)
         after = self._sample(by_fio)
-        own_mb_s = math.fsum(run.rate_mb_s or 0.0 for run in runs)
+        own_mb_s = math.fsum((run.bytes_moved or 0) / 1e6 / run.duration_s for run in runs)
         reason = change_between(before, after, own_mb_s, cell, self._idle)
         return tuple(
             replace(run, disturbed=run.disturbed or reason, temperature_c=after.temperature_c)

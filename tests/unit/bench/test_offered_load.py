@@ -43,6 +43,7 @@ def test_it_is_about_an_operation_of_its_own() -> None:
     [
         replace(READ, streams=READ.streams * 2),
         replace(READ, streams=(replace(READ.streams[0], rate_iops=5),)),
+        replace(READ, streams=(replace(READ.streams[0], rest_ms=5),)),
     ],
 )
 def test_what_a_rate_cannot_be_given_to_is_refused(workload: Workload) -> None:

@@ -18,7 +18,12 @@ from storage_tuner.bench.restart_reasons import RUN_MS, is_restarted, restart_se
 from storage_tuner.bench.run_order import schedule
 from storage_tuner.bench.slice_length import SOLID_STATE, SPINNING, Pace
 from storage_tuner.bench.thread_counts import left_out_sentences, with_threads
-from storage_tuner.bench.time_costs import LEAST_BLOCKS, blocks_within, least_seconds
+from storage_tuner.bench.time_costs import (
+    LEAST_BLOCKS,
+    blocks_within,
+    least_seconds,
+    workloads_to_record,
+)
 from storage_tuner.core.plan import (
     Cell,
     LeftOut,
@@ -310,3 +315,29 @@ def test_all_settings_of_the_page_cache_need_restarts() -> None:
     assert all(each.restart for each in machine)
     assert not BY_NAME["scheduler"].restart
     assert not BY_NAME["nr_requests"].restart
+
+
+RESTING = Workload(
+    "resting",
+    "Resting",
+    streams=(replace(CLASSICAL_WORKLOADS[2].streams[0], threads=1, rest_ms=3000),),
+)
+
+
+@pytest.mark.parametrize("protocol", [Protocol.ADAPTIVE, Protocol.RESTARTS, Protocol.REPEATS])
+def test_every_slice_and_run_has_several_rests_and_every_wash_out_one(protocol: Protocol) -> None:
+    made = replace(plan(protocol=protocol), workloads=(CLASSICAL_WORKLOADS[0], RESTING))
+    other, cell = made.cells[0], made.cells[-1]
+    assert made.paced(other) == made
+    paced = made.paced(cell)
+    assert paced.runtime_ms >= 4 * 3000
+    assert paced.ramp_ms > 3000
+    assert paced.repeats == made.repeats
+
+
+def test_a_resting_load_is_not_recorded_and_its_time_is_planned() -> None:
+    made = replace(plan(protocol=Protocol.ADAPTIVE), workloads=(RESTING,))
+    assert workloads_to_record(made) == ()
+    assert least_seconds(made) >= LEAST_BLOCKS * len(FOUR) * 15
+    runs = replace(plan(), workloads=(RESTING,))
+    assert estimate_seconds(runs) >= run_count(runs) * 15

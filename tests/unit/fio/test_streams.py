@@ -150,3 +150,16 @@ def test_what_a_stream_says_reaches_fio(stream: Stream, expected: set[str], tmp_
     )
     assert expected <= set(argv)
     parse(document((stream,), tmp_path), 1)
+
+
+def test_a_rest_is_no_part_of_a_latency_and_not_of_the_throughput(tmp_path: Path) -> None:
+    """Of three reads within 200 ms of rests of 90 ms, only the first one follows no rest."""
+    resting = Workload("rest", "Rest", streams=(replace(READ, rest_ms=90),))
+    [result] = parse(document(resting.streams, tmp_path), 1)
+    assert 2 <= result.requests <= 4
+    assert result.latency_mean_ms
+    assert result.duration_s * 1000 > 5 * result.requests * result.latency_mean_ms
+    run = RunSpecification(0, 0, Cell(resting, 1), Variant("now", ()))
+    [made] = measurements(run, [result], "now")
+    assert made.iops == pytest.approx(1000 / result.latency_mean_ms)
+    assert made.rate_mb_s == pytest.approx(16384 / result.latency_mean_ms / 1e3)

@@ -189,6 +189,7 @@ streams = st.builds(
     write_percent=optional_wholes,
     fsync_every=wholes,
     rate_iops=optional_wholes,
+    rest_ms=wholes,
     priority=st.none() | st.builds(Priority, st.sampled_from(PriorityClass), wholes),
     region=st.builds(Region, wholes, wholes),
     shared=truths,

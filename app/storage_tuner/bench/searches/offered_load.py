@@ -88,7 +88,7 @@ def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]
 
 def require_one_free_stream(workload: Workload) -> None:
     """Raises ``InvalidInput`` for workloads whose rate can't be set."""
-    if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None:
+    if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None or workload.rest_ms:
         raise InvalidInput(
             sentence("{label} can't be measured at partial load.", label=workload.label),
             sentence(
