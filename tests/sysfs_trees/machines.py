@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.sysfs_trees import disks, stacks
 from tests.sysfs_trees.disks import MadePartition, add, add_ata_device, add_scsi_host
+from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.stacks import BITMAP, FAR_2, NEAR_2, OFFSET_2, array, mapped, stack
 
 
@@ -44,6 +45,7 @@ def make_drives(root: Path) -> Path:
         add_ata_device(root, port)
     add_scsi_host(root, 6, proc_name="usb-storage", can_queue="1")
     disks.add_3ware(root)
+    write_files(root / "sys/module/nvme_core/parameters", {"default_ps_max_latency_us": "100000"})
     stacks.write_proc(
         root,
         (

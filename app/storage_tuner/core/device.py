@@ -119,6 +119,22 @@ class Zones:
 
 
 @dataclass(frozen=True)
+class PowerStates:
+    """How far an NVMe drive may save power by itself (APST). ``tolerance`` is the longest wake-up
+    in µs that the kernel allows it, 0 for none, or ``any`` or ``auto``; ``default_us`` that of
+    newly found drives. The drive may support no such states, or be known for faults in them; the
+    kernel doesn't report that.
+    """
+
+    tolerance: str
+    default_us: int | None = None
+
+    @property
+    def allowed(self) -> bool:
+        return self.tolerance != "0"
+
+
+@dataclass(frozen=True)
 class SettingOwner:
     """Another tool that sets a tunable of this device and will therefore undo a change.
 
@@ -200,6 +216,7 @@ class Device:
     md: MdState | None = None
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
+    power_states: PowerStates | None = None
     missing: dict[str, Text] = field(default_factory=dict)
 
     @property

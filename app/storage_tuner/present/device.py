@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
+from storage_tuner.core.device import (
+    Content,
+    Device,
+    MdMember,
+    MdState,
+    Partition,
+    PowerStates,
+    Zones,
+)
 from storage_tuner.core.device_use import mounted_at
 from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
@@ -154,7 +162,20 @@ def schedulers(device: Device) -> Fact:
 
 def queue(device: Device) -> tuple[Fact, ...]:
     cache = _fact(device, "write_cache", tr("Write cache"), device.write_cache)
-    return (*_queue_depth(device), cache)
+    return (*_queue_depth(device), cache, *_power_states(device.power_states))
+
+
+def _power_states(states: PowerStates | None) -> tuple[Fact, ...]:
+    if states is None:
+        return ()
+    hint = tr("The drive may support no such states, which the kernel doesn't report.")
+    if not states.allowed:
+        return (Fact(tr("Power states (APST)"), tr("off")),)
+    if not states.tolerance.isdecimal():
+        return (Fact(tr("Power states (APST)"), tr("likely on, without a limit"), hint),)
+    limit = printable(states.tolerance)
+    value = tr("likely on, with wake-ups of up to {limit} µs", limit=limit)
+    return (Fact(tr("Power states (APST)"), value, hint),)
 
 
 def _queue_depth(device: Device) -> tuple[Fact, ...]:

@@ -35,7 +35,7 @@ _PUBLIC = {
         "Device": (
             "name kind transport vendor model firmware rotational_doubt write_cache scheduler "
             "queue_depth settings limits defaults owners locked content partitions members "
-            "holders background md mapping zones missing"
+            "holders background md mapping zones power_states missing"
         ),
         "SchedulerState": "active available",
         "QueueDepth": "reason",
@@ -47,6 +47,7 @@ _PUBLIC = {
         ),
         "DeviceMapping": "target",
         "Zones": "model",
+        "PowerStates": "tolerance",
         "SettingOwner": "tool tunable value",
         "BackgroundWork": "action",
         "Plan": (
