@@ -1,6 +1,8 @@
-"""Values that TLP sets: the scheduler of its disks, and how long data may stay in the page cache.
+"""Values that TLP sets: the scheduler and power management of its disks, and how long data may stay
+in the page cache.
 
-Source: TLP 1.5, tlp-readconfs, func.d/15-tlp-func-disk (set_disk_iosched, set_dirty_parms).
+Source: TLP 1.5, tlp-readconfs, func.d/15-tlp-func-disk (set_disk_iosched, set_dirty_parms,
+set_sata_link_power, set_ahci_disk_runtime_pm).
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.tunable import LINK_POLICY
 from storage_tuner.probe.owners.files import ConfigFile, entries, exists, read_config
 from storage_tuner.probe.owners.services import is_active
+from storage_tuner.probe.owners.tristate import Truth, hedged
 
 TOOL = "TLP"
 
@@ -23,6 +27,7 @@ _PROGRAMS = ("/usr/sbin/tlp", "/usr/bin/tlp", _DEFAULTS)
 _LINE = re.compile(r'([A-Z_]+[0-9]*)(\+?=)(?:([-\w .:]*)|"([-\w .:]*)")\s*', re.ASCII)
 _KEEP = ("_", "keep")
 _AGES = {"AC": sentence("on mains power"), "BAT": sentence("on battery")}
+_TRUTHS = {True: Truth.MAYBE, False: Truth.YES}
 _AGED = ("dirty_writeback_centisecs", "dirty_expire_centisecs")
 
 
@@ -59,13 +64,42 @@ class Tlp:
         return self._parameters[name].value if name in self._parameters else default
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """The owners of the device's scheduler: the first word of DISK_IOSCHED is for the first
-        disk, and so on."""
+        """The owners of the device's scheduler and power management: the first word of DISK_IOSCHED
+        is for the first disk, and so on."""
+        yield from self._of_power(device)
         schedulers = self._value("DISK_IOSCHED").split()
         for disk, scheduler in zip(self._value("DISK_DEVICES").split(), schedulers, strict=False):
             if scheduler not in _KEEP and _is_meant(disk, device):
                 place = f"{self._parameters['DISK_IOSCHED'].place}: DISK_IOSCHED"
                 yield SettingOwner(TOOL, "scheduler", scheduler, place)
+
+    def _of_power(self, device: Device) -> Iterator[SettingOwner]:
+        """The first policy that the link accepts is set, on all hosts that aren't excluded; only
+        disks that TLP manages may be suspended."""
+        excluded = bool(self._value("SATA_LINKPWR_DENYLIST"))
+        managed = any(_is_meant(disk, device) for disk in self._value("DISK_DEVICES").split())
+        for supply, when in _AGES.items():
+            policies = self._value(f"SATA_LINKPWR_ON_{supply}").split()[:1]
+            control = self._value(f"AHCI_RUNTIME_PM_ON_{supply}")
+            for policy in policies:
+                yield self._owner(LINK_POLICY, policy, f"SATA_LINKPWR_ON_{supply}", when, excluded)
+            if control and managed:
+                yield self._owner("power_control", control, f"AHCI_RUNTIME_PM_ON_{supply}", when)
+        seconds = self._value("AHCI_RUNTIME_PM_TIMEOUT")
+        if managed and re.fullmatch(r"[1-9]\d{0,4}", seconds):
+            name = "AHCI_RUNTIME_PM_TIMEOUT"
+            yield SettingOwner(
+                TOOL,
+                "autosuspend_delay_ms",
+                f"{seconds}000",
+                f"{self._parameters[name].place}: {name}",
+            )
+
+    def _owner(
+        self, tunable: str, value: str, name: str, when: Text, doubtful: bool = False
+    ) -> SettingOwner:
+        place = f"{self._parameters[name].place}: {name} ({when})"
+        return SettingOwner(TOOL, tunable, value, hedged(place, _TRUTHS[doubtful]))
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         for supply, when in _AGES.items():

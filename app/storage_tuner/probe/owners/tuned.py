@@ -1,7 +1,7 @@
-"""Values in tuned's active profile: its [disk], [sysfs], [sysctl] and [vm] units.
+"""Values in tuned's active profile: its [disk], [scsi_host], [sysfs], [sysctl] and [vm] units.
 
 Source: tuned 2.20, tuned/profiles/{loader,merger,variables}.py, tuned/plugins/plugin_disk.py,
-plugin_sysctl.py and, for newer versions, plugin_vm.py.
+plugin_scsi_host.py, plugin_sysctl.py and, for newer versions, plugin_vm.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope
+from storage_tuner.core.tunable import BY_NAME, LINK_POLICY, OF_DEVICES, Scope
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.owners.files import ConfigFile, read_config
 from storage_tuner.probe.owners.services import is_active
@@ -110,6 +110,10 @@ class Tuned:
         for unit, applies in self._units:
             if unit.kind == "sysfs":
                 yield from self._of_sysfs(unit, applies, device)
+            if unit.kind == "scsi_host" and (option := unit.options.get("alpm")):
+                # which host a disk has isn't looked up
+                sure = min(applies, Truth.MAYBE) if "devices" in unit.options else applies
+                yield _owner(LINK_POLICY, self._expanded(option.value), option, "", sure)
             if unit.kind == "disk":
                 suits = min(applies, self._suits(unit, device))
                 # the first unit that matches a device keeps it; other versions may differ

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES
 from storage_tuner.probe.owners.commands import MAY_CONCERN
 from storage_tuner.probe.owners.files import ConfigFile, logical_lines, merged_files
 from storage_tuner.probe.owners.sysctl import tunable_of
@@ -16,11 +16,15 @@ SETTABLE = {
     "": {**ATTRIBUTES, "bdi/read_ahead_kb": "read_ahead_kb"},
     "/device": {
         "queue_depth": "queue_depth",
+        "power/control": "power_control",
+        "power/autosuspend_delay_ms": "autosuspend_delay_ms",
         **{f"block/*/{attribute}": name for attribute, name in ATTRIBUTES.items()},
     },
     "/bdi": {"read_ahead_kb": "read_ahead_kb"},
+    "/device/../../scsi_host/*": {LINK_POLICY: LINK_POLICY},
 }
-"""By the path from a disk to the device that has the event: the tunables set by its attributes."""
+"""By the path from a disk to the device that has the event: the tunables set by its attributes. A
+folder ``*`` stands for any."""
 
 _KNOWN = frozenset(attribute for tunables in SETTABLE.values() for attribute in tunables)
 _JUMPS = ("GOTO", "LABEL")

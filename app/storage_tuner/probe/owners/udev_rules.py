@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.probe.owners.commands import settings_of
-from storage_tuner.probe.owners.files import exists
+from storage_tuner.probe.owners.files import entries, exists
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
 from storage_tuner.probe.owners.tristate import Truth, hedged, matches, truth
@@ -39,10 +39,9 @@ class UdevRules:
         self._base, self._rules = base, read_rules(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """The owners by events of the disk, of its parent device and of its ``bdi``."""
+        """The owners by events of the disk, of its parent device, its ``bdi`` and its host."""
         found: dict[SettingOwner, Truth] = {}
-        for link, tunables in SETTABLE.items() if self._rules.files else ():
-            path = f"/sys/block/{device.name}{link}"
+        for path, tunables in self._places(device) if self._rules.files else ():
             node = SysfsNode(self._base, path)
             for action in _ACTIONS if exists(self._base, path) else ():
                 event = _Event(node, action, device.name, tunables, self._rules.properties)
@@ -50,6 +49,12 @@ class UdevRules:
                     found[owner] = max(certainty, found.get(owner, certainty))
         for owner, certainty in found.items():
             yield replace(owner, place=hedged(owner.place, certainty))
+
+    def _places(self, device: Device) -> Iterator[tuple[str, Mapping[str, str]]]:
+        for link, tunables in SETTABLE.items():
+            above, star, _ = f"/sys/block/{device.name}{link}".partition("/*")
+            for name in entries(self._base, above) if star else ("",):
+                yield f"{above}/{name}" if star else above, tunables
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         """The owners of virtual memory settings. Whether any device has such an event isn't
