@@ -112,7 +112,7 @@ class ControllerRefused(Refusal):
 
 
 class RiskNotAllowed(Refusal):
-    """A value can lose data in a power failure, and wasn't allowed by name."""
+    """A value can lose data, and wasn't allowed by name."""
 
 
 class NotSupported(Refusal):

@@ -60,7 +60,7 @@ from storage_tuner_helper.sessions import Sessions
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol import interface
 from storage_tuner_protocol.message import Message, said, with_code, with_codes
-from storage_tuner_protocol.tunables import POLICIES
+from storage_tuner_protocol.tunables import POLICIES, RISKS_OF_POLICIES
 
 Reply = Mapping[str, Value]
 
@@ -150,11 +150,12 @@ class Operations:
         return found
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
-        """Allow a risk for this session; a client that may do that may also set the unit's
-        policies."""
+        """Allow a risk for this session; a client that may allow one of a unit's policies may also
+        set them."""
         held = self._held(client, device, request.session)
-        _check_unit_disk(device)
-        held.may_set_policies = True
+        if request.name in RISKS_OF_POLICIES:
+            _check_unit_disk(device)
+            held.may_set_policies = True
         held.allowed_risks.add(request.name)
         return {}
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import Value
-from storage_tuner_helper.devices.targets import opened
+from storage_tuner_helper.devices.targets import Target, opened
 from storage_tuner_helper.errors import (
     Busy,
     DeviceBusy,
@@ -233,7 +233,7 @@ class Sessions:
         through the first device that wants to change one; other clients can't get the unit's other
         disks as long as that device is held."""
         if POLICIES.keys().isdisjoint(wanted):
-            return await asyncio.to_thread(_apply, device.snapshot, wanted)
+            return await asyncio.to_thread(_apply, device, wanted)
         is_mine = device.name not in self._claims
         try:
             if is_mine and not device.snapshot.unit:
@@ -279,6 +279,7 @@ class Sessions:
         with threeware.opened(snapshot.device, snapshot.diskseq) as disk:
             before = {**self._kept_policies(disk), **snapshot.policies}
             changes = disk.check(wanted, before, device.allowed_risks)
+            _check_risks(disk, device, wanted)
             if changes and not is_mine:
                 raise DeviceBusy(
                     said(
@@ -689,9 +690,19 @@ def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
     )
 
 
-def _apply(snapshot: Snapshot, wanted: Mapping[str, str]) -> dict[str, str]:
-    with opened(snapshot.device, snapshot.diskseq) as target:
+def _apply(device: HeldDevice, wanted: Mapping[str, str]) -> dict[str, str]:
+    with opened(device.name, device.diskseq) as target:
+        _check_risks(target, device, wanted)
         return settings.apply(target, wanted)
+
+
+def _check_risks(target: Target, device: HeldDevice, wanted: Mapping[str, str]) -> None:
+    """Check the risks of values that aren't set and weren't before the session. Raises
+    ``RiskNotAllowed``. A unit checks those of its policies itself."""
+    present = settings.read_tunables(target)
+    for name, value in parted(wanted)[1].items():
+        if value not in (present.get(name), device.snapshot.settings.get(name)):
+            settings.check_risk(target, name, value, device.allowed_risks)
 
 
 def _set_back(snapshot: Snapshot, values: Mapping[str, str]) -> None:

@@ -15,38 +15,42 @@ VIRTUAL_MEMORY = "vm"
 
 _INT_MAX = (1 << 31) - 1
 _CENTISECONDS_OF_AN_HOUR = 360_000
+_MILLISECONDS_OF_A_DAY = 86_400_000
 
 
 class Scope(Enum):
     """The object that a tunable belongs to. ``SCHEDULER``: a scheduler of a device, and lost with
-    it. ``UNIT``: the unit of a 3ware controller that contains the disk; the controller stores it,
-    even when the computer is switched off."""
+    it. ``HOST``: the SCSI host that connects the disk, such as a port of a SATA controller, and any
+    other disk on it. ``UNIT``: the unit of a 3ware controller that contains the disk; the
+    controller stores it, even when the computer is switched off."""
 
     DEVICE = "device"
     SCHEDULER = "scheduler"
     ARRAY = "array"
+    HOST = "host"
     UNIT = "unit"
     MACHINE = "machine"
 
 
 @dataclass(frozen=True)
 class Hazard:
-    """A risk: ``value`` can lose data in a power failure. ``name`` identifies it in a call to
-    ``AllowRisk``. ``without_battery``: only while the controller has no battery that is ready."""
+    """A risk: each of ``values`` can lose data. ``name`` identifies it in a call to ``AllowRisk``.
+    ``without_battery``: only while the controller has no battery that is ready."""
 
     name: str
-    value: str
+    values: tuple[str, ...]
     without_battery: bool = False
 
 
 @dataclass(frozen=True)
 class Tunable:
     """An attribute below ``/sys/block/<name>/``, or ``/proc/sys/`` for the machine's, or a policy
-    of a unit, in tw_cli's words.
+    of a unit, in tw_cli's words. A folder ``*`` in its path stands for the first one that has it,
+    as in udev's rules.
 
     Its value is an integer from ``minimum`` to ``maximum`` or one of ``words``, or else one of
     ``choices``, which have no bounds. ``scheduler`` is the scheduler it belongs to. ``hazard``
-    describes the one value that is refused unless it's allowed by name.
+    describes the values that are refused unless they're allowed by name.
     """
 
     name: str
@@ -58,6 +62,15 @@ class Tunable:
     scope: Scope = Scope.DEVICE
     scheduler: str = ""
     hazard: Hazard | None = None
+
+
+LINK_POLICY = "link_power_management_policy"
+_HOST_FOLDER = "device/../../scsi_host/*"
+"""The host of a disk that is connected directly, which all disks of libata's are."""
+
+LINK_POLICY_SUPPORTED = f"{_HOST_FOLDER}/link_power_management_supported"
+"""0 where the port or a drive on it doesn't support link power management; missing before Linux
+6.17 and stable series of August 2025 (drivers/ata/libata-sata.c, ata_scsi_lpm_supported)."""
 
 
 def _of_scheduler(scheduler: str, bounds: dict[str, tuple[int, int]]) -> tuple[Tunable, ...]:
@@ -91,6 +104,27 @@ ALLOWED: tuple[Tunable, ...] = (
     Tunable("add_random", "queue/add_random", 0, 1),
     Tunable("iostats", "queue/iostats", 0, 1),
     Tunable("rotational", "queue/rotational", 0, 1),
+    Tunable(
+        LINK_POLICY,
+        f"{_HOST_FOLDER}/{LINK_POLICY}",
+        choices=(
+            "max_performance",
+            "medium_power",
+            "med_power_with_dipm",
+            "min_power_with_partial",
+            "min_power",
+        ),
+        scope=Scope.HOST,
+        hazard=Hazard("min-power", ("min_power_with_partial", "min_power")),
+    ),
+    Tunable(
+        "autosuspend_delay_ms",
+        "device/power/autosuspend_delay_ms",
+        1000,
+        _MILLISECONDS_OF_A_DAY,
+        words=("-1",),
+    ),
+    Tunable("power_control", "device/power/control", choices=("on", "auto")),
     *_of_scheduler(
         "mq-deadline",
         {
@@ -126,10 +160,13 @@ ALLOWED: tuple[Tunable, ...] = (
     _of_unit("qpolicy", "on", "off"),
     _of_unit("rdcache", "off", "basic", "intelligent"),
     _of_unit(
-        "wrcache", "on", "off", hazard=Hazard("wrcache-without-battery", "on", without_battery=True)
+        "wrcache",
+        "on",
+        "off",
+        hazard=Hazard("wrcache-without-battery", ("on",), without_battery=True),
     ),
     _of_unit(
-        "storsave", "protect", "balance", "perform", hazard=Hazard("storsave-perform", "perform")
+        "storsave", "protect", "balance", "perform", hazard=Hazard("storsave-perform", ("perform",))
     ),
     _of_unit("autoverify", "on", "off"),
     _of_machine("dirty_ratio", 0, 100),
@@ -146,8 +183,13 @@ BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 
 POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
 
+RISKS_OF_POLICIES = {one.hazard.name for one in POLICIES.values() if one.hazard}
+
 HAZARDS = {tunable.hazard.name: tunable.hazard for tunable in ALLOWED if tunable.hazard}
 """The hazards by name."""
+
+NEEDS = {"power_control": "autosuspend_delay_ms"}
+"""A device without the second can't be suspended, so the first has no effect on it."""
 
 ONLY_AT_REST = ("stripe_cache_size", "group_thread_cnt")
 """Changing these suspends the array, which hung kernels during a resync."""

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.bus.connections import PATIENCE, Refused, StdioClient
@@ -131,8 +132,11 @@ def make_room(
     driver: str = "3w-9xxx",
     host: int = 6,
     described: Mapping[str, Any] | None = None,
+    attributes: Mapping[str, str] = MappingProxyType({}),
 ) -> Room:
-    """The disks are pieces of the first unit, unless ``targets`` (unit, piece) says otherwise."""
+    """The disks are pieces of the first unit, unless ``targets`` (unit, piece) says otherwise.
+
+    ``attributes``: more files of each disk, by their path from its SCSI device, with their text."""
     program = folder / "program"
     program.mkdir(parents=True)
     folder.chmod(0o755)
@@ -150,7 +154,10 @@ def make_room(
         }
         for disk, (target, lun) in zip(disks, targets, strict=False)
     ]
-    (folder / "room.json").write_text(json.dumps({"disks": told}))
+    (folder / "room.json").write_text(json.dumps({"disks": told, "attributes": [*attributes]}))
+    (folder / "attributes").mkdir()
+    for path, text in attributes.items():
+        (folder / "attributes" / Path(path).name).write_text(f"{text}\n")
     room = Room(folder)
     sizes = [int(Path("/sys/block", disk.name, "size").read_text()) * 512 for disk in disks]
     unit = machines.unit("u0", gib=sum(sizes) / GIBIBYTE, volumes=len(disks))

@@ -5,8 +5,9 @@ the stand-in of tw_cli where the helper looks for it, and then runs a command th
 
 Nothing in the helper knows of this: ``/sys/block`` and ``/opt`` of a mount namespace of its own are
 other folders, with the real attributes of the real loop devices in them (bind mounts). FOLDER holds
-``room.json``: ``disks`` (name, host, driver, target, lun, serial) and the stand-in's machine. Only
-the standard library: the interpreter is the system's.
+``room.json``: ``disks`` (name, host, driver, target, lun, serial) and the stand-in's machine, and
+in ``attributes`` files that appear below each disk's SCSI device, and keep what is written to them.
+Only the standard library: the interpreter is the system's.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ def main(folder: Path, command: list[str]) -> None:
     block.mkdir()
     for disk in room["disks"]:
         place = make_disk(stand_in, disk, Path(real[disk["name"]]))
+        for path in room["attributes"]:
+            attribute = place.parent.parent / path
+            attribute.parent.mkdir(parents=True, exist_ok=True)
+            attribute.touch()
+            bind(folder / "attributes" / attribute.name, attribute)
         real[disk["name"]] = str(place)
     for name, target in real.items():
         (block / name).symlink_to(target)

@@ -72,6 +72,13 @@ QUEUE = {
 }
 """What every device has, bio-based ones too; those that sort requests have more."""
 
+RUNTIME_PM = {
+    "device/power/autosuspend_delay_ms": "-1",
+    "device/power/control": "on",
+    "device/power/runtime_status": "active",
+}
+"""Of a SCSI disk."""
+
 SORTING = {
     "queue/io_timeout": "30000",
     "queue/nr_requests": "64",
@@ -134,6 +141,8 @@ def add(root: Path, disk: MadeDisk) -> Path:
     folder = root / disk.folder / disk.name
     (folder / "holders").mkdir(parents=True)
     (folder / "slaves").mkdir(parents=True)
+    if disk.folder.endswith("/block") and "virtual" not in disk.folder:
+        make_link(folder / "device", folder.parent.parent)
     write_files(folder, {"dev": disk.number, "size": str(disk.sectors), **disk.files})
     write_files(folder, {"uevent": uevent(disk.number, disk.name, "disk")})
     make_link(root / "sys/block" / disk.name, folder)
@@ -222,6 +231,8 @@ def sata(
             **QUEUE,
             **SORTING,
             **MQ_DEADLINE,
+            **RUNTIME_PM,
+            **link_power(port, "max_performance"),
             "diskseq": str(port),
             "queue/add_random": "1",
             "queue/physical_block_size": "4096",
@@ -259,6 +270,15 @@ def sata(
     )
 
 
+def link_power(port: int, policy: str, supported: str = "1") -> dict[str, str]:
+    """What an AHCI port tells of its link since Linux 6.17, relative to the disk's folder."""
+    host = f"device/../../scsi_host/host{port}"
+    return {
+        f"{host}/link_power_management_policy": policy,
+        f"{host}/link_power_management_supported": supported,
+    }
+
+
 def add_scsi_host(root: Path, host: int, **attributes: str) -> None:
     """The host's entry in sys/class, as an AHCI port has it unless told otherwise."""
     told = {"proc_name": "ahci", "can_queue": "32", "cmd_per_lun": "1", "nr_hw_queues": "1"}
@@ -278,6 +298,8 @@ def ssd(name: str = "sdb", number: str = "8:16", port: int = 2) -> MadeDisk:
             **QUEUE,
             **SORTING,
             **BFQ,
+            **RUNTIME_PM,
+            **link_power(port, "med_power_with_dipm"),
             "diskseq": str(port),
             "queue/scheduler": "none mq-deadline kyber [bfq] ",
             "queue/discard_granularity": "512",
@@ -303,6 +325,7 @@ def usb_stick(name: str = "sdc", number: str = "8:32") -> MadeDisk:
             **QUEUE,
             **SORTING,
             **MQ_DEADLINE,
+            **RUNTIME_PM,
             "diskseq": "31",
             "removable": "1",
             "ro": "1",
@@ -352,6 +375,7 @@ def virtio(name: str = "vda", number: str = "254:0") -> MadeDisk:
             "diskseq": "1",
             "serial": "ROOT",
             "device/vendor": "0x1af4",
+            "device/power/control": "auto",
             "mq/0/nr_tags": "256",
             "mq/1/nr_tags": "256",
             "queue/max_hw_sectors_kb": "2147483647",
@@ -393,6 +417,8 @@ def nvme(name: str = "nvme0n1", number: str = "259:0", controller: int = 0) -> M
             **SORTING,
             "diskseq": "9",
             **{f"mq/{queue}/nr_tags": "1023" for queue in range(4)},
+            "device/power/control": "auto",
+            "device/power/pm_qos_latency_tolerance_us": "100000",
             "queue/max_sectors_kb": "1280",
             "queue/nr_requests": "1023",
             "queue/scheduler": "[none] mq-deadline kyber bfq ",
@@ -550,6 +576,7 @@ def unit_of_3ware(name: str, number: str, target: int) -> MadeDisk:
             **QUEUE,
             **SORTING,
             **MQ_DEADLINE,
+            **RUNTIME_PM,
             "diskseq": str(40 + target),
             "mq/0/nr_tags": "254",
             "queue/nr_requests": "256",

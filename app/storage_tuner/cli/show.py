@@ -177,7 +177,7 @@ def _tunables(
 def _there(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     heading = (tr("SETTING"), tr("VALUE"), tr("DEFAULT"), tr("RISK"), tr("ALLOWED"))
     rows = [heading, *(_row(tunable, tuned) for tunable in tunables)]
-    first, *others = table(rows, columns(), shrinkable=(4,))
+    first, *others = table(rows, columns(), shrinkable=(1, 4))
     lines = [first]
     for tunable, line in zip(tunables, others, strict=True):
         lines.append(line)

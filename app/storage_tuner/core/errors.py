@@ -393,7 +393,7 @@ class ControllerRefused(ValueNotTaken):
 
 
 class RiskNotAllowed(OperationRefused):
-    """The helper found that the setting can lose data in a power failure, for example because the
+    """The helper found that the setting can lose data, for example in a power failure because the
     battery is no longer ready."""
 
     def __init__(self, message: Text) -> None:

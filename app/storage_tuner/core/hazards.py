@@ -1,4 +1,4 @@
-"""Settings that can lose data when the power fails, and must be allowed by name; pure."""
+"""Settings that can lose data, and must be allowed by name; pure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def hazard_of(
     adds no risk. ``has_battery``: the controller has a battery that is ready."""
     tunable = BY_NAME.get(name)
     hazard = tunable.hazard if tunable is not None else None
-    if hazard is None or value != hazard.value or present.get(name) == value:
+    if hazard is None or value not in hazard.values or present.get(name) == value:
         return None
     return None if hazard.without_battery and has_battery else hazard
 

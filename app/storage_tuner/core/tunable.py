@@ -7,8 +7,8 @@ be set is the allow-list's, which the helper shares (``storage_tuner_protocol.tu
 A 3ware controller's policies of a unit are those of tw_cli, the vendor's program.
 
 The catalogue excludes ``queue/write_cache`` (it drops flushes) and anything else that can lose
-data. Two values of a unit's policies can lose data when the power fails: these are ``Hazard``s, and
-are set only if the user allows them by name.
+data. Two values of a unit's policies can lose data when the power fails, and two policies of a SATA
+link on some drives: these are ``Hazard``s, and are set only if the user allows them by name.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from enum import Enum
 
 from storage_tuner.core.message import Text, sentence, together
 from storage_tuner_protocol import tunables
+from storage_tuner_protocol.tunables import LINK_POLICY as LINK_POLICY
 from storage_tuner_protocol.tunables import SCHEDULERS as SCHEDULERS
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY as VIRTUAL_MEMORY
 from storage_tuner_protocol.tunables import Scope as Scope
@@ -240,6 +241,51 @@ _DEVICE = (
         ),
     ),
 )
+
+
+_POWER = (
+    _described(
+        LINK_POLICY,
+        "",
+        sentence("Which power-saving states the SATA link of this disk may enter when idle."),
+        sentence(
+            "The first request after a pause waits until the link wakes up: up to 10 µs after "
+            "medium_power, 10 ms with the others, 20 ms or more from DevSleep. Saving power also "
+            "turns off hot-plug detection. The default depends on the controller and on the "
+            "kernel's CONFIG_SATA_MOBILE_LPM_POLICY."
+        ),
+        risk=Risk.SLOW,
+        kernels=sentence("med_power_with_dipm since 4.15, min_power_with_partial since 4.18"),
+        loss=sentence(
+            "With min_power and min_power_with_partial, some drives and controllers drop off the "
+            "link or corrupt data, and the kernel knows only some of them."
+        ),
+    ),
+    _described(
+        "autosuspend_delay_ms",
+        "ms",
+        sentence("How long the disk must be idle before it is suspended; -1 for never."),
+        sentence(
+            "Takes effect if power_control is auto. An HDD stops its motor: the next request "
+            "waits for seconds, and every start wears it."
+        ),
+        risk=Risk.SLOW,
+    ),
+    _described(
+        "power_control",
+        "",
+        sentence("Whether the kernel may suspend the disk when it is idle (auto) or not (on)."),
+        sentence(
+            "At auto, the disk is suspended after autosuspend_delay_ms, and its port with it. An "
+            "HDD stops its motor."
+        ),
+        risk=Risk.SLOW,
+    ),
+)
+"""Sources: drivers/ata/Kconfig, SATA_MOBILE_LPM_POLICY (the states, and how long leaving them may
+take); commit ebb82e3c79d2 of 2017 ("some reports of data corruption" with min_power); commit
+a5ec5a7bfd1f of 2018 (min_power_with_partial, which before is taken for min_power);
+Documentation/power/runtime_pm.rst; drivers/scsi/sd.c, sd_suspend_runtime."""
 
 
 _SCHEDULERS_OWN = tuple(
@@ -573,7 +619,9 @@ _MACHINE = (
     ),
 )
 
-_DESCRIBED = {one.name: one for one in (*_DEVICE, *_SCHEDULERS_OWN, *_ARRAY, *_UNIT, *_MACHINE)}
+_DESCRIBED = {
+    one.name: one for one in (*_DEVICE, *_POWER, *_SCHEDULERS_OWN, *_ARRAY, *_UNIT, *_MACHINE)
+}
 
 CATALOGUE: tuple[Tunable, ...] = tuple(_DESCRIBED[one.name] for one in tunables.ALLOWED)
 """All tunables in the order in which they are set: the scheduler first, its own values after

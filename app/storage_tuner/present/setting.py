@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.message import Text, english_text, sentence, together, tr
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import Risk, Scope, Tunable
+from storage_tuner.core.tunable import LINK_POLICY, Risk, Scope, Tunable
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, known_facts
 from storage_tuner.present.wording import printable
@@ -27,6 +27,9 @@ _LABELS = {
     "add_random": sentence("Entropy contribution"),
     "iostats": sentence("I/O statistics"),
     "rotational": sentence("Treat as rotational"),
+    LINK_POLICY: sentence("SATA link power"),
+    "autosuspend_delay_ms": sentence("Suspend delay"),
+    "power_control": sentence("Suspend when idle"),
     "read_expire": sentence("Read deadline"),
     "write_expire": sentence("Write deadline"),
     "prio_aging_expire": sentence("Low-priority deadline"),
@@ -155,7 +158,7 @@ def setting_facts(
     """The setting's owners, side effects, risks and file. ``locked`` is the reason why it can't be
     set now."""
     hazard = tunable.hazard
-    loss = tr("{value}: {loss}", value=hazard.value, loss=hazard.loss) if hazard else ""
+    loss = tr("{value}: {loss}", value=", ".join(hazard.values), loss=hazard.loss) if hazard else ""
     controllers = tr("the controller, through tw_cli")
     kept = (
         (tr("Stored by"), controllers)

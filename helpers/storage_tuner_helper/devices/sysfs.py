@@ -65,7 +65,7 @@ def boot_id() -> str:
 class PinnedDevice:
     """An open folder of ``/sys/block`` whose ``diskseq`` was compared."""
 
-    scopes = frozenset({Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY})
+    scopes = frozenset({Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY, Scope.HOST})
 
     def __init__(self, name: str, diskseq: int, folder: int) -> None:
         self.name = name
@@ -155,7 +155,7 @@ class PinnedDevice:
 
     def _read_raw(self, attribute: str) -> str:
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-        descriptor = os.open(attribute, flags, dir_fd=self._folder)
+        descriptor = os.open(self._path(attribute), flags, dir_fd=self._folder)
         try:
             return os.read(descriptor, 4096).decode("ascii", "replace").strip()
         finally:
@@ -171,13 +171,30 @@ class PinnedDevice:
 
     def write_once(self, attribute: str, value: str) -> None:
         """Write like ``write``, but raise the kernel's own error as ``OSError``."""
-        write_in_one_piece(attribute, value, self._folder)
+        write_in_one_piece(self._path(attribute), value, self._folder)
+
+    def _path(self, attribute: str) -> str:
+        """Return the attribute's path, with the first folder that has it for ``*``. Only the
+        kernel makes folders and links in sysfs, and all lead to this device's own parents."""
+        above, star, below = attribute.partition("/*/")
+        if not star:
+            return attribute
+        paths = (f"{above}/{name}/{below}" for name in self.names(above))
+        return next((path for path in paths if self._exists(path)), attribute)
+
+    def _exists(self, path: str) -> bool:
+        try:
+            os.stat(path, dir_fd=self._folder, follow_symlinks=False)
+        except OSError:
+            return False
+        return True
 
 
 def write_in_one_piece(path: str, value: str, folder: int | None = None) -> None:
-    """Write to ``path``, which must not be a link, and is relative to the open ``folder`` unless
-    it's absolute. Raises ``OSError``."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=folder)
+    """Write to ``path``, as a shell's ``echo`` does. It must not be a link, and is relative to the
+    open ``folder`` unless it's absolute. Raises ``OSError``."""
+    flags = os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
+    descriptor = os.open(path, flags, dir_fd=folder)
     try:
         os.write(descriptor, value.encode("ascii"))
     finally:

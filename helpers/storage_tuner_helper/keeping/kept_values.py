@@ -11,7 +11,7 @@ from storage_tuner_protocol.tunables import BY_NAME, Scope
 
 Values = Mapping[str, str]
 
-_VALUE = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}", re.ASCII)
+_VALUE = re.compile(r"-?[a-z0-9][a-z0-9_-]{0,31}", re.ASCII)
 
 
 def check(values: Values, scopes: Collection[Scope]) -> None:

@@ -45,10 +45,10 @@ ENV{DM_UDEV_DISABLE_OTHER_RULES_FLAG}=="1", GOTO="storage_tuner_end"
 FOOTER = '\nLABEL="storage_tuner_end"\n'
 
 Parts = Mapping[Identity, Values]
-SCOPES = (Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY)
+SCOPES = (Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY, Scope.HOST)
 
 _PART = re.compile(r"# Kept for ([^\n]+)", re.ASCII)
-_VALUE_LINE = re.compile(r'ENV\{.*, ATTR\{([a-z0-9_/]+)\}="([a-z0-9_-]+)"', re.ASCII)
+_VALUE_LINE = re.compile(r'ENV\{.*, ATTR\{([a-z0-9_/.*]+)\}="([a-z0-9_-]+)"', re.ASCII)
 _NAME_BY_ATTRIBUTE = {one.attribute: one.name for one in ALLOWED if one.scope in SCOPES}
 _FIRST = ("scheduler", "nr_requests", "strict_guarantees")
 _LAST = ("read_ahead_kb",)

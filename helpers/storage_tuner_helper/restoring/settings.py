@@ -21,6 +21,7 @@ from storage_tuner_helper.errors import (
     KernelRefused,
     NotApplied,
     NotSupported,
+    RiskNotAllowed,
 )
 from storage_tuner_protocol.kernel import WRITE_PLUGGING, chosen, settable_value
 from storage_tuner_protocol.message import said
@@ -30,6 +31,9 @@ from storage_tuner_protocol.tunables import (
     CHANGED_ALONG,
     COUNTERPARTS,
     EITHER_OR,
+    LINK_POLICY,
+    LINK_POLICY_SUPPORTED,
+    NEEDS,
     ONLY_AT_REST,
     SCHEDULERS,
     Scope,
@@ -64,7 +68,7 @@ def _is_value_of(name: str, value: object) -> bool:
     tunable = BY_NAME.get(name)
     if tunable is None and not _SCHEDULER_VALUE.fullmatch(name):
         return False
-    if tunable is not None and tunable.scope is Scope.UNIT:
+    if tunable is not None and tunable.choices:
         return value in tunable.choices
     return bool(_NUMBER.fullmatch(value)) or (tunable is not None and value in tunable.words)
 
@@ -94,12 +98,26 @@ def read_tunables(target: Target) -> dict[str, str]:
     """Return the allowed tunables that the target has, without unreadable ones."""
     found: dict[str, str] = {}
     for tunable in ALLOWED:
-        if _may_have(target, tunable, found.get("scheduler", "")):
+        if _may_have(target, tunable, found.get("scheduler", "")) and _is_effective(tunable, found):
             try:
-                found[tunable.name] = _read_one(target, tunable.name)
+                value = _read_one(target, tunable.name)
             except (NotSupported, ControllerRefused):
                 continue
+            if _is_restorable(target, tunable, value):
+                found[tunable.name] = value
     return found
+
+
+def _is_effective(tunable: Tunable, found: Mapping[str, str]) -> bool:
+    return NEEDS.get(tunable.name, "") in {"", *found}
+
+
+def _is_restorable(target: Target, tunable: Tunable, value: str) -> bool:
+    """Return whether the kernel would accept ``value`` again. A link keeps the firmware's policy
+    only until another one is set."""
+    if tunable.name != LINK_POLICY:
+        return True
+    return value in tunable.choices and attribute_text(target, LINK_POLICY_SUPPORTED) != "0"
 
 
 def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
@@ -111,6 +129,7 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     """
     before = read(target)
     _check_offered(target, wanted, before)
+    _check_host(target, wanted, before)
     _check_sizes_and_ratios(wanted, before)
     goal = {**_held(before, wanted), **wanted}
     try:
@@ -254,6 +273,45 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
             said("{device} has no {name}.", device=target.name, name=", ".join(missing))
         )
     check_scheduler(target, wanted)
+
+
+def _check_host(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
+    """Raise ``NotSupported`` if a setting of the host would change for other disks as well: those
+    behind a port multiplier share a link."""
+    changed = [name for name in wanted if wanted[name] != before.get(name)]
+    others = [disk for disk in _disks_of_host(target) if disk != target.name]
+    for name in changed:
+        if BY_NAME[name].scope is Scope.HOST and others:
+            raise NotSupported(
+                said(
+                    "{name} of {device} isn't changed, because it also applies to {others}.",
+                    name=name,
+                    device=target.name,
+                    others=", ".join(others),
+                )
+            )
+
+
+def _disks_of_host(target: Target) -> list[str]:
+    host = "device/../.."
+    targets = (name for name in target.names(host) if name.startswith("target"))
+    units = (f"{host}/{name}/{unit}" for name in targets for unit in target.names(f"{host}/{name}"))
+    return sorted({disk for unit in units for disk in target.names(f"{unit}/block")})
+
+
+def check_risk(target: Target, name: str, value: str, allowed: Collection[str]) -> None:
+    """Raise ``RiskNotAllowed`` if ``value`` can lose data, unless the risk is one of those
+    ``allowed``."""
+    hazard = BY_NAME[name].hazard
+    if hazard is not None and value in hazard.values and hazard.name not in allowed:
+        raise RiskNotAllowed(
+            said(
+                "{name}={value} of {device} can lose data, and that wasn't allowed.",
+                name=name,
+                value=value,
+                device=target.name,
+            )
+        )
 
 
 def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from storage_tuner_helper.arguments import integer_text, unexpected, word
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_protocol.message import said
-from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope, Tunable
+from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Tunable
 
 
 def parted(values: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -21,10 +21,10 @@ def checked(name: str, value: object) -> str:
     tunable = BY_NAME.get(name)
     if tunable is None:
         raise unexpected(name)
-    if tunable.scope is Scope.UNIT:
-        return _choice(tunable, value)
-    if tunable.choices:
+    if name == "scheduler":
         return word(name, value)
+    if tunable.choices:
+        return _choice(tunable, value)
     if isinstance(value, str) and value in tunable.words:
         return value
     number = integer_text(name, value)

@@ -188,19 +188,9 @@ class UnitDisk:
 
     def _check_risk(self, name: str, value: str, allowed: Collection[str]) -> None:
         hazard = POLICIES[name].hazard
-        if hazard is None or value != hazard.value or hazard.name in allowed:
-            return
-        if not hazard.without_battery:
-            raise RiskNotAllowed(
-                said(
-                    "{name}={value} of {device} can lose data in a power failure, and that "
-                    "wasn't allowed.",
-                    name=name,
-                    value=value,
-                    device=self.name,
-                )
-            )
-        if not self._battery_is_ready():
+        if hazard is None or not hazard.without_battery:
+            settings.check_risk(self, name, value, allowed)
+        elif value in hazard.values and hazard.name not in allowed and not self._battery_is_ready():
             raise RiskNotAllowed(
                 said(
                     "{name}={value} of {device} can lose data in a power failure, since no "

@@ -12,6 +12,7 @@ from storage_tuner.core.device import (
     Content,
     Device,
     Partition,
+    PowerStates,
     QueueDepth,
     SchedulerState,
     Zones,
@@ -24,6 +25,8 @@ from tests.sysfs_trees.disks import (
     add,
     add_ata_device,
     add_scsi_host,
+    link_power,
+    nvme,
     sata,
     unit_of_3ware,
     zoned,
@@ -197,6 +200,7 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "serial": "S676NX0R000001",
         "wwn": "eui.002538b111111111",
         "firmware": "GXA7801Q",
+        "power_states": PowerStates("100000", 100_000),
         "diskseq": 9,
         "scheduler": NONE,
     },
@@ -341,6 +345,9 @@ def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Devi
         "add_random": "1",
         "iostats": "1",
         "rotational": "1",
+        "link_power_management_policy": "max_performance",
+        "autosuspend_delay_ms": "-1",
+        "power_control": "on",
         "read_expire": "500",
         "write_expire": "5000",
         "prio_aging_expire": "10000",
@@ -351,10 +358,53 @@ def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Devi
     }
     assert disk.limits == {"max_sectors_kb": (4, 32767), "queue_depth": (1, 32)}
     assert disk.defaults == {
-        name: value for name, value in disk.settings.items() if name != "rotational"
+        name: value
+        for name, value in disk.settings.items()
+        if name not in ("rotational", "link_power_management_policy")
     }, "as the kernel set it up, and nobody changed anything"
     assert said(disk.missing["slice_idle"]) == "only available with the scheduler bfq"
     assert said(disk.missing["stripe_cache_size"]) == "only available for arrays"
+
+
+@pytest.mark.parametrize(
+    ("policy", "supported", "reason"),
+    [
+        ("medium_power", "1", ""),
+        ("min_power", "1", ""),
+        ("medium_power", "0", "the port or a drive on it doesn't support link power management"),
+        (
+            "keep_firmware_settings",
+            "1",
+            "keep_firmware_settings, which couldn't be restored after a change",
+        ),
+    ],
+)
+def test_link_power(tmp_path: Path, policy: str, supported: str, reason: str) -> None:
+    add(tmp_path, sata(files=link_power(1, policy, supported)))
+    disk = by_name(tmp_path)["sda"]
+    if reason:
+        assert "link_power_management_policy" not in disk.settings
+        assert disk.missing["link_power_management_policy"] == reason
+    else:
+        assert disk.settings["link_power_management_policy"] == policy
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "allowed"), [("0", False), ("25000", True), ("any", True), ("auto", True)]
+)
+def test_power_states_of_an_nvme_drive(tmp_path: Path, tolerance: str, allowed: bool) -> None:
+    folder = add(tmp_path, nvme())
+    write_files(folder, {"device/power/pm_qos_latency_tolerance_us": tolerance})
+    states = by_name(tmp_path)["nvme0n1"].power_states
+    assert states == PowerStates(tolerance)
+    assert states.allowed is allowed
+
+
+def test_what_is_never_suspended_has_no_power_control(drives: dict[str, Device]) -> None:
+    for name in ("vda", "nvme0n1", "loop0", "mmcblk0"):
+        assert not {"power_control", "autosuspend_delay_ms"} & set(drives[name].settings)
+        assert drives[name].missing["power_control"]
+    assert drives["sdc"].settings["power_control"] == "on"
 
 
 def test_defaults_of_others_than_what_is_set(drives: dict[str, Device]) -> None:

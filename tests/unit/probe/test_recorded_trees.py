@@ -20,7 +20,7 @@ from storage_tuner.core.device import (
     SchedulerState,
 )
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
-from storage_tuner.core.tunable import OF_DEVICES, Scope
+from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES, Scope
 from storage_tuner.probe.block.devices import find_device, read_devices
 from tests.unit.probe.agreement import (
     agree_on_topology,
@@ -69,8 +69,12 @@ OF_OTHERS = {
         for tunable in OF_DEVICES
         if tunable.scope is Scope.UNIT
     },
+    LINK_POLICY: "the port or a drive on it doesn't support link power management",
+    "autosuspend_delay_ms": "this device has no such setting",
+    "power_control": "the kernel never suspends this device on its own",
 }
-"""What a disk with mq-deadline can't have, and why."""
+"""What a disk with mq-deadline can't have, and why; QEMU's ports have no link power
+management, and the files of runtime power management weren't recorded."""
 
 
 def by_name(root: Path) -> dict[str, Device]:

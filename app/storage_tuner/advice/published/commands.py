@@ -61,8 +61,9 @@ def other_values(tunable: Tunable, places: Sequence[RuleTarget]) -> tuple[str, .
     """Values to compare with where none is published: the other choices, the ends of a
     queue depth, else half and twice as much; none that loses data, stalls or isn't possible."""
     present = {place.value for place in places}
-    hazard = tunable.hazard.value if tunable.hazard else None
-    found = (value for value in _others(tunable, places[0]) if value not in {*present, hazard})
+    hazardous = tunable.hazard.values if tunable.hazard else ()
+    excluded = {*present, *hazardous}
+    found = (value for value in _others(tunable, places[0]) if value not in excluded)
     return tuple(
         value
         for value in dict.fromkeys(found)

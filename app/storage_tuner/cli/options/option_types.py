@@ -122,7 +122,7 @@ def add_former_name(parser: argparse.ArgumentParser, name: str, option: argparse
 
 
 def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
-    """Add ``--allow-risk``: the user accepts that a setting may lose data on power failure."""
+    """Add ``--allow-risk``: the user accepts that a setting may lose data."""
     parser.add_argument(
         "--allow-risk",
         metavar=tr("RISK"),
@@ -131,7 +131,7 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
         action="append",
         default=[],
         help=tr(
-            "allow a 3ware policy that can lose data in a power failure: {risks}; repeatable",
+            "allow settings that can lose data: {risks}; repeatable",
             risks=either(HAZARDS),
         ),
     )

@@ -85,7 +85,7 @@ def parameter_of(comparable: Comparable, words: Sequence[str]) -> Parameter:
         if _is_hazardous(tunable, value, comparable.present):
             raise InvalidInput(
                 sentence(
-                    "{name}={value} can't be compared here: a power failure could lose data.",
+                    "{name}={value} can't be compared here: it can lose data.",
                     name=tunable.name,
                     value=value,
                 ),
@@ -148,7 +148,7 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
 def _is_hazardous(tunable: Tunable, value: str, present: str) -> bool:
     """Return whether ``value`` may lose data and isn't set already."""
     hazard = tunable.hazard
-    return hazard is not None and value == hazard.value != present
+    return hazard is not None and value in hazard.values and value != present
 
 
 def _distinct(*values: str) -> tuple[str, ...]:

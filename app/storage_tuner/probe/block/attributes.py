@@ -143,7 +143,10 @@ def entries(folder: str) -> list[str]:
 
 
 class AttributeReader:
-    """Reads the attributes in one folder and records, by field, why a value is missing."""
+    """Reads the attributes in one folder and records, by field, why a value is missing.
+
+    A folder ``*`` in an attribute's path stands for the first one that has it, as in udev's rules.
+    """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -151,7 +154,7 @@ class AttributeReader:
 
     def reported(self, name: str) -> str | None:
         """The text of an attribute that needs no reason when it's missing."""
-        return read_attribute(f"{self.folder}/{name}").text
+        return read_attribute(self._path(name)).text
 
     def count(self, name: str) -> int | None:
         """A non-negative number that needs no reason when it's missing."""
@@ -163,12 +166,17 @@ class AttributeReader:
         """The first non-empty text among the attributes ``names``."""
         reason: Text = ""
         for name in names:
-            attribute = read_attribute(f"{self.folder}/{name}")
+            attribute = read_attribute(self._path(name))
             if attribute.text is not None:
                 return attribute.text
             reason = reason or attribute.reason
         self.missing[field] = reason
         return None
+
+    def _path(self, name: str) -> str:
+        above, star, below = name.partition("/*/")
+        found = matching(f"{self.folder}/{above}", f"*/{below}") if star else []
+        return found[0] if found else f"{self.folder}/{name}"
 
     def number(self, field: str, name: str) -> int | None:
         """A non-negative number."""

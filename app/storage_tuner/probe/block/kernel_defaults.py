@@ -24,6 +24,10 @@ _SCSI = ("sata", "sas", "scsi", "usb", "3ware")
 _ONE_RULE = (*_SCSI, "nvme", "virtio", "mmc")
 """Transports whose queues are set up by the common rules of the block layer."""
 
+_NOT_SUSPENDED = ("sata", "sas", "usb", "3ware")
+"""Disks that aren't suspended unless user space wants it; only UFS drivers have another default
+(block/blk-pm.c, blk_pm_runtime_init; drivers/scsi/scsi_sysfs.c, scsi_sysfs_add_sdev)."""
+
 _SMALL_REQUESTS = (1280, (0, 0), (6, 13))
 _LARGE_REQUESTS = (4096, (6, 18), (99, 0))
 """The cap of max_sectors_kb in KiB, and the kernel versions from and up to which it applies.
@@ -79,6 +83,8 @@ def known_defaults(facts: DefaultInputs) -> dict[str, str]:
         wbt_lat_usec=_wbt_lat_usec(facts),
         async_depth=_async_depth(facts),
     )
+    if facts.transport in _NOT_SUSPENDED:
+        found.update(autosuspend_delay_ms="-1", power_control="on")
     if facts.transport in _ONE_RULE:
         found.update(nomerges="0", iostats="1", add_random=_add_random(facts))
     return {name: value for name, value in found.items() if value and name in facts.settings}

@@ -6,13 +6,16 @@ from functools import lru_cache
 
 from storage_tuner.core.device import SchedulerState
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable
+from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES, Scope, Tunable
 from storage_tuner.probe.block.attributes import NOT_REPORTED, AttributeReader, whole_number
 from storage_tuner_protocol.kernel import chosen, settable_value
+from storage_tuner_protocol.tunables import LINK_POLICY_SUPPORTED, NEEDS
 
 _NEEDS_QUEUE = ("scheduler", "nr_requests", "rq_affinity", "wbt_lat_usec")
 """They have no effect on a device that passes its requests on, though older kernels show the
 files."""
+
+_NEVER_SUSPENDED = sentence("the kernel never suspends this device on its own")
 
 _NO_QUEUE = sentence("this device has no request queue of its own")
 
@@ -26,7 +29,9 @@ def read_settings(
     own, foreign = _sorted_out(scheduler.active if scheduler else None, kind)
     reader.missing.update(foreign)
     for tunable in own:
-        if value := read_value(reader, tunable, sentence("this device has no such setting")):
+        if NEEDS.get(tunable.name, "") not in {"", *settings}:
+            reader.missing[tunable.name] = _NEVER_SUSPENDED
+        elif value := read_value(reader, tunable, sentence("this device has no such setting")):
             settings[tunable.name] = value
     return scheduler, settings
 
@@ -40,11 +45,25 @@ def read_value(reader: AttributeReader, tunable: Tunable, not_there: Text) -> st
             reader.missing[tunable.name] = not_there
         return None
     value = settable_value(reported)
+    if reason := _unsettable(reader, tunable, value):
+        reader.missing[tunable.name] = reason
+        return None
+    return value
+
+
+def _unsettable(reader: AttributeReader, tunable: Tunable, value: str) -> Text:
+    """The reason why a reported value isn't one that can be set again; "" when it is."""
+    if tunable.name == LINK_POLICY and reader.reported(LINK_POLICY_SUPPORTED) == "0":
+        return sentence("the port or a drive on it doesn't support link power management")
+    if tunable.choices:
+        return (
+            ""
+            if value in tunable.choices
+            else sentence("{value}, which couldn't be restored after a change", value=value[:40])
+        )
     found = whole_number(value)
-    if value in tunable.words or (found is not None and found >= 0):
-        return value
-    reader.missing[tunable.name] = sentence("not a number")
-    return None
+    is_number = found is not None and found >= 0
+    return "" if is_number or value in tunable.words else sentence("not a number")
 
 
 @lru_cache(maxsize=64)

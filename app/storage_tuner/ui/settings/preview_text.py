@@ -57,7 +57,7 @@ def effect(row: PlannedRow) -> str:
     if row.risk is Risk.STALL:
         parts.append(tr("The computer may become unresponsive."))
     if row.hazard is not None:
-        parts.append(tr("A power failure can lose data."))
+        parts.append(tr("Data can be lost."))
     return " ".join(parts)
 
 
