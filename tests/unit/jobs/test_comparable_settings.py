@@ -99,5 +99,5 @@ def test_what_can_lose_data_is_offered_only_where_it_is_set(
     found = known(unit)
     assert set(found["wrcache"].usual) == set(offered)
     assert set(found["storsave"].usual) == {"protect", "balance"}
-    with pytest.raises(InvalidInput, match="power failure"):
+    with pytest.raises(InvalidInput, match="can lose data"):
         parameter_of(found["storsave"], ["protect", "perform"])
