@@ -22,6 +22,8 @@ def printable(text: Text) -> str:
     """
     if isinstance(text, Message):
         return str(text.with_texts(printable))
+    if text.isprintable():  # nearly all are, and this is called for everything that is shown
+        return text
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
