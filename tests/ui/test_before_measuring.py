@@ -134,6 +134,7 @@ def test_the_order_follows_a_row_that_is_dragged(purpose: PurposeStep) -> None:
     assert aims.list.item(2).text().startswith("3. Fairness")
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_folder_is_chosen_and_measured_on_its_disk(
     make_assistant: MakeAssistant,

@@ -257,6 +257,7 @@ def test_a_password_that_nobody_gives_loses_nothing(
     assert editing.collection.counts == {loop.name: 1}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("method", ["SetSettings", "EndSession"])
 @pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_leaves_everything_as_it_was(
