@@ -50,7 +50,11 @@ def application(state: Path, device: str, phase: Phase) -> Iterator[Application]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.ui.driven", device, phase, str(state / "report.pdf")],
             cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{PROJECT}"},
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{PACKAGES}:{PROJECT}",
+                "PYTHONFAULTHANDLER": "yes",
+            },
             stdout=subprocess.PIPE,
             stderr=file,
             text=True,
