@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
 from storage_tuner.advice.published.hypotheses import Building, CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Match
+from storage_tuner.core.health import Health, better_format
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
 from storage_tuner.store.documents import document_of
 
 
-def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> dict[str, Any]:
+def advice_keys(
+    advice: Advice, knowledge: Knowledge, found: RecommendedSet, drives: Sequence[Health] = ()
+) -> dict[str, Any]:
     """The advice as JSON keys. ``measured`` is always false, so that it isn't mistaken for a
-    result. ``found`` is the recommended set."""
+    result. ``found`` is the recommended set, ``drives`` the health of its NVMe drives, if read."""
     device, setup = advice.setup.device, advice.setup
     return {
         "measured": False,
@@ -53,6 +57,16 @@ def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> 
             "settings": [_line(line) for line in found.lines],
         },
         "next": list(advice.next_steps),
+        "sector_formats": [_sector_formats(drive) for drive in drives],
+    }
+
+
+def _sector_formats(drive: Health) -> dict[str, Any]:
+    better = better_format(drive.sector_formats)
+    return {
+        "device": drive.device,
+        "formats": [document_of(one) for one in drive.sector_formats],
+        "better": document_of(better) if better else None,
     }
 
 
