@@ -11,7 +11,7 @@ _shtab_storage_tuner_subparsers=(devices show advise set restore tune sweep conf
 
 _shtab_storage_tuner_devices_option_strings=(-h --help --sysroot --tw-cli --all --json)
 _shtab_storage_tuner_show_option_strings=(-h --help --health --sysroot --json)
-_shtab_storage_tuner_advise_option_strings=(-h --help --use-for --priorities --known --measured --result --all --sysroot --tw-cli --json)
+_shtab_storage_tuner_advise_option_strings=(-h --help --use-for --priorities --known --measured --result --health --all --sysroot --tw-cli --json)
 _shtab_storage_tuner_set_option_strings=(-h --help --members --persist --try --dry-run --allow-risk --json)
 _shtab_storage_tuner_restore_option_strings=(-h --help --all --json)
 _shtab_storage_tuner_tune_option_strings=(-h --help --practice --size --quick --thorough --minutes --protocol --schedulers --repeats --times --operations --workloads --sizes --threads --fairness --priorities --allow-risky --margin --error-level --overwrite --wait --report --paper --language --share --json --resume --plan --save-plan --yes --command --prepare --clean-up --time-limit --use-for --apply --persist)
@@ -101,6 +101,7 @@ _shtab_storage_tuner_show___health_nargs=0
 _shtab_storage_tuner_show___json_nargs=0
 _shtab_storage_tuner_advise__h_nargs=0
 _shtab_storage_tuner_advise___help_nargs=0
+_shtab_storage_tuner_advise___health_nargs=0
 _shtab_storage_tuner_advise___all_nargs=0
 _shtab_storage_tuner_advise___json_nargs=0
 _shtab_storage_tuner_set_pos_1_nargs=+

@@ -79,6 +79,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l priorities -
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l known -x -d 'add a fact that the computer doesn'"'"'t report: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l measured -x -d 'compare your own measurement with the expectation: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS; MB/s for seq-…); repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l result -xka "(__fish_complete_path (commandline -ct))" -d 'use results of this device: a saved result or results.json'
+complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l health -d 'read the sector formats of its NVMe drives with smartctl'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l all -d 'show every matching rule'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l sysroot -xka "(__fish_complete_directories)" -d 'read the copy of /sys and /proc in DIR instead of this computer'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l tw-cli -xka "(__fish_complete_path (commandline -ct))" -d 'path to tw_cli, the 3ware tool'

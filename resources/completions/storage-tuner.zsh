@@ -67,6 +67,7 @@ _shtab_storage_tuner_advise_options=(
   "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
   "*--measured[compare your own measurement with the expectation\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS\; MB\/s for seq-\…)\; repeatable]:OPERATION=VALUE:"
   "--result[use results of this device\: a saved result or results.json]:FILE:_files"
+  "--health[read the sector formats of its NVMe drives with smartctl]"
   "--all[show every matching rule]"
   "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
   "--tw-cli[path to tw_cli, the 3ware tool]:PATH:_files"

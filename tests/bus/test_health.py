@@ -86,7 +86,7 @@ def test_the_real_smartctl_is_asked_in_our_words(
     reply = helper_of_drive().call("ReadHealth", device.name)
     told: dict[str, Any] = json.loads(reply["smartctl_json"])["smartctl"]
     assert told["exit_status"] == reply["exit_code"] != 0, "a loop device has no health"
-    assert told["argv"][1:3] == ["--json=c", "--nocheck=standby,3"]
+    assert told["argv"][1:3] == ["--json=co", "--nocheck=standby,3"]
     assert told["argv"][-2:] == ["--device=sat", device.path]
 
 

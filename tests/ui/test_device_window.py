@@ -684,6 +684,7 @@ def asked(window: MainWindow, name: str, answer: Health) -> str:
     ("name", "answer", "expected"),
     [
         ("nvme0n1", HEALTHY, ("is healthy", "38 °C", "12 345 h (1.4 years)", "4 %")),
+        ("nvme0n1", HEALTHY, ("512 B (in use): good; 4 096 B: better", "erases the drive")),
         ("sda", WORN, ("need attention", "24 sectors were replaced", "51 °C")),
         ("sde", FAILING, ("is failing", "failed its self-assessment")),
         ("sdf", ASLEEP, ("in standby and wasn’t woken",)),
