@@ -12,6 +12,7 @@ import pytest
 
 from storage_tuner.cli.show import OF_THE_MACHINE, add_parsers
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.block.devices import read_devices
 from tests.schemas import devices_schema
@@ -134,6 +135,7 @@ def test_the_settings_of_an_array_are_those_of_its_members(
         "members": ["sde", "sdf", "sdi"],
         "values": {"mq-deadline": ["sde", "sdf", "sdi"]},
         "lacking": [],
+        "of_paths": False,
         "agreed": True,
         "common": "mq-deadline",
     }
@@ -224,7 +226,7 @@ def test_every_device_of_made_up_computers(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     root = make(tmp_path)
-    for device in read_devices(root, include_empty=True):
+    for device in listed_devices(read_devices(root, include_empty=True)):
         text = shown(capsys, device.name, "--sysroot", root)
         assert max(map(len, text.splitlines())) <= 80
         assert device.path in text
