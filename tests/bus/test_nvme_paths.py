@@ -90,7 +90,8 @@ def drive(loop_devices: LoopDeviceFactory, tmp_path: Path) -> DriveWithPaths:
 
 @pytest.fixture
 def helper(drive: DriveWithPaths, state: Path) -> Iterator[StdioClient]:
-    with leaving(StdioClient(state, prefix=drive.prefix)) as client:
+    client = StdioClient(state, prefix=drive.prefix)
+    with leaving(client):
         yield client
 
 
