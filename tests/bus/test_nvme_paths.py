@@ -1,85 +1,22 @@
 """The paths to an NVMe drive: all of them are set, or none, whatever refuses, goes, comes or is
-killed.
-
-There is no such drive here: the helper sees loop devices under a drive's and its paths' names, in a
-mount namespace of its own. Their settings are the kernel's, and hidden is what says so.
-"""
+killed."""
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
+from tests.bus.nvme_drive import DRIVE, FIRST, SECOND, THIRD, DriveWithPaths
 from tests.bus.test_hot_plug import kill_all
 from tests.bus.test_kills import nothing_is_left
 from tests.bus.test_together import all_settings
-from tests.bus.workloads import LONG_RUN
+from tests.bus.workloads import LONG_RUN, RANDOM_READ
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
-DRIVE, FIRST, SECOND, THIRD = "nvme9n1", "nvme9c0n1", "nvme9c1n1", "nvme9c2n1"
 CHANGE = {"scheduler": "bfq", "nomerges": 2}
-
-
-class DriveWithPaths:
-    """``paths`` are what is behind the three paths; the third isn't connected at first."""
-
-    def __init__(self, folder: Path, drive: LoopDevice, paths: list[LoopDevice]) -> None:
-        self.paths = paths
-        self._folder = folder
-        self._blocks = folder / "block"
-        self._blocks.mkdir()
-        (folder / "hidden").write_text("1\n", encoding="ascii")
-        self._connect(DRIVE, drive)
-        self.connect(FIRST, paths[0])
-        self.connect(SECOND, paths[1])
-        self._refusing: tuple[str, ...] = ()
-
-    @property
-    def prefix(self) -> list[str]:
-        """Starts a program that sees the drive, and no other disk."""
-        mounts = [
-            *(
-                f"mount --bind {self._folder}/hidden {path.queue.parent}/hidden"
-                for path in self.paths
-            ),
-            *self._refusing,
-            f"mount --bind {self._blocks} /sys/block",
-            'exec "$@"',
-        ]
-        return [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c", " && ".join(mounts), "sh",
-        ]  # fmt: skip
-
-    def connect(self, name: str, path: LoopDevice) -> None:
-        self._connect(name, path)
-
-    def disconnect(self, name: str) -> None:
-        (self._blocks / name).unlink()
-
-    def let_second_refuse(self) -> None:
-        """The kernel takes no value of nomerges on the second path."""
-        file = self._folder / "nomerges"
-        file.write_text(self.paths[1].read("nomerges") + "\n", encoding="ascii")
-        place = self.paths[1].queue / "nomerges"
-        self._refusing = (
-            f"mount --bind {file} {place}",
-            f"mount -o remount,bind,ro {file} {place}",
-        )
-
-    def let_second_hang(self, helper: StdioClient) -> None:
-        """From now on, reading a value of the second path doesn't return."""
-        fifo = self._folder / "fifo"
-        os.mkfifo(fifo)
-        argv = ["nsenter", "--mount", "--target", str(helper.helper_pids()[1]), "mount", "--bind"]
-        subprocess.run([*argv, fifo, (self.paths[1].queue / "nomerges").resolve()], check=True)
-
-    def _connect(self, name: str, device: LoopDevice) -> None:
-        (self._blocks / name).symlink_to(device.queue.parent.resolve())
 
 
 @pytest.fixture
@@ -126,6 +63,20 @@ def test_both_are_set_restored_and_kept(helper: StdioClient, drive: DriveWithPat
     helper.call("EndSession", FIRST, session=session, keep=True)
     assert helper.call("Describe")["changed_devices"] == [FIRST, SECOND]
     helper.call("Restore")
+    assert all_settings(drive.paths) == before
+
+
+def test_the_drive_is_measured_while_its_paths_are_set(
+    helper: StdioClient, drive: DriveWithPaths
+) -> None:
+    before = all_settings(drive.paths)
+    known = {**diskseqs(drive, FIRST, SECOND), f"{DRIVE}.diskseq": drive.diskseq}
+    session = helper.call("BeginSession", DRIVE, **known)["session"]
+    helper.call("StartBenchmark", DRIVE, session=session, **RANDOM_READ)
+    helper.call("SetSettings", DRIVE, session=session, **on_both())
+    event = helper.wait_event("BenchmarkFinished")
+    assert (event["device"], event["arguments"]["exit_code"]) == (DRIVE, 0)
+    helper.call("EndSession", DRIVE, session=session, keep=False)
     assert all_settings(drive.paths) == before
 
 
