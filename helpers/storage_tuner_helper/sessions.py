@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.devices import nvme_paths
 from storage_tuner_helper.devices.targets import opened
 from storage_tuner_helper.errors import (
     Busy,
@@ -202,6 +203,7 @@ class Sessions:
         self, session: Session, wanted: Mapping[str, Mapping[str, str]]
     ) -> dict[str, dict[str, str]]:
         """Set one device after the other; when one fails, the devices before it are set back."""
+        await asyncio.to_thread(nvme_paths.check_complete, wanted)
         before: dict[str, dict[str, str]] = {}
         found: dict[str, dict[str, str]] = {}
         try:

@@ -113,7 +113,8 @@ class MadePartition:
 @dataclass(frozen=True)
 class MadeDisk:
     """A block device to be written. ``folder`` is the path of what contains the device's own
-    folder, below the root; ``number`` "major:minor"; ``files`` are relative to the device's folder.
+    folder, below the root; ``number`` "major:minor", "" for a hidden disk; ``files`` are relative
+    to the device's folder. ``paths`` has a link to each of these folders below the root.
 
     ``udev`` are the properties and ``links`` the "S:" lines of udev's record; without either
     there is no record.
@@ -127,6 +128,7 @@ class MadeDisk:
     udev: Mapping[str, str] = field(default_factory=dict)
     links: tuple[str, ...] = ()
     partitions: tuple[MadePartition, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 def add(root: Path, disk: MadeDisk) -> Path:
@@ -134,8 +136,11 @@ def add(root: Path, disk: MadeDisk) -> Path:
     folder = root / disk.folder / disk.name
     (folder / "holders").mkdir(parents=True)
     (folder / "slaves").mkdir(parents=True)
-    write_files(folder, {"dev": disk.number, "size": str(disk.sectors), **disk.files})
+    number = {"dev": disk.number} if disk.number else {}
+    write_files(folder, {**number, "size": str(disk.sectors), **disk.files})
     write_files(folder, {"uevent": uevent(disk.number, disk.name, "disk")})
+    for path in disk.paths:
+        make_link(folder / "multipath" / path.rpartition("/")[2], root / path)
     make_link(root / "sys/block" / disk.name, folder)
     write_udev(root, disk.number, disk.udev, disk.links)
     for partition in disk.partitions:
@@ -170,6 +175,8 @@ def partition_name(disk: str, number: int) -> str:
 
 
 def uevent(number: str, name: str, kind: str) -> str:
+    if not number:
+        return f"DEVTYPE={kind}"
     major, _, minor = number.partition(":")
     return f"MAJOR={major}\nMINOR={minor}\nDEVNAME={name.replace('!', '/')}\nDEVTYPE={kind}"
 
@@ -402,13 +409,40 @@ def nvme(name: str = "nvme0n1", number: str = "259:0", controller: int = 0) -> M
 
 
 def nvme_with_paths(
-    name: str = "nvme1n1", number: str = "259:1", paths: int = 2
+    name: str = "nvme1n1",
+    number: str = "259:1",
+    paths: int = 2,
+    scheduler: str = "[none] mq-deadline kyber bfq ",
+    *,
+    listed: bool = True,
 ) -> tuple[MadeDisk, ...]:
-    """The drive as it's used, without a queue, and the hidden ways to it, which have no node.
+    """The drive as it's used, without a queue, and the hidden ways to it, which have no node. With
+    ``listed`` the drive has links to them, as since Linux 6.15.
 
-    Source: drivers/nvme/host/multipath.c.
+    Source: drivers/nvme/host/multipath.c; block/genhd.c, __add_disk, on numbers and events.
     """
     subsystem, _, namespace = name.removeprefix("nvme").partition("n")
+    hidden = tuple(
+        MadeDisk(
+            f"nvme{subsystem}c{path}n{namespace}",
+            "",
+            f"{PCI}/0000:0{path + 2}:00.0/nvme/nvme{path}",
+            2000409264,
+            {
+                **_NVME_QUEUE,
+                **SORTING,
+                "diskseq": str(20 + path),
+                "hidden": "1",
+                "ana_state": "optimized" if path == 0 else "non-optimized",
+                "mq/0/nr_tags": "1023",
+                "queue/nr_requests": "1023",
+                "queue/scheduler": scheduler,
+                "device/state": "live",
+                **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
+            },
+        )
+        for path in range(paths)
+    )
     head = MadeDisk(
         name,
         number,
@@ -417,18 +451,10 @@ def nvme_with_paths(
         {
             **_NVME_QUEUE,
             "diskseq": "10",
+            "device/iopolicy": "numa",
             **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
         },
-    )
-    hidden = (
-        MadeDisk(
-            f"nvme{subsystem}c{path}n{namespace}",
-            "",
-            f"{PCI}/0000:0{path + 2}:00.0/nvme/nvme{path}",
-            2000409264,
-            {**_NVME_QUEUE, **SORTING, "hidden": "1", "queue/scheduler": "[none] mq-deadline "},
-        )
-        for path in range(paths)
+        paths=tuple(f"{path.folder}/{path.name}" for path in hidden) if listed else (),
     )
     return head, *hidden
 

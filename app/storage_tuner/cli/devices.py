@@ -11,6 +11,7 @@ from storage_tuner.cli.output.device_tree import controller_lines, device_tree
 from storage_tuner.cli.output.terminal import columns, print_json, printable
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.tunable import OF_DEVICES, Tunable
 from storage_tuner.core.tunable_target import Tuned, tuned_device
@@ -62,7 +63,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
     invalid --tw-cli.
     """
     root = checked_root(arguments.sysroot)
-    devices = read_devices(root, include_empty=arguments.all)
+    devices = listed_devices(read_devices(root, include_empty=arguments.all))
     controllers = read_controllers(devices, root, arguments.tw_cli)
     if arguments.json:
         print_json(

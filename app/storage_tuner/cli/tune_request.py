@@ -171,8 +171,7 @@ def find_target(word: str | None, practice: bool) -> Target:
 
 def _file_target(path: Path) -> Target:
     underlying = resolve_path(path.resolve())
-    device = underlying.devices[0] if underlying.devices else None
-    return Target(TargetKind.FILE, device, str(path.resolve()))
+    return Target(TargetKind.FILE, underlying.drive, str(path.resolve()))
 
 
 def _keep(arguments: argparse.Namespace) -> Keep:

@@ -110,6 +110,27 @@ class DeviceMapping:
 
 
 @dataclass(frozen=True)
+class NvmePath:
+    """A path to an NVMe drive: ``name`` is the kernel's for its hidden disk, ``controller`` such as
+    nvme0; ``state`` is the controller's (live, connecting, …), ``ana_state`` is what the drive
+    reports of the path (optimized, non-optimized, inaccessible, …; None: nothing)."""
+
+    name: str
+    controller: str | None = None
+    state: str | None = None
+    ana_state: str | None = None
+
+
+@dataclass(frozen=True)
+class NvmeMultipath:
+    """The paths to an NVMe drive. ``io_policy`` chooses among them: numa, round-robin or
+    queue-depth."""
+
+    io_policy: str | None
+    paths: tuple[NvmePath, ...]
+
+
+@dataclass(frozen=True)
 class Zones:
     """A zoned device; ``model`` is host-managed or host-aware."""
 
@@ -152,7 +173,8 @@ class Device:
     ``rotational_believed`` is False where the rotational flag is unreliable, and
     ``rotational_doubt`` is the reason. ``in_use`` lists in words what uses the device; empty when
     it's free. ``members`` are the devices directly underlying it, ``holders`` those directly
-    stacked on it.
+    stacked on it. ``head`` is the NVMe drive that this is a path to: a path has the queue, but no
+    device node, so ``path`` is "". ``multipath`` are the paths to such a drive.
 
     ``settings`` holds the device's tunables as text in the kernel's own notation (the scheduler as
     its bare name); ``limits`` the smallest and largest value where this device's differ from the
@@ -200,6 +222,8 @@ class Device:
     md: MdState | None = None
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
+    head: str | None = None
+    multipath: NvmeMultipath | None = None
     missing: dict[str, Text] = field(default_factory=dict)
 
     @property

@@ -10,6 +10,7 @@
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
+    │   ├── OnlyAPath         one of the paths to an NVMe drive; data: drive
     │   ├── DeviceGone        removed while in use
     │   ├── DeviceHangs       completes no requests
     │   ├── NoHealth          not a drive with health data
@@ -168,6 +169,22 @@ class NotAWholeDisk(DeviceError):
             sentence("Use {disk} instead.", disk=disk),
         )
         self.disk = disk
+
+
+class OnlyAPath(DeviceError):
+    """``drive`` is the path of the NVMe drive that ``device`` leads to."""
+
+    def __init__(self, device: str, drive: str) -> None:
+        super().__init__(
+            device,
+            sentence(
+                "{device} is a path to {drive}; the paths to a drive are used and set together.",
+                device=device,
+                drive=drive,
+            ),
+            sentence("Use {disk} instead.", disk=drive),
+        )
+        self.drive = drive
 
 
 class DeviceGone(DeviceError):

@@ -37,7 +37,7 @@ from storage_tuner.jobs.planning.plan_building import common_schedulers, prevail
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.probe.block.attributes import AttributeReader
-from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import devices_named, find_device, read_devices
 from storage_tuner.probe.block.presence import is_present
 from storage_tuner.probe.block.settings import read_settings
 from storage_tuner.probe.files.target import devices_to_tune
@@ -84,7 +84,7 @@ def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -
     controllers = controllers_of(device, devices, root)
     own = comparison.tunable is not None and comparison.tunable in device.settings
     names = (device.name,) if own else devices_to_tune(device, root)
-    tuned = tuple(find_device(each, devices, root) for each in names)
+    tuned = devices_named(names, devices)
     return LiveTarget(
         device,
         tuned,

@@ -47,10 +47,11 @@ def visible_names() -> set[str]:
     """Return the devices that can be opened. The paths to an NVMe drive are listed beside it as
     hidden disks without a node, and have the drive's identity (nvme0c0n1 is of nvme0n1, even if
     it's the only path; drivers/nvme/host/multipath.c)."""
-    return {name for name in all_names() if not _is_hidden(name)}
+    return {name for name in all_names() if not is_hidden(name)}
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
+    """Return whether the disk has no device node."""
     try:
         return Path(SYS_BLOCK, name, "hidden").read_text(encoding="ascii").strip() == "1"
     except OSError:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.devices.identity import Identity, identity_of
+from storage_tuner_helper.devices.nvme_paths import drive_of
 from storage_tuner_helper.devices.sysfs import PinnedDevice, current_diskseq, pinned, visible_names
 from storage_tuner_helper.errors import (
     Busy,
@@ -414,6 +415,15 @@ def _made_effective(disks: _Disks, plans: Sequence[_Plan]) -> Message | None:
 
 def _only_identity(device: PinnedDevice) -> Identity:
     """Return the device's identity. Raises ``NotSupported`` if it has none, or shares it."""
+    if drive := drive_of(device.name):
+        raise NotSupported(
+            said(
+                "{device} is a path to {drive}. udev isn't notified of paths, so their settings "
+                "can't be made permanent.",
+                device=device.name,
+                drive=drive,
+            )
+        )
     identity = identity_of(device)
     if identity is None:
         raise NotSupported(

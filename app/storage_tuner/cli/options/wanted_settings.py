@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.client.setting_changes import ChangeTarget
+from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
@@ -170,7 +171,8 @@ class SettingTarget:
 def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
 ) -> tuple[SettingTarget, ...]:
-    """The device ``name``, or with ``members`` its member disks.
+    """The device ``name``, or with ``members`` its member disks; the paths to an NVMe drive for
+    settings that only they have.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
     """
@@ -189,6 +191,7 @@ def targets_to_set(
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
     if members and not below:
         raise _no_member_disk(device.name)
+    members = members or _only_on_paths(device, wanted)
     chosen = below if members else (device.name,)
     places = []
     for one in devices:
@@ -204,6 +207,10 @@ def targets_to_set(
                 )
             )
     return tuple(places)
+
+
+def _only_on_paths(device: Device, wanted: Mapping[str, str]) -> bool:
+    return device.multipath is not None and not wanted.keys() <= device.settings.keys()
 
 
 def _is_of_unit(wanted: Mapping[str, str]) -> bool:

@@ -49,7 +49,8 @@ class Reach(Enum):
 class EditedDevice:
     """A device in its current state; ``disks`` are the underlying ones whose settings matter
     instead of its own, ``siblings`` are the device and the other members of the nearest array,
-    ``array`` is that array. ``has_battery``: it's on a RAID controller whose battery is ready."""
+    ``array`` is that array. ``has_battery``: it's on a RAID controller whose battery is ready.
+    ``has_paths``: ``disks`` are the paths to it."""
 
     tuned: Tuned
     target: ChangeTarget
@@ -57,6 +58,7 @@ class EditedDevice:
     siblings: tuple[EditedDevice, ...] = ()
     array: str = ""
     has_battery: bool = False
+    has_paths: bool = False
 
     @property
     def name(self) -> str:
@@ -173,6 +175,7 @@ def change_scope(
         tuple(_alone(disk, controllers) for disk in siblings),
         array,
         has_battery(device.name, controllers),
+        device.multipath is not None,
     )
 
 

@@ -39,7 +39,10 @@ class UdevRules:
         self._base, self._rules = base, read_rules(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """The owners by events of the disk, of its parent device and of its ``bdi``."""
+        """The owners by events of the disk, of its parent device and of its ``bdi``; none of a path
+        to an NVMe drive, since the kernel announces no event of a hidden disk (block/genhd.c)."""
+        if device.head is not None:
+            return
         found: dict[SettingOwner, Truth] = {}
         for link, tunables in SETTABLE.items() if self._rules.files else ():
             path = f"/sys/block/{device.name}{link}"

@@ -82,7 +82,7 @@ class _Maker:
             Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
             Group(tr("RAID controller unit"), _of_scope(own, Scope.UNIT)),
             Group(tr("Array"), _of_scope(own, Scope.ARRAY)),
-            Group(tr("Member disks"), tuple(below)),
+            Group(_below_title(self._device), tuple(below)),
             Group(_coming_title(self._wished), tuple(coming)),
             Group(tr("Not available"), tuple(absent), is_absent=True),
         )
@@ -194,6 +194,10 @@ def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
 
 def _scheduler_title(name: str) -> str:
     return tr("Scheduler {name}", name=printable(name))
+
+
+def _below_title(device: Device) -> str:
+    return tr("Paths") if device.multipath is not None else tr("Member disks")
 
 
 def _coming_title(name: str) -> str:

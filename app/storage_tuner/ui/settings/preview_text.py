@@ -33,6 +33,12 @@ def devices(found: Sequence[str]) -> str:
 
 def reach(place: EditedDevice, chosen: Reach) -> str:
     """A choice of the devices to apply settings to."""
+    if chosen is Reach.MEMBERS and place.has_paths:
+        return tr(
+            "All {count} paths: {names}",
+            count=len(place.disks),
+            names=", ".join(disk.name for disk in place.disks),
+        )
     if chosen is Reach.MEMBERS:
         return tr(
             "All {count} member disks: {names}",
@@ -46,6 +52,8 @@ def reach(place: EditedDevice, chosen: Reach) -> str:
             array=place.array,
             names=", ".join(disk.name for disk in place.siblings),
         )
+    if place.has_paths:
+        return tr("{name} and, where needed, its paths", name=place.name)
     if place.disks:
         return tr("{name} and, where needed, its member disks", name=place.name)
     return tr("Only {name}", name=place.name)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
@@ -408,7 +409,7 @@ class MainWindow(QMainWindow):
 
     def _show_status(self) -> None:
         self.statusBar().showMessage(
-            trn(len(self._known.devices), "{count} device", "{count} devices")
+            trn(len(listed_devices(self._known.devices)), "{count} device", "{count} devices")
         )
 
     def _show_last(self) -> None:
