@@ -35,9 +35,9 @@ SCHEDULERS = {
         SSD: ("kyber", f"{USR}/60-block-pop.rules:7"),
         DRIVE: ("kyber", f"{USR}/60-block-pop.rules:6"),
     },
-    "omarchy": {
-        name: ("kyber", f"{ETC}/60-omarchy-io-scheduler.rules:1") for name in (HDD, SSD, DRIVE)
-    },
+    "omarchy": dict.fromkeys(
+        (HDD, SSD, DRIVE), ("kyber", f"{ETC}/60-omarchy-io-scheduler.rules:1")
+    ),
     "suse": {HDD: ("bfq", f"{USR}/60-io-scheduler.rules:11")},
     "bazzite": {
         HDD: ("bfq", f"{USR}/60-schedulers.rules:8"),
