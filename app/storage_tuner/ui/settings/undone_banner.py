@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QPushButton
 
 from storage_tuner.core.drift import Drift
 from storage_tuner.core.message import tr, trn
@@ -15,14 +16,15 @@ from storage_tuner.ui.widgets.elements import Banner, Tone
 
 
 class UndoneBanner(Banner):
-    """``acted`` asks to set the values again, once."""
+    """``acted`` asks to set the values again, once. ``dialog`` shows the details, once asked
+    for."""
 
     def __init__(self) -> None:
         super().__init__()
         self._drifts: tuple[Drift, ...] = ()
+        self.dialog: QMessageBox | None = None
         self.details = QPushButton(tr("&Details"))
-        self.details.setCheckable(True)
-        self.details.toggled.connect(self._show)
+        self.details.clicked.connect(self._show_details)
         self.add_button(self.details)
 
     def show_undone(self, drifts: Sequence[Drift]) -> None:
@@ -31,15 +33,12 @@ class UndoneBanner(Banner):
         if undone == self._drifts:
             return
         self._drifts = undone
-        self._show()
-
-    def _show(self) -> None:
-        if not self._drifts:
-            self.details.setChecked(False)
+        if not undone:
             self.hide()
             return
-        tunables = list(dict.fromkeys(one.tunable for each in self._drifts for one in each.undone))
-        count = sum(len(each.undone) for each in self._drifts)
+        tunables = dict.fromkeys(one.tunable for each in undone for one in each.undone)
+        affected = wording.joined(list(map(names.named, tunables)))
+        count = sum(len(each.undone) for each in undone)
         self.show_message(
             Tone.CAUTION,
             trn(
@@ -47,20 +46,29 @@ class UndoneBanner(Banner):
                 "Another program undid {count} permanent setting.",
                 "Another program undid {count} permanent settings.",
             ),
-            "\n".join(_details(self._drifts))
-            if self.details.isChecked()
-            else tr(
-                "Affected: {tunables}.", tunables=wording.joined(list(map(names.named, tunables)))
-            ),
+            tr("Affected: {tunables}.", tunables=affected),
             action=tr("Set a&gain now"),
         )
 
+    def _show_details(self) -> None:
+        box = QMessageBox(self.window())
+        box.setIcon(QMessageBox.Icon.Information)
+        box.setWindowTitle(tr("Undone settings"))
+        box.setTextFormat(Qt.TextFormat.PlainText)  # it contains paths
+        box.setText("\n\n".join((self.summary, *_details(self._drifts))))
+        box.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog = box
+        box.open()
+
 
 def _details(drifts: Sequence[Drift]) -> list[str]:
-    """A line on each undone setting, and what to do about it."""
+    """A paragraph on each undone setting: who did it, and what to do about it."""
     return [
-        line
+        "\n".join((f"{difference(drift.device, one)}.", *remedies(drift.device, one)))
         for drift in drifts
         for one in drift.undone
-        for line in (f"{difference(drift.device, one)}.", *remedies(drift.device, one))
     ]

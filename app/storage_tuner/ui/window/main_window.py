@@ -519,7 +519,8 @@ class MainWindow(QMainWindow):
             self.undone.compare(self._known)
 
     def _note_undone(self) -> None:
-        self._show_tree()
+        if self._known.devices:
+            self._show_tree()
         self._show_changed()
 
     def _note_set_again(self, reported: Said) -> None:
