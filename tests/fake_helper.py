@@ -40,6 +40,7 @@ from storage_tuner_helper.errors import (
     about,
     raise_together,
 )
+from storage_tuner_helper.keeping.left_values import LeftValues
 from storage_tuner_helper.practice.loop_device import is_free
 from storage_tuner_helper.requests import (
     Change,
@@ -187,6 +188,7 @@ class FakeHelper:
         self._by_device: dict[str, _Session] = {}
         self._practice_disks: dict[str, _PracticeDisk] = {}
         self._originals: dict[str, tuple[int, Settings]] = {}
+        self._left_values = LeftValues(folder)
         self._jobs = itertools.count(1)
         self._handlers: Mapping[str, Callable[[FakeConnection, str, Any], Reply]] = {
             "Describe": self._describe,
@@ -257,6 +259,8 @@ class FakeHelper:
             "fio_version": FIO_VERSION,
             "practice_disks": sorted(self._practice_disks),
             "changed_devices": [name for name in self._originals if self._is_kept(name)],
+            "left_settings": self._left_values.lines(),
+            "devices_at_work": sorted(self._by_device),
             **with_codes("missing_devices", ()),
             "persisted": [],
             **with_codes("recovered", ()),
@@ -398,6 +402,7 @@ class FakeHelper:
             self._stop(session, held)
             with about(name), opened(name, held.diskseq) as target:
                 present = settings.read(target)
+            self._left_values.note(name, held.diskseq, held.before, present)
             first = self._originals[name][1] if self._is_kept(name) else held.before
             if settings.differences(first, present):
                 self._originals[name] = held.diskseq, first

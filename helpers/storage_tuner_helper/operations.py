@@ -107,6 +107,8 @@ class Operations:
             "fio_version": await fio.version(),
             "practice_disks": self._practice_disks.names(),
             "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
+            "left_settings": await asyncio.to_thread(self._sessions.left_settings),
+            "devices_at_work": await asyncio.to_thread(self._sessions.devices_at_work),
         }
         if not client.is_trusted:
             return known

@@ -28,6 +28,7 @@ from storage_tuner_helper.errors import (
     raise_together,
 )
 from storage_tuner_helper.files import storing_refusal
+from storage_tuner_helper.keeping.left_values import LeftValues
 from storage_tuner_helper.keeping.measured_marks import Marks
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
@@ -78,6 +79,7 @@ class Sessions:
         self._journal = Journal(state)
         self._locks = Locks(state)
         self._marks = Marks(runtime)
+        self._left_values = LeftValues(runtime)
         self._ownership = ownership
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
@@ -427,6 +429,9 @@ class Sessions:
         ``NoSpace`` or ``KernelRefused``."""
         if not present:
             return
+        for one in present:
+            held = one.device
+            self._left_values.note(held.name, held.diskseq, held.tunables_at_start, one.values)
         try:
             self._journal.keep([one.device.snapshot for one in present], self._unchanged(present))
         except OSError as error:
@@ -535,6 +540,15 @@ class Sessions:
         """Return the current names of the devices with kept originals."""
         names = map(present_name, self._journal.originals.all())
         return [name for name in names if name is not None]
+
+    def left_settings(self) -> list[str]:
+        """Return lines ``DEVICE tunable=value …`` with the values left set until reboot."""
+        return self._left_values.lines()
+
+    def devices_at_work(self) -> list[str]:
+        """Return the names of the devices that sessions of all helpers are open on."""
+        names = {snapshot.device for snapshot in self._journal.sessions.all()}
+        return sorted(filter(self._is_held, names))
 
     def missing_devices(self) -> list[Message]:
         """Return sentences on the devices that aren't present and whose old settings are kept."""

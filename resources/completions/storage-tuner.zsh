@@ -286,9 +286,10 @@ _shtab_storage_tuner_set_defaults_added=0
 _shtab_storage_tuner_show_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--health[show only the drive\'s health (SMART)]"
+  "--permanent[show only permanent settings, of all devices without DEVICE, and who undid them (exit code 9 if one is undone)]"
   "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
   "--json[print JSON]"
-  ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
+  "(*)::such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session

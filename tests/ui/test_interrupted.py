@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.kept_settings import changed_devices
+from storage_tuner.client.kept_settings import kept_state
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import DeviceGone, HelperGone
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -168,7 +168,7 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     assert page.message.summary == str(HelperGone().summary)
     end(assistant, qtbot)
     # as the main window does when the assistant has closed
-    services.kept_jobs.start(partial(changed_devices, services.connect))
+    services.kept_jobs.start(partial(kept_state, services.connect))
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 

@@ -144,8 +144,8 @@ class SettingOwner:
     """Another tool that sets a tunable of this device and will therefore undo a change.
 
     ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line, mdadm.conf, tmpfiles.d,
-    systemd or rc.local; ``value`` is the value it sets (None: unknown), ``place`` the file and
-    line, or the parameter.
+    systemd, rc.local, local.d or cron; ``value`` is the value it sets (None: unknown), ``place``
+    the file and line, or the parameter.
     """
 
     tool: str
@@ -178,9 +178,10 @@ class Device:
 
     ``settings`` holds the device's tunables as text in the kernel's own notation (the scheduler as
     its bare name); ``limits`` the smallest and largest value where this device's differ from the
-    catalogue's, ``defaults`` the kernel's defaults where known, and ``owners`` the other tools that
-    set them. ``locked`` maps tunables that can't be set now to the reason, a sentence without its
-    full stop. ``missing`` maps fields that couldn't be read to the reason.
+    catalogue's, ``defaults`` the kernel's defaults where known, ``owners`` the other tools that set
+    them, and ``permanent`` the values that Storage Tuner made permanent. ``locked`` maps tunables
+    that can't be set now to the reason, a sentence without its full stop. ``missing`` maps fields
+    that couldn't be read to the reason.
     """
 
     name: str
@@ -211,6 +212,7 @@ class Device:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     defaults: dict[str, str] = field(default_factory=dict)
     owners: tuple[SettingOwner, ...] = ()
+    permanent: dict[str, str] = field(default_factory=dict)
     locked: dict[str, Text] = field(default_factory=dict)
     content: Content | None = None
     mount_points: tuple[str, ...] = ()

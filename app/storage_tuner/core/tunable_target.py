@@ -16,7 +16,8 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 class Tuned:
     """A device, or the machine's virtual memory, with its tunables. ``name`` is its name on the
     command line, ``available`` the schedulers that it lists, ``locked`` the reasons why some of
-    ``settings`` can't be set now, ``members`` the number of disks if it's an array."""
+    ``settings`` can't be set now, ``members`` the number of disks if it's an array, ``permanent``
+    the values that Storage Tuner made permanent."""
 
     name: str
     settings: Mapping[str, str]
@@ -27,6 +28,7 @@ class Tuned:
     available: tuple[str, ...] = ()
     locked: Mapping[str, Text] = field(default_factory=dict)
     members: int | None = None
+    permanent: Mapping[str, str] = field(default_factory=dict)
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
         """The values available here: of schedulers, those that the kernel lists as loaded."""
@@ -59,12 +61,19 @@ def tuned_device(device: Device) -> Tuned:
         device.scheduler.available if device.scheduler else (),
         device.locked,
         members_of(device),
+        device.permanent,
     )
 
 
 def tuned_memory(name: str, memory: VirtualMemory) -> Tuned:
     return Tuned(
-        name, memory.settings, memory.defaults, memory.limits, memory.owners, memory.missing
+        name,
+        memory.settings,
+        memory.defaults,
+        memory.limits,
+        memory.owners,
+        memory.missing,
+        permanent=memory.permanent,
     )
 
 

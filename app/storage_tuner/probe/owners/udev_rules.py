@@ -18,6 +18,7 @@ from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
 from storage_tuner.probe.owners.tristate import Truth, hedged, matches, truth
 from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, read_rules
+from storage_tuner_protocol.interface import UDEV_RULES
 
 TOOL = "udev rule"
 
@@ -53,6 +54,21 @@ class UdevRules:
                     found[owner] = max(certainty, found.get(owner, certainty))
         for owner, certainty in found.items():
             yield replace(owner, place=hedged(owner.place, certainty))
+
+    def permanent(self, device: Device) -> dict[str, str]:
+        """The values in our own file for the disk with this one's identity, by tunable: also those
+        that a later rule overrides, or of a scheduler that isn't active."""
+        ours = [lines for lines in self._rules.files if lines[0].place.startswith(UDEV_RULES)]
+        if not ours:
+            return {}
+        node = SysfsNode(self._base, f"/sys/block/{device.name}")
+        event = _Event(node, "change", device.name, ATTRIBUTES, self._rules.properties)
+        return {
+            ATTRIBUTES[token.name]: token.value
+            for line in ours[0]
+            for token in line.assigned
+            if token.key == "ATTR" and token.name in ATTRIBUTES and event.identifies(line)
+        }
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         """The owners of virtual memory settings. Whether any device has such an event isn't
@@ -106,6 +122,11 @@ class _Event:
             ):
                 if tunable := ATTRIBUTES.get(attribute):
                     yield SettingOwner(TOOL, tunable, reported, line.place), Truth.MAYBE
+
+    def identifies(self, line: Line) -> bool:
+        """Return whether the line is for this device, by name and properties."""
+        matches = tuple(token for token in line.matches if token.key in ("KERNEL", "ENV"))
+        return self._holds(replace(line, matches=matches)) is Truth.YES
 
     def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
         """The lines of a file that may apply. Up to the label of a jump that may be taken, nothing
