@@ -46,6 +46,9 @@ class Kernel:
             raise NotSupported(said("no such file"))
         return f"[{self.values[name]}]" if name == "scheduler" else self.values[name]
 
+    def read_settable(self, attribute: str) -> str:
+        return self.read(attribute)
+
     def write(self, attribute: str, value: str) -> None:
         name = _name(attribute)
         self.written.append((attribute, value))
