@@ -158,7 +158,8 @@ class Device:
     its bare name); ``limits`` the smallest and largest value where this device's differ from the
     catalogue's, ``defaults`` the kernel's defaults where known, and ``owners`` the other tools that
     set them. ``locked`` maps tunables that can't be set now to the reason, a sentence without its
-    full stop. ``missing`` maps fields that couldn't be read to the reason.
+    full stop. ``missing`` maps fields that couldn't be read to the reason. ``newer`` lists the
+    tunables that this kernel has in another form than earlier kernels.
     """
 
     name: str
@@ -201,6 +202,7 @@ class Device:
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
     missing: dict[str, Text] = field(default_factory=dict)
+    newer: tuple[str, ...] = ()
 
     @property
     def is_practice_disk(self) -> bool:

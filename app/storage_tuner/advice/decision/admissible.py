@@ -8,7 +8,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.memory_risk import members_of, risk_of
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.tunable import BY_NAME, Risk
+from storage_tuner.core.tunable import Risk, find
 
 
 def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
@@ -45,7 +45,7 @@ def _refusals(
     variant: Variant, before: Variant, members: int | None, *, allow_risky: bool
 ) -> Iterator[Message]:
     for name, value in changed_settings(variant, before).items():
-        tunable = BY_NAME.get(name)
+        tunable = find(name)
         if tunable is None:
             yield sentence("Storage Tuner doesn't know the setting {name}", name=name)
         elif reason := tunable.refusal(value):

@@ -22,7 +22,7 @@ from storage_tuner.probe.block.kinds import is_3ware, transport_of
 from storage_tuner.probe.block.limits import own_limits, read_hardware
 from storage_tuner.probe.block.medium import Drive, doubt, read_rate
 from storage_tuner.probe.block.ncq import ForcedNcq, read_forced, read_queue_depth
-from storage_tuner.probe.block.settings import read_settings
+from storage_tuner.probe.block.settings import newer_tunables, read_settings
 from storage_tuner.probe.block.tree import Block, BlockTree, PartitionNode, read_tree, unique
 from storage_tuner.probe.block.udev import UdevRecord, read_record
 from storage_tuner.probe.block.usage import UsageNode, Uses, describe, direct_uses
@@ -118,6 +118,7 @@ def read_device(block: Block, around: MachineTables) -> Device:
         mapping=block.mapping,
         zones=zones,
         missing=reader.missing,
+        newer=newer_tunables(reader),
         **vars(place.identity),
         **vars(queue),
     )
