@@ -196,7 +196,8 @@ def _places_of(
 
 def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
     """Return whether it may exist once another scheduler is active."""
-    return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
+    is_known = tunable.scope is Scope.SCHEDULER and tunable.is_described
+    return is_known and "scheduler" in tuned.settings
 
 
 def refusal(all_pending: Iterable[PendingChange]) -> Text:
@@ -252,6 +253,7 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
         if one.name not in zeros
         and one.name not in tuned.locked
         and not foreign_to(one, scheduler)
+        and (one.is_described or scheduler == tuned.settings.get("scheduler"))
         and (one.name in tuned.settings or comes_with(one, tuned))
     }
 
