@@ -96,7 +96,7 @@ def disk(scheduler: str) -> dict[str, str]:
 )
 def test_of_a_disk(present: dict[str, str], wanted: dict[str, str]) -> None:
     kernel = Kernel("sda", present)
-    change = planned_change("sda", present, wanted)
+    change = planned_change("sda", present, wanted, ["async_depth"])
     settings.apply(kernel, wanted)
     announced = [(write.path.removeprefix("/sys/block/sda/"), write.new) for write in change.writes]
     held = [(BY_NAME[name].attribute, value) for name, value in change.held.items()]

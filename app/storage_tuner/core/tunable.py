@@ -22,6 +22,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
+from storage_tuner.core.knowledge import GONE_SINCE
 from storage_tuner.core.message import Text, sentence, together
 from storage_tuner_protocol import tunables
 from storage_tuner_protocol.tunables import SCHEDULERS as SCHEDULERS
@@ -83,8 +84,9 @@ class Tunable(tunables.Tunable):
 
     def refusal(self, value: str) -> Text:
         """Return why ``value`` isn't acceptable; the empty string when it is, if only on some
-        device: a scheduler that isn't the kernel's own must be listed by the device."""
-        if self.name == "scheduler" and is_scheduler_name(value):
+        device: a scheduler that isn't the kernel's own must be listed by the device. No kernel
+        lists those that were removed."""
+        if self.name == "scheduler" and is_scheduler_name(value) and value not in GONE_SINCE:
             return ""
         if not self.is_described:
             return "" if is_undescribed_value(value) else _ANYTHING

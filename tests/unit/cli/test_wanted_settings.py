@@ -86,7 +86,7 @@ def test_what_a_device_with_another_scheduler_accepts(settings: dict[str, str]) 
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"scheduler": "cfq"}, "sda doesn't list the scheduler cfq: it has none, bfq, adios."),
+        ({"scheduler": "bfg"}, "sda doesn't list the scheduler bfg: it has none, bfq, adios."),
         ({"iosched/gone": "1"}, "sda has no setting iosched/gone."),
         ({"iosched/adios_version": "1"}, "iosched/adios_version: can only be read: 3."),
         ({"scheduler": "none", "iosched/read_priority": "1"}, "sda has no setting iosched/read"),
@@ -117,6 +117,7 @@ def test_a_zero_that_comes_by_itself_is_left_out() -> None:
         (["colour=blue"], "Unknown setting 'colour'. Run 'storage-tuner show DEVICE' to"),
         (["nr_request=64"], "Unknown setting 'nr_request'. Did you mean nr_requests"),
         (["write_cache=write through"], "Unknown setting 'write_cache'"),
+        (["scheduler=cfq"], "one of none, mq-deadline, kyber, bfq"),
         (["scheduler=CFQ"], "one of none, mq-deadline, kyber, bfq"),
         (["scheduler=a-much-too-long-name"], "one of none, mq-deadline, kyber, bfq"),
         (["iosched/../x=1"], "Unknown setting 'iosched/../x'"),
