@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.bench.variant_series import Parameter
 from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.tunable_target import device_tunables, tuned_device
 from storage_tuner.jobs.planning.comparable_settings import comparables
+from storage_tuner.jobs.planning.varied_settings import require_legal
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.block.schedulers import offered_schedulers
 from storage_tuner.probe.owners import find_owners
@@ -118,7 +121,7 @@ def test_every_listed_scheduler_is_offered(
 ) -> None:
     assert offered_schedulers(drives[name], cachyos) == ALL
     offered = {each.name: each for each in comparables((drives[name],), ALL)}
-    assert offered["scheduler"].usual == ALL
+    assert offered["scheduler"].usual == ALL and "async_depth" in offered
     assert UNDESCRIBED.keys() <= offered.keys() if name == "sda" else "/" not in "".join(offered)
 
 
@@ -190,3 +193,19 @@ def test_a_setter_of_a_file_means_the_active_scheduler_s(tmp_path: Path) -> None
     )
     tuned = tuned_device(disk)
     assert tuned.settings["iosched/read_expire"] == "9" and "read_expire" not in tuned.settings
+
+
+def test_what_can_be_varied_is_what_the_disk_has(drives: dict[str, Device]) -> None:
+    """async_depth also while no scheduler is active, with one that certainly has it."""
+    schedulers = Parameter("scheduler", ("none", "mq-deadline", "adios"))
+    require_legal((schedulers, Parameter("async_depth", ("8", "16"))), drives["nvme0n1"])
+    require_legal((schedulers, Parameter("iosched/read_priority", ("-8", "8"))), drives["sda"])
+    refused = {
+        "iosched/read_priority": ("nvme0n1", "has no setting iosched/read_priority"),
+        "iosched/adios_version": ("sda", "not a number or a word"),
+    }
+    for name, (disk, reason) in refused.items():
+        with pytest.raises(InvalidInput, match=reason):
+            require_legal((schedulers, Parameter(name, ("1", "2"))), drives[disk])
+    with pytest.raises(InvalidInput, match="doesn't list the scheduler bfg"):
+        require_legal((Parameter("scheduler", ("none", "bfg")),), drives["sda"])

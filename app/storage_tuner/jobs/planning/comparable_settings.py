@@ -53,7 +53,7 @@ def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Com
         tunable
         for tunable in (device_tunables(first) if first.settings else OF_DEVICES)
         if tunable.name in names
-        or (tunable.scope is Scope.SCHEDULER and tunable.scheduler in schedulers)
+        or (tunable.scope is Scope.SCHEDULER and tunable.earlier_form.scheduler in schedulers)
     ]
     return tuple(
         Comparable(

@@ -40,7 +40,8 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
     for parameter, tunable in zip(parameters, _tunables(parameters), strict=True):
         if isinstance(tuned, Device):
             tunable = form_of(tunable, tuned.newer)
-        if parameter.name not in tuned.settings and tunable.scheduler not in schedulers:
+        owner = tunable.earlier_form.scheduler
+        if parameter.name not in tuned.settings and owner not in schedulers:
             reason = tuned.missing.get(parameter.name, "")
             raise InvalidInput(
                 closed(
@@ -58,9 +59,9 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                 ),
                 sentence(
                     "It belongs to {scheduler}; vary the scheduler too.",
-                    scheduler=tunable.scheduler,
+                    scheduler=owner,
                 )
-                if tunable.scheduler
+                if owner
                 else "",
             )
         if parameter.name == SCHEDULER:
