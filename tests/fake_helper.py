@@ -277,8 +277,8 @@ class FakeHelper:
         present = {}
         for name in sorted(diskseqs):
             with about(name), opened(name, diskseqs[name]) as target:
-                before, present[name] = settings.read(target), settings.read_tunables(target)
-            session.devices[name] = _Held(name, diskseqs[name], before)
+                present[name] = settings.read(target)
+            session.devices[name] = _Held(name, diskseqs[name], present[name])
         self._by_device.update(dict.fromkeys(session.devices, session))
         return {"session": session.identifier, **session.reply(present)}
 
@@ -342,7 +342,7 @@ class FakeHelper:
             try:
                 _bring_back(held, held.before)
                 with opened(held.name, held.diskseq) as target:
-                    found[held.name] = settings.read_tunables(target)
+                    found[held.name] = settings.read(target)
             except Refusal as refusal:
                 refusals[held.name] = refusal
         raise_together(refusals)
@@ -465,7 +465,7 @@ class FakeHelper:
         with opened(device, held.diskseq) as target:
             blocks = int(target.read("queue/logical_block_size"))
             check_device(workload, int(target.read("size")) * 512, blocks)
-            scheduler = settings.read_tunables(target).get("scheduler", "")
+            scheduler = settings.read(target).get("scheduler", "")
         run = MadeUpRun(next(self._jobs), workload, scheduler, self._clock, self._noise)
         seconds = (workload.runtime_ms + workload.ramp_ms) / 1000 / self._run_speed
         held.run, held.end = run, self._after(seconds, lambda: self._time_is_up(session, held, run))

@@ -445,7 +445,7 @@ class Sessions:
         """Check that these policies are set. Raises ``NotApplied`` if they aren't, ``NotSupported``
         or ``DeviceChanged``."""
         with threeware.opened(device.name, device.diskseq) as disk:
-            present = settings.read_tunables(disk)
+            present = settings.read(disk)
         for name, value in wanted.items():
             if present.get(name) != value:
                 raise NotApplied(
@@ -567,11 +567,9 @@ class Sessions:
         """Return what the session restores, and the present tunables. Both are the same unless an
         earlier session's values couldn't be restored: those are still the originals."""
         with opened(device, diskseq) as target:
-            present = Snapshot.of(target, settings.read(target), session)
-            tunables = {
-                **settings.read_tunables(target),
-                **threeware.read_policies(device, diskseq),
-            }
+            found = settings.read(target)
+            present = Snapshot.of(target, found, session)
+            tunables = {**found, **threeware.read_policies(device, diskseq)}
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
             return self._put_snapshot(present, left_over), tunables
@@ -729,7 +727,7 @@ def _read_all(snapshot: Snapshot, wanted: Collection[str] = ()) -> dict[str, str
 
 def _present(snapshot: Snapshot) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
-        present = settings.read_tunables(target)
+        present = settings.read(target)
     return {**present, **_policies(snapshot)}
 
 

@@ -253,6 +253,8 @@ FOREIGN_ATTRIBUTES = (
     "write_cache",
     "queue/scheduler",
     "iosched/low_latency",
+    "iosched/../scheduler",
+    "iosched/gone",
     "uevent",
     "device/delete",
     "../../../kernel/uevent_helper",

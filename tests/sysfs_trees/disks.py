@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.sysfs_trees.files import make_link, write_files
@@ -33,6 +33,33 @@ BFQ = {
     "queue/iosched/strict_guarantees": "0",
     "queue/iosched/timeout_sync": "125",
 }
+
+ADIOS = {
+    "queue/iosched/adios_version": "3.3.0",
+    "queue/iosched/batch_actual_max": "Total  : 12\nDiscard: 0\nRead   : 9\nWrite  : 3",
+    "queue/iosched/batch_limit_discard": "1",
+    "queue/iosched/batch_limit_read": "36",
+    "queue/iosched/batch_limit_write": "72",
+    "queue/iosched/batch_order": "0",
+    "queue/iosched/bq_refill_below_ratio": "20",
+    "queue/iosched/compliance_flags": "7",
+    "queue/iosched/global_latency_window": "16000000",
+    "queue/iosched/lat_model_discard": "base : 0 ns\nslope: 0 ns/KiB",
+    "queue/iosched/lat_model_latency_limit": "500000000",
+    "queue/iosched/lat_model_read": "base : 81250 ns\nslope: 1024 ns/KiB",
+    "queue/iosched/lat_model_write": "base : 20312 ns\nslope: 977 ns/KiB",
+    "queue/iosched/lat_target_discard": "8000000000",
+    "queue/iosched/lat_target_read": "2000000",
+    "queue/iosched/lat_target_write": "2000000000",
+    "queue/iosched/read_priority": "8",
+    "queue/iosched/shrink_at_gbytes": "50",
+    "queue/iosched/shrink_at_kreqs": "5000",
+    "queue/iosched/shrink_resist": "2",
+}
+"""What CachyOS's block/adios.c shows."""
+
+ADIOS_READ_ONLY = ("adios_version", "batch_actual_max")
+ADIOS_WRITE_ONLY = ("reset_bq_stats", "reset_lat_model")
 
 QUEUE = {
     "queue/add_random": "0",
@@ -296,6 +323,28 @@ def ssd(name: str = "sdb", number: str = "8:16", port: int = 2) -> MadeDisk:
             "device/vpd_pg80": b"\0\x80\0\x14" + serial.rjust(20).encode(),
         },
     )
+
+
+def ssd_with_adios(name: str = "sda", number: str = "8:0", port: int = 1) -> MadeDisk:
+    """A SATA SSD under CachyOS's Linux 7.0, with adios, which no other kernel has."""
+    made = ssd(name, number, port)
+    files = {path: text for path, text in made.files.items() if path not in BFQ}
+    others = {
+        "queue/scheduler": "none mq-deadline kyber bfq [adios] ",
+        "queue/async_depth": "64",
+        **ADIOS,
+    }
+    return replace(made, files={**files, **others})
+
+
+def restrict_adios(folder: Path) -> None:
+    """Give adios's files below the device's ``folder`` the permissions that they have."""
+    iosched = folder / "queue/iosched"
+    for name in ADIOS_READ_ONLY:
+        (iosched / name).chmod(0o444)
+    for name in ADIOS_WRITE_ONLY:
+        write_files(iosched, {name: ""})
+        (iosched / name).chmod(0o200)
 
 
 def usb_stick(name: str = "sdc", number: str = "8:32") -> MadeDisk:

@@ -13,8 +13,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import sentence, tr
-from storage_tuner.core.tunable import OF_DEVICES, Tunable
-from storage_tuner.core.tunable_target import Tuned, tuned_device
+from storage_tuner.core.tunable import Tunable
+from storage_tuner.core.tunable_target import Tuned, device_tunables, tuned_device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.documents import document_of
@@ -85,7 +85,7 @@ def device_keys(device: Device) -> dict[str, Any]:
     return {
         **document_of(device),
         "medium": device.medium,
-        "tunables": [tunable_keys(tunable, tuned) for tunable in OF_DEVICES],
+        "tunables": [tunable_keys(tunable, tuned) for tunable in device_tunables(device)],
     }
 
 

@@ -36,13 +36,13 @@ from storage_tuner.core.health import Health
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.topology import Topology
-from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, VIRTUAL_MEMORY, Risk, Scope, Tunable
-from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.core.tunable import CATALOGUE, VIRTUAL_MEMORY, Risk, Scope, Tunable
+from storage_tuner.core.tunable_target import Tuned, device_tunables, tuned_device, tuned_memory
 from storage_tuner.present import health as words
 from storage_tuner.present.blocks import Fact, Facts
 from storage_tuner.present.controller import unit_blocks, unit_of
 from storage_tuner.present.device import device_blocks
-from storage_tuner.present.setting import label, setting_facts
+from storage_tuner.present.setting import ANY_VALUE, label, setting_facts
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.block.tree import tree_root
@@ -122,7 +122,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         print_json(
             {
                 "device": device_keys(device),
-                "tunables": [shown_keys(tunable, tuned) for tunable in OF_DEVICES],
+                "tunables": [shown_keys(tunable, tuned) for tunable in device_tunables(device)],
                 "member_settings": [_member_keys(setting) for setting in members],
                 "permanent": [permanent_keys(drift) for drift in drifts],
                 "open_in": programs_with_open(device, root),
@@ -135,7 +135,8 @@ def run_show(arguments: argparse.Namespace) -> int:
         *(unit_blocks(*unit) if unit else ()),
         *_opened(device, root),
     )
-    lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members, drifts)]
+    tunables = device_tunables(device)
+    lines = [*lines_of(known, columns()), "", *_tunables(tunables, tuned, members, drifts)]
     print("\n".join(lines))
     return 0
 
@@ -240,6 +241,8 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
     if choices := tuned.choices(tunable):
         return ", ".join(choices)
     minimum, maximum = tuned.bounds(tunable)
+    if minimum is None:
+        return str(ANY_VALUE)
     text = tr("{least} to {most}", least=minimum, most=maximum)
     text = f"{text} {tunable.unit}".rstrip()
     for word in tunable.words:

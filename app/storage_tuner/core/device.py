@@ -181,7 +181,8 @@ class Device:
     catalogue's, ``defaults`` the kernel's defaults where known, ``owners`` the other tools that set
     them, and ``permanent`` the values that Storage Tuner made permanent. ``locked`` maps tunables
     that can't be set now to the reason, a sentence without its full stop. ``missing`` maps fields
-    that couldn't be read to the reason.
+    that couldn't be read to the reason. ``newer`` lists the tunables that this kernel has in
+    another form than earlier kernels.
     """
 
     name: str
@@ -227,6 +228,7 @@ class Device:
     head: str | None = None
     multipath: NvmeMultipath | None = None
     missing: dict[str, Text] = field(default_factory=dict)
+    newer: tuple[str, ...] = ()
 
     @property
     def is_practice_disk(self) -> bool:

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable import Scope, find, named
 from storage_tuner.core.tunable_target import Tuned
 from storage_tuner_protocol.tunables import CHANGED_ALONG
 
@@ -62,8 +62,8 @@ class Drift:
 def drift_of(tuned: Tuned, own: OwnChanges) -> Drift:
     """Compare the permanent values of a device, or of the virtual memory, with the current ones."""
     fates = {
-        name: _fate(tuned, name, value, own)
-        for name, value in sorted(tuned.permanent.items(), key=lambda item: _RANK[item[0]])
+        one.name: _fate(tuned, one.name, tuned.permanent[one.name], own)
+        for one in named(tuned.permanent)
     }
     undone = [name for name, fate in fates.items() if fate is Fate.UNDONE]
     return Drift(
@@ -81,9 +81,6 @@ def drift_of(tuned: Tuned, own: OwnChanges) -> Drift:
     )
 
 
-_RANK = {name: number for number, name in enumerate(BY_NAME)}
-
-
 def _fate(tuned: Tuned, name: str, value: str, own: OwnChanges) -> Fate:
     current = tuned.settings.get(name)
     if current == value:
@@ -99,7 +96,8 @@ def _fate(tuned: Tuned, name: str, value: str, own: OwnChanges) -> Fate:
 def _fate_of_missing(tuned: Tuned, name: str, own: OwnChanges) -> Fate:
     """A scheduler's own setting disappears with it, and comes back with it."""
     permanent = tuned.permanent.get("scheduler")
-    if BY_NAME[name].scope is not Scope.SCHEDULER or permanent is None:
+    tunable = find(name)
+    if tunable is None or tunable.scope is not Scope.SCHEDULER or permanent is None:
         return Fate.UNAVAILABLE
     fate = _fate(tuned, "scheduler", permanent, own)
     return Fate.UNAVAILABLE if fate is Fate.KEPT else fate

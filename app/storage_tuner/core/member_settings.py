@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import Message, counted, listed, sentence, together
-from storage_tuner.core.tunable import OF_DEVICES, Scope
+from storage_tuner.core.tunable import Scope, named
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSe
     if disks == (device,):
         return ()
     found = []
-    for tunable in OF_DEVICES:
+    for tunable in named({name for disk in disks for name in disk.settings}):
         if tunable.scope is not Scope.ARRAY and (values := _values(tunable.name, disks)):
             lacking = tuple(disk.name for disk in disks if tunable.name not in disk.settings)
             names = tuple(disk.name for disk in disks)

@@ -29,7 +29,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant, shown_name
 from storage_tuner.core.progress import Phase, Progress, TuningListener
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
@@ -316,7 +316,7 @@ def differences(
         changed += [
             sentence("{name} of {device} to {now}", name=name, device=device, now=now[name])
             for name in names
-            if name in BY_NAME
+            if find(name)
         ]
     return changed
 

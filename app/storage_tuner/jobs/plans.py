@@ -25,7 +25,7 @@ from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.conditions import bounds_of
 from storage_tuner.jobs.planning.plan_building import plan_for
@@ -262,8 +262,10 @@ def _absent(request: TuningRequest, made: Sequence[Variant]) -> tuple[str, ...]:
 
 
 def _absence(name: str) -> Message:
+    tunable = find(name)
+    scheduler = tunable.earlier_form.scheduler if tunable else ""
     return sentence(
         "{name} isn't varied: it exists only while {scheduler} is active.",
         name=name,
-        scheduler=BY_NAME[name].scheduler,
+        scheduler=scheduler or sentence("another scheduler"),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.drift import Fate, PermanentSetting
 from storage_tuner.core.message import Text, sentence, tr
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.present.wording import printable
 from storage_tuner_protocol.interface import UDEV_RULES
 
@@ -50,7 +50,8 @@ def remedies(device: str, setting: PermanentSetting) -> tuple[str, ...]:
     if setting.fate is not Fate.UNDONE:
         return ()
     if not setting.setters:
-        path = BY_NAME[setting.tunable].path(device)
+        tunable = find(setting.tunable)
+        path = tunable.path(device) if tunable is not None else setting.tunable
         return (
             tr(
                 "Set it again; if it changes back, look for a program or script that writes to "

@@ -10,7 +10,7 @@ from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import article_tables, live, numbers, priority_table, wording
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Item, Part, advice_parts
@@ -247,7 +247,8 @@ def _conditions(record: SessionRecord) -> Iterator[Section]:
 
 def _setting(setting: tuple[str, str]) -> Fact:
     name, value = setting
-    unit = setting_unit(BY_NAME[name]) if name in BY_NAME else ""
+    tunable = find(name)
+    unit = setting_unit(tunable) if tunable else ""
     shown = together((wording.printable(value), unit), numbers.SPACE)
     return Fact(wording.printable(name), str(shown))
 

@@ -34,7 +34,7 @@ _PUBLIC = {
         "Machine": "kernel distribution processor fio storage_tuner",
         "Device": (
             "name kind transport vendor model firmware rotational_doubt write_cache scheduler "
-            "queue_depth settings limits defaults owners permanent locked content partitions "
+            "queue_depth settings limits defaults owners permanent locked newer content partitions "
             "members holders background md mapping zones missing"
         ),
         "SchedulerState": "active available",

@@ -15,7 +15,7 @@ from storage_tuner_helper.devices.targets import current_diskseq
 from storage_tuner_helper.errors import NoSuchDevice
 from storage_tuner_helper.files import private_folder, read_record, write_record
 from storage_tuner_helper.restoring.settings import checked_record
-from storage_tuner_protocol.tunables import BY_NAME
+from storage_tuner_protocol.tunables import in_order
 
 
 class LeftValues:
@@ -30,9 +30,7 @@ class LeftValues:
         """Note the values that differ from those ``before`` the session, and earlier notes that
         still hold. A failure is only logged: keeping the settings is more important."""
         found = {
-            name: present[name]
-            for name in BY_NAME
-            if name in present and present[name] != before.get(name)
+            name: present[name] for name in in_order(present) if present[name] != before.get(name)
         }
         earlier = {
             name: value

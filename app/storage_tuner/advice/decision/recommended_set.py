@@ -29,7 +29,7 @@ from storage_tuner.core.recommended_set import (
     RecommendedLine,
     RecommendedSet,
 )
-from storage_tuner.core.tunable import CATALOGUE, Risk, Tunable
+from storage_tuner.core.tunable import BY_NAME, Risk, Tunable, named
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 
 MATTERS = (
@@ -49,7 +49,10 @@ def recommended_set(
     advice = published.advice
     recommendation = judgement.recommendation if judgement else None
     measured = {one.setting: one for one in recommendation.by_setting} if recommendation else {}
-    lines = (_line(published, tunable, measured.get(tunable.name)) for tunable in CATALOGUE)
+    lines = (
+        _line(published, tunable, measured.get(tunable.name))
+        for tunable in named({*BY_NAME, *measured})
+    )
     return RecommendedSet(
         advice.setup.device.name, storage_of(advice), tuple(line for line in lines if line)
     )

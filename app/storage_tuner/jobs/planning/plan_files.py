@@ -26,7 +26,7 @@ from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
-from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable import Scope, find
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import (
     WorkloadCatalogue,
@@ -124,7 +124,8 @@ def only_in_the_terminal(request: TuningRequest) -> bool:
 
 
 def _is_of_a_disk(name: str) -> bool:
-    return name in BY_NAME and BY_NAME[name].scope in (Scope.DEVICE, Scope.SCHEDULER)
+    tunable = find(name)
+    return tunable is not None and tunable.scope in (Scope.DEVICE, Scope.SCHEDULER)
 
 
 def _require_catalogued(workloads: Sequence[Workload], known: WorkloadCatalogue) -> None:
@@ -213,7 +214,7 @@ def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
 
 def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
     for each in parameters:
-        tunable = BY_NAME.get(each.name)
+        tunable = find(each.name)
         if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
             continue
         if tunable is None:

@@ -23,7 +23,7 @@ from storage_tuner.probe.block.limits import own_limits, read_hardware
 from storage_tuner.probe.block.medium import Drive, doubt, read_rate
 from storage_tuner.probe.block.ncq import ForcedNcq, read_forced, read_queue_depth
 from storage_tuner.probe.block.nvme_paths import read_multipath, without_effect
-from storage_tuner.probe.block.settings import read_settings
+from storage_tuner.probe.block.settings import newer_tunables, read_settings
 from storage_tuner.probe.block.tree import Block, BlockTree, PartitionNode, read_tree, unique
 from storage_tuner.probe.block.udev import UdevRecord, read_record
 from storage_tuner.probe.block.usage import UsageNode, Uses, describe, direct_uses
@@ -121,6 +121,7 @@ def read_device(block: Block, around: MachineTables) -> Device:
         head=block.head,
         multipath=read_multipath(block, tree),
         missing=reader.missing,
+        newer=newer_tunables(reader),
         **vars(place.identity),
         **vars(queue),
     )

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.tunable import BY_NAME, SCHEDULERS, Scope
+from storage_tuner.core.tunable import SCHEDULERS, UNDESCRIBED, Scope, find
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.owners.kernel_command_line import KernelCommandLine
 from storage_tuner.probe.owners.mdadm import MdadmConf
@@ -86,21 +86,32 @@ def permanent_in_machine(root: Path) -> dict[str, str]:
 
 
 def _of_device(device: Device, found: Iterator[SettingOwner]) -> tuple[SettingOwner, ...]:
-    named = (_with_own_name(owner) for owner in found if _has(device, owner.tunable))
+    meant = (_of_active_scheduler(owner, device) for owner in found)
+    named = (_with_own_name(owner, device) for owner in meant if _has(device, owner.tunable))
     return tuple(dict.fromkeys(owner for owner in named if owner is not None))
 
 
-def _with_own_name(owner: SettingOwner) -> SettingOwner | None:
-    """The owner of a scheduler under its current name; None for one that the kernel no longer
-    has."""
+def _of_active_scheduler(owner: SettingOwner, device: Device) -> SettingOwner:
+    """The owner of the value that its file has in the device's scheduler: another scheduler has a
+    described one by the same name."""
+    name = f"{UNDESCRIBED}{owner.tunable}"
+    return replace(owner, tunable=name) if name in device.settings else owner
+
+
+def _with_own_name(owner: SettingOwner, device: Device) -> SettingOwner | None:
+    """The owner of a scheduler under its current name; None for one that the device doesn't
+    have."""
     if owner.tunable != "scheduler" or owner.value is None:
         return owner
     name = _ALIASES.get(owner.value, owner.value)
-    return replace(owner, value=name) if name in SCHEDULERS else None
+    listed = device.scheduler.available if device.scheduler else ()
+    return replace(owner, value=name) if name in SCHEDULERS or name in listed else None
 
 
 def _has(device: Device, name: str) -> bool:
-    """Return whether the device has the tunable; a scheduler's own tunables appear only with it."""
-    if BY_NAME[name].scope is Scope.SCHEDULER:
+    """Return whether the device has the tunable; those described of a scheduler appear only with
+    it."""
+    tunable = find(name)
+    if tunable is not None and tunable.is_described and tunable.scope is Scope.SCHEDULER:
         return device.scheduler is not None
     return name in device.settings

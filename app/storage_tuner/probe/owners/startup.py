@@ -26,7 +26,7 @@ from storage_tuner.probe.owners.files import (
 from storage_tuner.probe.owners.services import Service, started_services
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.tristate import UNCERTAIN
-from storage_tuner.probe.owners.udev_lines import ATTRIBUTES
+from storage_tuner.probe.owners.udev_lines import set_by
 
 TMPFILES, SYSTEMD, RC_LOCAL = "tmpfiles.d", "systemd", "rc.local"
 LOCAL_D, CRON = "local.d", "cron"
@@ -71,14 +71,12 @@ class Startup:
         name = device.name.replace("/", "!")
         for path, value, place in self._written:
             found = _BLOCK.fullmatch(path)
-            if found and fnmatchcase(name, found[1]) and found[2] in ATTRIBUTES:
-                yield SettingOwner(TMPFILES, ATTRIBUTES[found[2]], value, place)
+            if found and fnmatchcase(name, found[1]) and (tunable := set_by(found[2])):
+                yield SettingOwner(TMPFILES, tunable, value, place)
         for tool, command, place in self._commands:
             for attribute, reported in settings_of(command, device.name):
-                if attribute in ATTRIBUTES:
-                    yield SettingOwner(
-                        tool, ATTRIBUTES[attribute], reported, f"{place} {UNCERTAIN}"
-                    )
+                if tunable := set_by(attribute):
+                    yield SettingOwner(tool, tunable, reported, f"{place} {UNCERTAIN}")
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         for path, value, place in self._written:
