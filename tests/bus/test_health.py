@@ -258,4 +258,4 @@ def test_the_terminal_says_what_to_install(
     as_drive: Prefix, state: Path, device: LoopDevice
 ) -> None:
     code, _, errors = show_health(state, as_drive("no program", 0o600), device)
-    assert (code, "sudo apt install smartmontools" in errors) == (4, True)
+    assert (code, "Install the package smartmontools." in errors) == (4, True)

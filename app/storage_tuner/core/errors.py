@@ -273,7 +273,7 @@ class ToolMissing(ToolError):
         super().__init__(
             tool,
             sentence("{tool} isn't installed.", tool=tool),
-            sentence("Install it: sudo apt install {tool}.", tool=tool),
+            sentence("Install the package {tool}.", tool=tool),
         )
 
 
@@ -347,7 +347,8 @@ class HelperNotInstalled(HelperUnavailable):
     def __init__(self) -> None:
         super().__init__(sentence("it isn't installed"))
         self.remedy = sentence(
-            "The Debian package includes it, and so does a clone started with ./run."
+            "The packages for Debian, Fedora and Arch Linux include it, and so does a clone started"
+            " with ./run."
         )
 
 
