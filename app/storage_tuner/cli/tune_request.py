@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from storage_tuner.jobs.requests import (
     LoadSearch,
     ResumeRequest,
     TuningRequest,
+    sustained_request,
 )
 from storage_tuner.jobs.resuming import interrupted_session, newest_interrupted
 from storage_tuner.jobs.tuning import plan_to_confirm
@@ -45,6 +47,13 @@ _GO_WITH_PLAN = (
     *("plan", "save_plan", "check"),
 )
 
+_GO_WITH_SUSTAINED = (
+    *("target", "practice", "sustained", "minutes", "check", "wait", "overwrite", "yes"),
+    *("report", "paper", "language", "share", "json"),
+)
+
+MOST_PRACTICE_BYTES = 64 << 30
+
 _OPTIONS = {
     "workloads": "--operations",
     "workload_names": "--workloads",
@@ -61,9 +70,9 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
             sentence("A practice disk is temporary, so its settings can't be made permanent.")
         )
     target = find_target(arguments.target, arguments.practice)
-    make = _of_options if arguments.plan is None else _of_plan
-    request = make(arguments, target)
+    request = _maker(arguments)(arguments, target)
     compared = request.schedulers or request.parameters
+    target = request.target
     if arguments.measure_only and target.kind is TargetKind.FILE and not compared:
         target = replace(target, device=None)
     request = replace(
@@ -75,6 +84,22 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
     )
     require_sound(request)
     return request
+
+
+def _maker(arguments: argparse.Namespace) -> Callable[[argparse.Namespace, Target], TuningRequest]:
+    if arguments.plan is not None:
+        return _of_plan
+    return _of_options if arguments.sustained is None else _of_sustained
+
+
+def _of_sustained(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    if given := _given(arguments, _GO_WITH_SUSTAINED):
+        raise InvalidInput(
+            sentence("--sustained can't be combined with {given}.", given=", ".join(given))
+        )
+    if arguments.practice and arguments.sustained > MOST_PRACTICE_BYTES:
+        raise InvalidInput(sentence("A practice disk has at most 64G."))
+    return replace(sustained_request(target, arguments.sustained), budget_s=arguments.minutes)
 
 
 def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
