@@ -196,8 +196,8 @@ def _slice_of(change: int, groups: Sequence[_Group], slices: Sequence[_Slice]) -
 
 
 def _level(slices: Sequence[_Slice], begin_bytes: int) -> WriteLevel:
-    """The mean throughput of ``slices``, with the interval of a moving-block bootstrap: neighbouring
-    slices resemble each other (Künsch, Annals of Statistics 17, 1989)."""
+    """The mean throughput of ``slices``, with the interval of a moving-block bootstrap, because
+    neighbouring slices resemble each other (Künsch, Annals of Statistics 17, 1989)."""
     whole = _merged(slices)
     rate, end = whole.rate_mb_s, begin_bytes + whole.bytes
     if len(slices) < _LEAST_IN_LEVEL:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from storage_tuner.bench.buffers import Buffers
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
@@ -323,6 +324,16 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         type=block_sizes,
         default=(),
         help=tr("request sizes, such as 4k,64k,1M (default: each workload's own)"),
+    )
+    parser.add_argument(
+        "--buffers",
+        type=one_of(Buffers),
+        default=Buffers.REFILLED,
+        metavar="NAME",
+        help=tr(
+            "refilled (default): new random data for each write; prefilled: generated once, for "
+            "disks faster than a CPU core generates data, unless they compress"
+        ),
     )
     parser.add_argument(
         "--threads",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.block_sizes import of_sizes
+from storage_tuner.bench.buffers import Buffers, of_buffers
 from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.bench.programs.command import command_workload, words_of
 from storage_tuner.bench.variant_series import Series
@@ -48,7 +49,7 @@ _GO_WITH_PLAN = (
 )
 
 _GO_WITH_SUSTAINED = (
-    *("target", "practice", "sustained", "minutes", "check", "wait", "overwrite", "yes"),
+    *("target", "practice", "sustained", "buffers", "minutes", "check", "wait", "overwrite", "yes"),
     *("report", "paper", "language", "share", "json"),
 )
 
@@ -99,7 +100,9 @@ def _of_sustained(arguments: argparse.Namespace, target: Target) -> TuningReques
         )
     if arguments.practice and arguments.sustained > MOST_PRACTICE_BYTES:
         raise InvalidInput(sentence("A practice disk has at most 64G."))
-    return replace(sustained_request(target, arguments.sustained), budget_s=arguments.minutes)
+    request = sustained_request(target, arguments.sustained)
+    workloads = of_buffers(request.workloads, arguments.buffers)
+    return replace(request, workloads=workloads, budget_s=arguments.minutes)
 
 
 def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
@@ -261,14 +264,18 @@ def _check_series(arguments: argparse.Namespace) -> None:
 
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
-    """All chosen workloads, each once, with each of the sizes; the user's command comes last."""
+    """All chosen workloads, each once, with each of the sizes and the chosen buffers; the user's
+    command comes last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
     # the catalogue also contains the classical ones: the first of each name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
     named = named or default_workloads(load)
     if arguments.sizes and not named:
         raise InvalidInput(sentence("--sizes requires --workloads or --operations."))
-    return (*of_sizes(named, arguments.sizes), *own_command(arguments))
+    if arguments.buffers is not Buffers.REFILLED and not named:
+        raise InvalidInput(sentence("--buffers requires --workloads or --operations."))
+    sized = of_sizes(named, arguments.sizes)
+    return (*of_buffers(sized, arguments.buffers), *own_command(arguments))
 
 
 def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:

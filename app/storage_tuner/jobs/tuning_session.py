@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from storage_tuner.advice.physics.cpu_limit import cpu_limit_sentences, cpu_limits
 from storage_tuner.bench.adaptive_runner import is_repeated_notice
 from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.planning import scheduler_variants
@@ -511,10 +512,13 @@ class _Attempt:
         draft, log = self.draft, self.log
         steadiness = _steadiness(draft, log)
         disturbed = () if draft.plan.raced else disturbance_sentences(log.measurements)
-        sentences = (*draft.caveats, *log.notes, *log.failures, *disturbed, *steadiness)
+        plan = _measured_plan(draft.plan, log)
+        limits = cpu_limits(plan, log.measurements, draft.machine.processors)
+        limited = cpu_limit_sentences(limits)
+        sentences = (*limited, *draft.caveats, *log.notes, *log.failures, *disturbed, *steadiness)
         return replace(
             draft,
-            plan=_measured_plan(draft.plan, log),
+            plan=plan,
             measurements=tuple(log.measurements),
             caveats=tuple(dict.fromkeys(sentences)),
             completed=completed,

@@ -10,7 +10,7 @@ import pytest
 from storage_tuner.bench.adaptive_runner import Recording, Slice
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.planning import make_plan
-from storage_tuner.bench.runner import RunLog
+from storage_tuner.bench.runner import RunLog, RunPosition
 from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.sustained_runner import write_continuously
 from storage_tuner.core.errors import Cancelled, ToolFailed
@@ -57,7 +57,7 @@ class Writer:
         self._since = self._control.now()
 
     def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
-        raise AssertionError
+        raise AssertionError((seconds, wait))
 
     def begin_slice(self) -> None:
         raise AssertionError("the data written before it would be lost")
@@ -84,8 +84,8 @@ class Writer:
 
 def written(
     control: SteppedControl, writer: Writer, amount: int, budget_s: float = 3600
-) -> tuple[RunLog, Heard]:
-    log, heard = RunLog([], []), Heard()
+) -> tuple[RunLog, Heard[RunPosition]]:
+    log, heard = RunLog([], []), Heard[RunPosition]()
     write_continuously(replace(PLAN, budget_s=budget_s), amount, writer, log, control, heard)
     return log, heard
 
@@ -142,7 +142,7 @@ def test_what_was_written_before_an_early_end_is_kept(way: str) -> None:
         control = SteppedControl({6.0: pause_and_resume})
     writer = Writer(control)
     writer.fails_at = 50 if way == "failed" else None
-    log, heard = RunLog([], []), Heard()
+    log, heard = RunLog([], []), Heard[RunPosition]()
     errors = {"cancelled": Cancelled, "failed": ToolFailed}
     if way in errors:
         with pytest.raises(errors[way]):
