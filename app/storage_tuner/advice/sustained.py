@@ -6,7 +6,8 @@ the smallest sum of squares and penalty per change. Pauses of the drive (garbage
 first removed by a running median. A change then counts only if it is large, lasting and sudden:
 
 - the levels differ by at least 25 %,
-- the level after it lasts for at least 10 % of the data written,
+- the level after it lasts for at least 10 % of the data written, and for 5 s, longer than most
+  interference by other programs,
 - most of it happens within a few percent of the data. A disk that slowly becomes slower towards
   its inner tracks has no knee but a trend.
 """
@@ -26,6 +27,8 @@ from storage_tuner.core.sustained import CurvePoint, SustainedWrites, WriteLevel
 LEAST_DROP = 0.25
 LEAST_SHARE = 0.10
 """The share of the data for which a level must last; the first one may be a short cache."""
+
+LEAST_S = 5.0
 
 LEAST_SLICES = 20
 """With fewer, no level is stated."""
@@ -78,12 +81,13 @@ class _Slice:
 @dataclass(frozen=True)
 class _Group:
     """Neighbouring slices from ``begin`` to before ``end``; ``level`` is the logarithm of their
-    throughput, ``share`` their part of all data."""
+    throughput, ``share`` their part of all data, written in ``seconds``."""
 
     begin: int
     end: int
     level: float
     share: float
+    seconds: float
 
 
 def _grouped(slices: Sequence[_Slice]) -> list[_Group]:
@@ -94,8 +98,9 @@ def _grouped(slices: Sequence[_Slice]) -> list[_Group]:
     for end, each in enumerate(slices, 1):
         gathered += each.bytes
         if (done + gathered) * _GROUPS >= (len(found) + 1) * whole or end == len(slices):
-            level = math.log(_merged(slices[begin:end]).rate_mb_s)
-            found.append(_Group(begin, end, level, gathered / whole))
+            merged = _merged(slices[begin:end])
+            level = math.log(merged.rate_mb_s)
+            found.append(_Group(begin, end, level, gathered / whole, merged.seconds))
             begin, done, gathered = end, done + gathered, 0
     return found
 
@@ -132,6 +137,7 @@ def _partition(groups: Sequence[_Group]) -> list[int]:
     values = _smoothed([group.level for group in groups])
     shares = [group.share for group in groups]
     weights = [0.0, *itertools.accumulate(shares)]
+    times = [0.0, *itertools.accumulate(group.seconds for group in groups)]
     sums = [0.0, *itertools.accumulate(w * v for w, v in zip(shares, values, strict=True))]
     squares = [0.0, *itertools.accumulate(w * v * v for w, v in zip(shares, values, strict=True))]
     penalty = _penalty(groups) / len(groups)
@@ -141,7 +147,7 @@ def _partition(groups: Sequence[_Group]) -> list[int]:
         costs = []
         for begin in range(end):
             weight = weights[end] - weights[begin]
-            if begin and weight < LEAST_SHARE:
+            if begin and (weight < LEAST_SHARE or times[end] - times[begin] < LEAST_S):
                 break
             if not begin and (weight < _FIRST_SHARE or groups[end - 1].end < _LEAST_IN_LEVEL):
                 continue

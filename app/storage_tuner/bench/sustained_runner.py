@@ -7,7 +7,7 @@ the next one, so that no time is lost.
 
 from __future__ import annotations
 
-from storage_tuner.bench.adaptive_runner import Load, slice_measurements
+from storage_tuner.bench.adaptive_runner import BUSY_SHARE, Load, slice_measurements
 from storage_tuner.bench.background_work import BackgroundWorkGuard, BackgroundWorkWatch
 from storage_tuner.bench.control import Control, PauseAsked, timestamp
 from storage_tuner.bench.listener import Listener
@@ -22,6 +22,7 @@ _LONGEST_SLICE_S = 1.0
 _SLICES_SO_FAR = 240
 """Slices become longer, as this part of the time so far: a cache that lasts for seconds is
 resolved, and an hour has few thousand slices."""
+_LEAST_BUSY = 0.1
 _BLOCK_S = 10.0
 """The interval between two entries in the journal, each of which is written to a disk."""
 
@@ -53,6 +54,7 @@ def write_continuously(
     finally:
         load.end()
         writing.end_block()
+        writing.note_others()
 
 
 class _Writing:
@@ -80,6 +82,7 @@ class _Writing:
         self._block_begun = self._begun = control.now()
         self._written = 0
         self._slices = 0
+        self._busy_s = 0.0
 
     def carry_out(self) -> None:
         self._load.read_idle(self._control.wait)
@@ -109,6 +112,18 @@ class _Writing:
             )
         )
 
+    def note_others(self) -> None:
+        """Note that other programs kept the CPUs busy, which throughput may depend on as well."""
+        whole_s = sum(run.duration_s for run in self._log.measurements)
+        if self._busy_s > _LEAST_BUSY * whole_s:
+            self._log.notes.append(
+                sentence(
+                    "Other programs kept all CPUs busy for {share:.0f} % of the time, which may "
+                    "have caused drops.",
+                    share=100 * self._busy_s / whole_s,
+                )
+            )
+
     def end_block(self) -> None:
         """Report the slices since the last block, if there are any."""
         block, self._block = self._block, []
@@ -129,6 +144,8 @@ class _Writing:
         (run,) = slice_measurements(self._specification(), taken, started_at)
         self._slices += 1
         self._written += run.bytes_moved
+        if taken.others_share > BUSY_SHARE:
+            self._busy_s += run.duration_s
         self._log.measurements.append(run)
         self._block.append(run)
         self._listener.on_measurement(run)

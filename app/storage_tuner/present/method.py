@@ -43,9 +43,9 @@ def _sustained() -> str:
         "Protocol “sustained”: one thread wrote without a pause, sequentially in requests of 1 MiB "
         "with 8 in flight, past the page cache, and with the current settings. fio’s counters were "
         "read several times a second at first, later every second. A drop counts if throughput "
-        "falls by at least 25 %, suddenly, and stays there for at least 10 % of the data; short "
-        "pauses of the drive don’t count. The intervals are from a moving-block bootstrap over the "
-        "slices of a level."
+        "falls by at least 25 %, suddenly, and stays there for at least 10 % of the data and "
+        "5 s; short pauses of the drive don’t count. The intervals are from a moving-block "
+        "bootstrap over the slices of a level."
     )
 
 

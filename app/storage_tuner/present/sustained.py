@@ -86,8 +86,9 @@ def level_tables(found: SustainedWrites) -> Iterator[Table]:
 def _meaning(found: SustainedWrites, *, partial: bool) -> Iterator[Message]:
     if found.knees:
         yield sentence(
-            "A write cache was full then, of the drive, its controller or a layer above it. It is "
-            "emptied again while the disk is idle, so that later writes are fast at first."
+            "Usually a write cache is full then: that of the drive, its controller or a layer "
+            "above it. It is emptied while the disk is idle, so that later writes are fast at "
+            "first."
         )
     elif found.levels and found.trend is None:
         yield sentence("A larger write cache would show only with more data.")

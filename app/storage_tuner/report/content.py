@@ -185,11 +185,10 @@ def _label(operation: Operation) -> str:
 
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
-    use = (
-        tr("live workload comparison")
-        if record.plan.protocol is Protocol.LIVE
-        else tr("used for: {use}", use=_USES[record.plan.use])
-    )
+    use = {
+        Protocol.LIVE: tr("live workload comparison"),
+        Protocol.SUSTAINED: tr("sustained writes"),
+    }.get(record.plan.protocol) or tr("used for: {use}", use=_USES[record.plan.use])
     return str(together((device, use), " · "))
 
 

@@ -113,6 +113,13 @@ def test_a_rise_is_a_level_but_no_drop() -> None:
     assert found.knees == ()
 
 
+def test_a_drop_must_last_for_seconds() -> None:
+    """Others' work on the CPUs would be one as well in a measurement of a few seconds."""
+    runs = curve(steps((4, 4000), (WHOLE_GB, 2000)), 10, 1)
+    assert sum(run.duration_s for run in runs) < 5
+    assert len(sustained_writes(runs).levels) == 1
+
+
 def test_few_slices_have_no_level() -> None:
     runs = [slice_of(number, 0.1, 0.1) for number in range(LEAST_SLICES - 1)]
     found = sustained_writes(runs)

@@ -41,6 +41,7 @@ class Writer:
         self._since = 0.0
         self.stalled: Callable[[int], bool] = lambda _: False
         self.fails_at: int | None = None
+        self.others_share = 0.0
         self.slices = 0
         self.running = False
         self.told: list[str] = []
@@ -73,7 +74,8 @@ class Writer:
         self._since = self._control.now()
         moved = round(seconds * GB)
         result = FioResult(seconds, moved, moved >> 20, 8.0, {}, 0.1 * seconds, 0.5 * seconds)
-        return Slice((result,), seconds, disturbed="heat" if self.slices == 2 else None)
+        heat = "heat" if self.slices == 2 else None
+        return Slice((result,), seconds, disturbed=heat, others_share=self.others_share)
 
     def end(self) -> None:
         self.running = False
@@ -133,6 +135,15 @@ def test_it_ends_with_its_time() -> None:
     assert 19 * GB < sum(run.bytes_moved for run in log.measurements) < 22 * GB
     (note,) = log.notes
     assert str(note).startswith("Time ran out after 20")
+
+
+def test_other_programs_on_all_cpus_are_noted() -> None:
+    control = SteppedControl()
+    writer = Writer(control)
+    writer.others_share = 0.6
+    log, _ = written(control, writer, 5 * GB)
+    (note,) = log.notes
+    assert "busy for 100" in str(note)
 
 
 @pytest.mark.parametrize("way", ["cancelled", "failed", "paused"])
