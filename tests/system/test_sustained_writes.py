@@ -58,7 +58,7 @@ def test_what_was_written_until_a_kill_is_kept_by_resuming(
 ) -> None:
     program = household.start("sweep", str(folder), "--sustained", "32G", "--minutes", "2", "--yes")
     journals = household.data / "storage-tuner/interrupted"
-    until(lambda: any(journals.glob("*.jsonl")), "a journal")
+    until(lambda: blocks_in(journals) > 0, "a block in the journal")
     program.kill()
     program.communicate(timeout=60)
     assert list(folder.iterdir()) == []
@@ -86,6 +86,12 @@ def test_it_is_confirmed_first_and_combined_with_nothing_else(
         assert done.returncode == 2, words
         assert told in done.stderr
     assert list(folder.iterdir()) == []
+
+
+def blocks_in(journals: Path) -> int:
+    """The lines after the plan in the only journal."""
+    lines = [line for path in journals.glob("*.jsonl") for line in path.read_bytes().split(b"\n")]
+    return len(list(filter(None, lines))) - 1
 
 
 def written_bytes(process: int) -> int:

@@ -108,6 +108,11 @@ class PlanStep(Page):
         self.article.setChecked(protocol is Protocol.ARTICLE)
         self.sustained.setChecked(protocol is Protocol.SUSTAINED)
 
+    def choose_sustained(self, amount_bytes: int) -> None:
+        """Choose sustained writes of this much, in whole GiB."""
+        self.amount.setValue(amount_bytes >> 30)
+        self.sustained.setChecked(True)
+
     def show_below(self) -> None:
         """Open Advanced and scroll to its end once what was added there is laid out."""
         self.advanced.set_open(True)
