@@ -142,6 +142,8 @@ ODD_STREAM_PARTS: tuple[tuple[str, Any], ...] = (
     ("stride_bytes", 8192),
     ("synchronous", True),
     ("synchronous", False),
+    ("prefilled", True),
+    ("prefilled", False),
     ("share", 1),
     ("engine", "psync"),
     ("filename", "/dev/vda"),

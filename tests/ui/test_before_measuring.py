@@ -336,6 +336,28 @@ def test_the_article_is_offered_with_its_own_time(
     assert assistant.preparation.request().repeats is None
 
 
+def test_sustained_writes_are_planned_by_their_amount(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE)
+    assistant.navigation.go(Step.PLAN)
+    page = assistant.pages.plan
+    page.sustained.setFocus()
+    qtbot.keyClick(page.sustained, Qt.Key.Key_Space)
+    page.amount.setValue(2)
+    request = assistant.preparation.request()
+    assert request.protocol is Protocol.SUSTAINED
+    assert request.target.size_bytes == 2 << 30
+    assert [variant.settings for variant in request.variants] == [()]
+    qtbot.waitUntil(
+        lambda: dict(page._facts.rows)["Written"] == "2.15\xa0GB, once", timeout=PATIENCE_MS
+    )
+    assert not page.comparison.isEnabled()
+    page.sustained.setChecked(False)
+    assert page.comparison.isEnabled()
+    assert assistant.preparation.request().protocol is Protocol.ADAPTIVE
+
+
 @pytest.mark.root
 def test_the_time_comes_first_and_what_else_can_be_chosen_is_folded(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

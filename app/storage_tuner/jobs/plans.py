@@ -112,7 +112,7 @@ def preview_of(
     """A preview of ``plan_in``, as far as possible without opening the target. Raises
     ``InvalidInput``."""
     tuned = tuned_by(request.target, devices)
-    variants: tuple[Variant, ...] = ()
+    variants = request.variants
     absent: tuple[str, ...] = ()
     if request.parameters:
         variants = _variants(request, tuned[0].settings if tuned else {})
@@ -143,8 +143,9 @@ def _planned(
     present: Callable[[Sequence[Parameter]], Mapping[str, str]],
 ) -> Planned:
     require_sound(request)
-    variants: tuple[Variant, ...] = ()
+    variants = request.variants
     schedulers: tuple[str, ...] = ()
+    refused: tuple[Text, ...] = ()
     absent: tuple[str, ...] = ()
     if request.parameters:
         made = _variants(request, present(request.parameters))
@@ -155,7 +156,7 @@ def _planned(
                 sentence("There is nothing left to compare."),
                 together((*refused, *map(_absence, absent))),
             )
-    else:
+    elif not variants:
         schedulers, refused = session.schedulers_taken(request.schedulers)
     plan = plan_of(session, request, schedulers, variants)
     return _noted(plan, request, refused, absent)

@@ -101,6 +101,9 @@ def interruption(record: SessionRecord) -> str:
             "Stopped early, after one slice.",
             "Stopped early, after {count:,} slices.",
         )
+    if plan.protocol is Protocol.SUSTAINED:
+        written = sum(run.bytes_moved for run in record.measurements)
+        return tr("Stopped early, after {written}.", written=numbers.decimal_bytes(written))
     if plan.raced:
         if plan.protocol is Protocol.ADAPTIVE:
             return trn(

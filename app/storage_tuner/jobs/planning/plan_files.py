@@ -15,6 +15,7 @@ from typing import Annotated
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
+from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import (
     SCHEDULER,
     Parameter,
@@ -33,7 +34,12 @@ from storage_tuner.jobs.planning.workload_catalogue import (
     find_workloads,
     known_workloads,
 )
-from storage_tuner.jobs.requests import MOST_PERCENT, LoadSearch, TuningRequest
+from storage_tuner.jobs.requests import (
+    MOST_PERCENT,
+    LoadSearch,
+    TuningRequest,
+    sustained_request,
+)
 from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
@@ -242,6 +248,8 @@ def _unreadable(path: Path, reason: Text) -> InvalidInput:
 def request_of(plan: Plan, target: Target) -> TuningRequest:
     """The request for the same workloads, threads and variants on ``target``. A plan doesn't
     contain the thoroughness, so that is the default, as are options of the command line only."""
+    if plan.protocol is Protocol.SUSTAINED:
+        return sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
     request = TuningRequest(
         target,
         plan.use,
