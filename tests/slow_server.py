@@ -1,5 +1,5 @@
 """A disk as slow as one with heads, to be had through a socket: nbdkit answers each request after a
-fixed time, as many at once as are sent."""
+fixed time, as many at once as are sent. With a write cache, it slows down once that is full."""
 
 from __future__ import annotations
 
@@ -37,10 +37,31 @@ class SlowServer:
             self._process.send_signal(signal.SIGCONT)
 
 
-def slow_server(milliseconds: int, size: str = "1G") -> AbstractContextManager[SlowServer]:
+@dataclass(frozen=True)
+class WriteCache:
+    """A cache that is empty at first and is emptied at ``bytes_per_s`` all the time; once it's
+    full, writes are no faster than that. nbdkit's rate filter is such a bucket."""
+
+    size_bytes: int
+    bytes_per_s: int
+
+    def full_after(self, fast_bytes_per_s: float) -> float:
+        """The bytes written until it's full, at this throughput."""
+        return self.size_bytes / (1 - self.bytes_per_s / fast_bytes_per_s)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        seconds = self.size_bytes / self.bytes_per_s
+        return f"rate={8 * self.bytes_per_s}", f"burstiness={seconds:g}"
+
+
+def slow_server(
+    milliseconds: int, size: str = "1G", cache: WriteCache | None = None
+) -> AbstractContextManager[SlowServer]:
     """Its content is zeros, which take no memory."""
     delays = (f"rdelay={milliseconds}ms", f"wdelay={milliseconds}ms")
-    return _server("--filter=delay", "memory", size, *delays)
+    filters = ("--filter=delay", *(("--filter=rate",) if cache else ()))
+    return _server(*filters, "memory", size, *delays, *(cache.options if cache else ()))
 
 
 REST_MS = 200

@@ -106,7 +106,8 @@ class Stream:
     the whole region together, otherwise each in a part of its own; ``stride_bytes`` is the distance
     between the starts of two requests of the strided order; ``buffered``: through the page cache,
     on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
-    medium (O_DSYNC); ``rest_ms``: each thread pauses this long after each of its requests.
+    medium (O_DSYNC); ``rest_ms``: each thread pauses this long after each of its requests;
+    ``prefilled``: data to write are random but generated only once.
     """
 
     mode: Mode
@@ -124,6 +125,7 @@ class Stream:
     buffered: bool = False
     synchronous: bool = False
     rest_ms: int = 0
+    prefilled: bool = False
 
     @property
     def buffer_bytes(self) -> int:
@@ -164,6 +166,7 @@ class Stream:
             "rate_iops": self.rate_iops,
             "synchronous": self.synchronous or None,
             "rest_ms": self.rest_ms or None,
+            "prefilled": self.prefilled or None,
             "order": None if self.order is Order.FORWARD else self.order.value,
             "stride_bytes": self.stride_bytes if self.order is Order.STRIDED else None,
             "priority_class": priority.priority_class.value if priority else None,

@@ -52,6 +52,7 @@ EXIT_CODES = sentence("""exit codes:
     6  disk full
     7  no display
     8  the target can't be benchmarked (also with --check)
+    9  another program undid a permanent setting (show --permanent)
   130  stopped; previous settings restored""")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

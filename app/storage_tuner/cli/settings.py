@@ -26,7 +26,7 @@ from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.message import Text, english_text, sentence, tr
 from storage_tuner.core.owners import undoing
 from storage_tuner.core.setting_effects import PlannedChange, planned_change
-from storage_tuner.core.tunable import CATALOGUE
+from storage_tuner.core.tunable import named
 from storage_tuner.store.documents import document_of
 from storage_tuner_protocol.interface import TRIAL_SECONDS
 
@@ -141,7 +141,10 @@ def _dry_run(
     persist: bool,
     as_json: bool,
 ) -> int:
-    changes = [planned_change(place.tuned.name, place.tuned.settings, wanted) for place in places]
+    changes = [
+        planned_change(place.tuned.name, place.tuned.settings, wanted, place.tuned.newer)
+        for place in places
+    ]
     previews = [preview_unprivileged(place.target, wanted) for place in places] if persist else []
     # a 3ware controller stores its policies itself, without a file
     persistent = [text for text in previews if text.path]
@@ -265,7 +268,7 @@ def _changed_keys(changed: Sequence[Changed], warnings: Sequence[Text]) -> dict[
 
 
 def _tunables(values: Mapping[str, str]) -> dict[str, str]:
-    return {one.name: values[one.name] for one in CATALOGUE if one.name in values}
+    return {one.name: values[one.name] for one in named(values)}
 
 
 def _changed_lines(changed: Sequence[Changed], wanted: Mapping[str, str]) -> list[str]:

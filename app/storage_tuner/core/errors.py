@@ -10,6 +10,7 @@
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
+    │   ├── OnlyAPath         one of the paths to an NVMe drive; data: drive
     │   ├── DeviceGone        removed while in use
     │   ├── DeviceHangs       completes no requests
     │   ├── NoHealth          not a drive with health data
@@ -170,6 +171,22 @@ class NotAWholeDisk(DeviceError):
         self.disk = disk
 
 
+class OnlyAPath(DeviceError):
+    """``drive`` is the path of the NVMe drive that ``device`` leads to."""
+
+    def __init__(self, device: str, drive: str) -> None:
+        super().__init__(
+            device,
+            sentence(
+                "{device} is a path to {drive}; the paths to a drive are used and set together.",
+                device=device,
+                drive=drive,
+            ),
+            sentence("Use {disk} instead.", disk=drive),
+        )
+        self.drive = drive
+
+
 class DeviceGone(DeviceError):
     def __init__(self, device: str) -> None:
         super().__init__(
@@ -256,7 +273,7 @@ class ToolMissing(ToolError):
         super().__init__(
             tool,
             sentence("{tool} isn't installed.", tool=tool),
-            sentence("Install it: sudo apt install {tool}.", tool=tool),
+            sentence("Install the package {tool}.", tool=tool),
         )
 
 
@@ -330,7 +347,8 @@ class HelperNotInstalled(HelperUnavailable):
     def __init__(self) -> None:
         super().__init__(sentence("it isn't installed"))
         self.remedy = sentence(
-            "The Debian package includes it, and so does a clone started with ./run."
+            "The packages for Debian, Fedora and Arch Linux include it, and so does a clone started"
+            " with ./run."
         )
 
 

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.core.drift import Fate, OwnChanges, drift_of
+from storage_tuner.core.tunable_target import tuned_device
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner_helper.devices.identity import Identity
+from storage_tuner_helper.keeping.udev_rules import render
+from storage_tuner_protocol.interface import UDEV_RULES
 from tests.unit.probe.made_trees import write_tree
 from tests.unit.probe.owners_machine import SATA, add_device, link, owners_of
 from tests.unit.said import said
@@ -62,6 +68,21 @@ def test_rules_on_the_scsi_device_and_on_the_disk(machine: Path) -> None:
         ("udev rule", POLICY, "medium_power", f"{place}:2"),
         ("udev rule", "power_control", "auto", f"{place}:1"),
     ]
+
+
+def test_what_our_own_file_sets_is_permanent(machine: Path) -> None:
+    """Another rule, of the host's own event, undoes the policy."""
+    kept = {POLICY: "medium_power", "autosuspend_delay_ms": "-1", "power_control": "on"}
+    ours = render({Identity("ID_WWN", "0x5000c500a1b2c3d4"): kept})
+    write_tree(machine, {UDEV_RULES.removeprefix("/"): ours})
+    rules(machine, f'SUBSYSTEM=="scsi_host", ATTR{{{POLICY}}}="med_power_with_dipm"')
+    [device] = read_devices(machine)
+    assert device.permanent == kept
+    found = drift_of(tuned_device(device), OwnChanges())
+    fates = {one.tunable: one.fate for one in found.settings}
+    assert fates == {**dict.fromkeys(kept, Fate.KEPT), POLICY: Fate.UNDONE}
+    [setter] = found.undone[0].setters
+    assert setter.place == "/etc/udev/rules.d/50-sata.rules:1"
 
 
 @pytest.mark.parametrize(

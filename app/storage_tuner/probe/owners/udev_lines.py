@@ -6,27 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES
+from storage_tuner.core.tunable import Scope, of_attribute
 from storage_tuner.probe.owners.commands import MAY_CONCERN
 from storage_tuner.probe.owners.files import ConfigFile, logical_lines, merged_files
 from storage_tuner.probe.owners.sysctl import tunable_of
 
-ATTRIBUTES = {tunable.attribute: tunable.name for tunable in OF_DEVICES}
-SETTABLE = {
-    "": {**ATTRIBUTES, "bdi/read_ahead_kb": "read_ahead_kb"},
-    "/device": {
-        "queue_depth": "queue_depth",
-        "power/control": "power_control",
-        "power/autosuspend_delay_ms": "autosuspend_delay_ms",
-        **{f"block/*/{attribute}": name for attribute, name in ATTRIBUTES.items()},
-    },
-    "/bdi": {"read_ahead_kb": "read_ahead_kb"},
-    "/device/../../scsi_host/*": {LINK_POLICY: LINK_POLICY},
-}
-"""By the path from a disk to the device that has the event: the tunables set by its attributes. A
-folder ``*`` stands for any."""
+LINKS = ("", "/device", "/bdi", "/device/../../scsi_host/*")
+"""The paths from a disk to the devices whose attributes set its tunables. A folder ``*`` stands for
+any."""
 
-_KNOWN = frozenset(attribute for tunables in SETTABLE.values() for attribute in tunables)
+_READ_AHEAD = "bdi/read_ahead_kb"
+_DISK_OF_DEVICE = "block/*/"
+
 _JUMPS = ("GOTO", "LABEL")
 _FOLDERS = tuple(
     f"{folder}/udev/rules.d" for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
@@ -87,6 +78,18 @@ class Rules:
     properties: Mapping[str, bool]
 
 
+def set_by(attribute: str, link: str = "") -> str | None:
+    """The name of the tunable that is set by an attribute of a disk, or of the device at ``link``
+    from it. A scheduler's own values have their described name, whichever scheduler is active."""
+    path = f"{link}/{attribute}".removeprefix("/")
+    if path == _READ_AHEAD:
+        return "read_ahead_kb"
+    if link == "/device" and attribute.startswith(_DISK_OF_DEVICE):
+        return set_by(attribute.removeprefix(_DISK_OF_DEVICE))
+    tunable = of_attribute(path, None)
+    return tunable.name if tunable is not None and tunable.scope is not Scope.MACHINE else None
+
+
 def read_rules(base: str) -> Rules:
     """Read the rules below ``base``."""
     properties: dict[str, bool] = {}
@@ -127,4 +130,5 @@ def _matters(token: Token) -> bool:
         return MAY_CONCERN.search(token.value) is not None
     if token.key == "SYSCTL":
         return tunable_of(token.name) is not None
-    return token.key in _JUMPS or (token.key == "ATTR" and token.name in _KNOWN)
+    is_set = token.key == "ATTR" and any(set_by(token.name, link) for link in LINKS)
+    return token.key in _JUMPS or is_set
