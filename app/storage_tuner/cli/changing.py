@@ -1,0 +1,71 @@
+"""Changes settings as far as needed, and prints what was changed: for ``set`` and ``apply``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from storage_tuner.cli.options.exit_codes import of_changes
+from storage_tuner.cli.options.wanted_settings import SettingTarget
+from storage_tuner.cli.output.changed_settings import (
+    change_document,
+    changed_lines,
+    planned_lines,
+)
+from storage_tuner.cli.output.terminal import print_error, print_json
+from storage_tuner.client.connecting import connect
+from storage_tuner.core.hazards import require_allowed
+from storage_tuner.core.message import Text
+from storage_tuner.core.owners import undoing
+from storage_tuner.jobs.settings.needed_changes import make_changes, needed_change
+
+
+def change_settings(
+    places: Sequence[SettingTarget],
+    arguments: argparse.Namespace,
+    keys: Mapping[str, Any] = MappingProxyType({}),
+) -> int:
+    """Make the changes of ``places``, all or none, or with ``--dry-run`` only print them; ``keys``
+    precede them in the JSON. Return the exit code.
+
+    Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing is changed.
+    """
+    persist = arguments.persist
+    warnings = print_warnings(places, persist=persist)
+    needed = [
+        needed_change(place.change, place.tuned.settings, persist=persist) for place in places
+    ]
+    if arguments.dry_run:
+        changed = tuple(one.expected for one in needed)
+    else:
+        require_risks(places, arguments.allowed_risks)
+        changed = make_changes(connect, needed, persist=persist)
+    if arguments.json:
+        print_json({**keys, **change_document(needed, changed, warnings)})
+    elif arguments.dry_run:
+        print("\n".join(planned_lines(needed)))
+    else:
+        wanted = {one.device: one.change.wanted for one in needed}
+        print("\n".join(changed_lines(changed, wanted)))
+    return of_changes(arguments, changed=any(one.is_changed for one in changed))
+
+
+def print_warnings(places: Iterable[SettingTarget], *, persist: bool) -> list[Text]:
+    """Print which programs will undo the changes; return the sentences."""
+    warnings: list[Text] = [
+        warning
+        for place in places
+        for warning in undoing(place.tuned.name, place.tuned.owners, place.wanted, persist=persist)
+    ]
+    for warning in warnings:
+        print_error(str(warning))
+    sys.stderr.flush()
+    return warnings
+
+
+def require_risks(places: Iterable[SettingTarget], allowed: Sequence[str]) -> None:
+    """Raise ``InvalidInput`` for a hazard that isn't among the ``allowed`` ones."""
+    require_allowed((each for place in places for each in place.hazards), allowed)
