@@ -18,7 +18,7 @@ from storage_tuner.cli.output.changed_settings import (
 from storage_tuner.cli.output.terminal import print_error, print_json
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.hazards import require_allowed
-from storage_tuner.core.message import Text
+from storage_tuner.core.message import Text, tr
 from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.settings.needed_changes import make_changes, needed_change
 
@@ -46,7 +46,7 @@ def change_settings(
     if arguments.json:
         print_json({**keys, **change_document(needed, changed, warnings)})
     elif arguments.dry_run:
-        print("\n".join(planned_lines(needed)))
+        print("\n".join(planned_lines(needed)) or tr("Nothing to change."))
     else:
         wanted = {one.device: one.change.wanted for one in needed}
         print("\n".join(changed_lines(changed, wanted)))

@@ -27,6 +27,7 @@ COMMANDS = {
     "advise": "advise",
     "set": "settings",
     "restore": "restore",
+    "apply": "apply",
     "tune": "tune",
     "sweep": "tune",
     "confirm": "tune",
