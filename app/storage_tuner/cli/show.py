@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.add_argument(
         "device",
         metavar=tr("DEVICE"),
+        nargs="+",
         help=tr("such as sda or a /dev/disk link; vm for virtual memory"),
     )
     parser.add_argument(
@@ -82,31 +84,43 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.set_defaults(run=run_show)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of one device, as JSON and as text."""
+
+    document: dict[str, Any]
+    lines: list[str]
+
+
 def run_show(arguments: argparse.Namespace) -> int:
-    """Print one device. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
+    """Print devices. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
     root = checked_root(arguments.sysroot)
-    if arguments.device == VIRTUAL_MEMORY:
-        if arguments.health:
-            raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
-        return _show_memory(root, as_json=arguments.json)
+    read = _health_of if arguments.health else _shown
+    shown = [read(word, root) for word in dict.fromkeys(arguments.device)]
+    if not arguments.json:
+        print("\n\n".join("\n".join(each.lines) for each in shown))
+    elif len(shown) == 1:
+        print_json(shown[0].document)
+    else:
+        print_json([each.document for each in shown])
+    return 0
+
+
+def _shown(word: str, root: Path) -> Shown:
+    if word == VIRTUAL_MEMORY:
+        return _memory(root)
     devices = read_devices(root, include_empty=True)
-    device = find_device(arguments.device, devices, root)
-    if arguments.health:
-        return show_health(device, devices, root, as_json=arguments.json)
+    device = find_device(word, devices, root)
     controllers = controllers_of(device, devices, root)
     devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
-    if arguments.json:
-        print_json(
-            {
-                "device": device_keys(device),
-                "tunables": [shown_keys(tunable, tuned) for tunable in OF_DEVICES],
-                "member_settings": [_member_keys(setting) for setting in members],
-                "open_in": programs_with_open(device, root),
-            }
-        )
-        return 0
+    document = {
+        "device": device_keys(device),
+        "tunables": [shown_keys(tunable, tuned) for tunable in OF_DEVICES],
+        "member_settings": [_member_keys(setting) for setting in members],
+        "open_in": programs_with_open(device, root),
+    }
     unit = unit_of(device.name, controllers)
     known = (
         *device_blocks(device, Topology(devices)),
@@ -114,8 +128,7 @@ def run_show(arguments: argparse.Namespace) -> int:
         *_opened(device, root),
     )
     lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
-    print("\n".join(lines))
-    return 0
+    return Shown(document, lines)
 
 
 def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
@@ -139,23 +152,18 @@ def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
     }
 
 
-def _show_memory(root: Path, *, as_json: bool) -> int:
+def _memory(root: Path) -> Shown:
     memory = read_virtual_memory(root)
     tuned = tuned_memory(VIRTUAL_MEMORY, memory)
-    if as_json:
-        print_json(
-            {
-                "device": None,
-                "virtual_memory": document_of(memory),
-                "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
-            }
-        )
-        return 0
+    document = {
+        "device": None,
+        "virtual_memory": document_of(memory),
+        "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
+    }
     facts = labelled(
         ((tr("Virtual memory"), tr("how the kernel caches files and writes them back")),), columns()
     )
-    print("\n".join([*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())]))
-    return 0
+    return Shown(document, [*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())])
 
 
 def _member_keys(setting: MemberSetting) -> dict[str, Any]:
@@ -252,20 +260,21 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     return lines
 
 
-def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
-    """Read the drive, or each drive of a 3ware unit, and print the results.
+def _health_of(word: str, root: Path) -> Shown:
+    """Read the drive, or each drive of a 3ware unit.
 
     Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for a device that isn't a drive, and
     the errors of ``read_health``.
     """
+    if word == VIRTUAL_MEMORY:
+        raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
+    devices = read_devices(root, include_empty=True)
+    device = find_device(word, devices, root)
     if root != Path("/"):
         raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
     answers = _ask(device, devices)
-    if as_json:
-        print_json({"health": [document_of(health) for health in answers]})
-    else:
-        print("\n\n".join("\n".join(health_lines(health)) for health in answers))
-    return 0
+    text = "\n\n".join("\n".join(health_lines(health)) for health in answers)
+    return Shown({"health": [document_of(health) for health in answers]}, [text])
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:

@@ -36,7 +36,7 @@ NEWEST = ""
 
 _GO_WITH_RESUME = (
     *("resume", "apply", "persist", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json"),
+    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
 )
 """Options accepted when resuming an interrupted run; all others are in its plan."""
 
