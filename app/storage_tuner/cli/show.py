@@ -95,7 +95,7 @@ class Shown:
 def run_show(arguments: argparse.Namespace) -> int:
     """Print devices. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
     root = checked_root(arguments.sysroot)
-    read = _health_of if arguments.health else _shown
+    read = _health if arguments.health else _shown
     shown = [read(word, root) for word in dict.fromkeys(arguments.device)]
     if not arguments.json:
         print("\n\n".join("\n".join(each.lines) for each in shown))
@@ -260,16 +260,19 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     return lines
 
 
-def _health_of(word: str, root: Path) -> Shown:
+def _health(word: str, root: Path) -> Shown:
+    if word == VIRTUAL_MEMORY:
+        raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
+    devices = read_devices(root, include_empty=True)
+    return health_of(find_device(word, devices, root), devices, root)
+
+
+def health_of(device: Device, devices: Sequence[Device], root: Path) -> Shown:
     """Read the drive, or each drive of a 3ware unit.
 
     Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for a device that isn't a drive, and
     the errors of ``read_health``.
     """
-    if word == VIRTUAL_MEMORY:
-        raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
-    devices = read_devices(root, include_empty=True)
-    device = find_device(word, devices, root)
     if root != Path("/"):
         raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
     answers = _ask(device, devices)
