@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from storage_tuner.cli.changing import change_settings
+from storage_tuner.cli.changing import change_options_of, change_settings
 from storage_tuner.cli.options.exit_codes import UNDECIDED, add_exit_code
 from storage_tuner.cli.options.option_types import add_allowed_risks, named_path
 from storage_tuner.cli.options.wanted_settings import SettingTarget, targets_to_set
@@ -94,7 +94,7 @@ def run_apply(arguments: argparse.Namespace) -> int:
     if not places and not arguments.json:
         print(tr("The result recommends no settings: nothing to apply."))
         return UNDECIDED if arguments.exit_code and not wanted.decided else 0
-    code = change_settings(tuple(places.values()), arguments, keys)
+    code = change_settings(tuple(places.values()), change_options_of(arguments), keys)
     return UNDECIDED if arguments.exit_code and not code and not wanted.decided else code
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from storage_tuner.cli.options.exit_codes import of_changes
+from storage_tuner.cli.options.exit_codes import code_of_changes
 from storage_tuner.cli.options.wanted_settings import SettingTarget
 from storage_tuner.cli.output.changed_settings import (
     change_document,
@@ -23,9 +24,30 @@ from storage_tuner.core.owners import undoing
 from storage_tuner.jobs.settings.needed_changes import make_changes, needed_change
 
 
+@dataclass(frozen=True)
+class ChangeOptions:
+    """How settings are changed; ``tells_all``: the exit code tells whether something changed."""
+
+    persist: bool
+    dry_run: bool
+    allowed_risks: tuple[str, ...]
+    as_json: bool
+    tells_all: bool
+
+
+def change_options_of(arguments: argparse.Namespace) -> ChangeOptions:
+    return ChangeOptions(
+        arguments.persist,
+        arguments.dry_run,
+        tuple(arguments.allowed_risks),
+        arguments.json,
+        arguments.exit_code,
+    )
+
+
 def change_settings(
     places: Sequence[SettingTarget],
-    arguments: argparse.Namespace,
+    options: ChangeOptions,
     keys: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
     """Make the changes of ``places``, all or none, or with ``--dry-run`` only print them; ``keys``
@@ -33,24 +55,25 @@ def change_settings(
 
     Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing is changed.
     """
-    persist = arguments.persist
+    persist = options.persist
     warnings = print_warnings(places, persist=persist)
     needed = [
         needed_change(place.change, place.tuned.settings, persist=persist) for place in places
     ]
-    if arguments.dry_run:
+    if options.dry_run:
         changed = tuple(one.expected for one in needed)
     else:
-        require_risks(places, arguments.allowed_risks)
+        require_risks(places, options.allowed_risks)
         changed = make_changes(connect, needed, persist=persist)
-    if arguments.json:
+    if options.as_json:
         print_json({**keys, **change_document(needed, changed, warnings)})
-    elif arguments.dry_run:
+    elif options.dry_run:
         print("\n".join(planned_lines(needed)) or tr("Nothing to change."))
     else:
         wanted = {one.device: one.change.wanted for one in needed}
         print("\n".join(changed_lines(changed, wanted)))
-    return of_changes(arguments, changed=any(one.is_changed for one in changed))
+    is_changed = any(one.is_changed for one in changed)
+    return code_of_changes(tells_all=options.tells_all, changed=is_changed)
 
 
 def print_warnings(places: Iterable[SettingTarget], *, persist: bool) -> list[Text]:

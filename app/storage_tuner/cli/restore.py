@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from storage_tuner.cli.options.exit_codes import add_exit_code, of_changes
+from storage_tuner.cli.options.exit_codes import add_exit_code, code_of_changes
 from storage_tuner.cli.output.changed_settings import in_order
 from storage_tuner.cli.output.terminal import print_error, print_json, printable
 from storage_tuner.client.connecting import connect
@@ -73,7 +73,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
         _print(report, everything=arguments.all)
     if report.left or report.problems:
         return 1
-    return of_changes(arguments, changed=restoration.changed)
+    return code_of_changes(tells_all=arguments.exit_code, changed=restoration.changed)
 
 
 def _document(restoration: Restoration, report: Restored) -> dict[str, Any]:

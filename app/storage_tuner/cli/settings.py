@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from storage_tuner.cli.changing import change_settings, print_warnings, require_risks
+from storage_tuner.cli.changing import (
+    ChangeOptions,
+    change_options_of,
+    change_settings,
+    print_warnings,
+    require_risks,
+)
 from storage_tuner.cli.options.exit_codes import add_exit_code
 from storage_tuner.cli.options.option_types import add_allowed_risks
 from storage_tuner.cli.options.wanted_settings import (
@@ -105,22 +111,22 @@ def run_set(arguments: argparse.Namespace) -> int:
         for name in names
         for place in targets_to_set(name, wanted, members=arguments.members)
     }
-    if arguments.seconds is not None and not arguments.dry_run:
-        return _try(tuple(places.values()), arguments)
-    return change_settings(tuple(places.values()), arguments)
+    options = change_options_of(arguments)
+    if arguments.seconds is not None and not options.dry_run:
+        return _try(tuple(places.values()), arguments.seconds, options)
+    return change_settings(tuple(places.values()), options)
 
 
-def _try(places: Sequence[SettingTarget], arguments: argparse.Namespace) -> int:
+def _try(places: Sequence[SettingTarget], seconds: int, options: ChangeOptions) -> int:
     warnings = print_warnings(places, persist=False)
-    require_risks(places, arguments.allowed_risks)
+    require_risks(places, options.allowed_risks)
     changes = [place.change for place in places]
     wanted = changes[0].wanted
-    seconds = arguments.seconds
     shown: list[Changed] = []
 
     def on_set(changed: tuple[Changed, ...]) -> None:
         shown.extend(changed)
-        if not arguments.json:
+        if not options.as_json:
             print("\n".join(changed_lines(changed, {one.device: wanted for one in changed})))
             print(
                 tr(
@@ -137,7 +143,7 @@ def _try(places: Sequence[SettingTarget], arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         raise Cancelled from None
     problems = [end.problem for end in ends if end.problem]
-    if arguments.json:
+    if options.as_json:
         needed = [
             needed_change(place.change, place.tuned.settings, persist=False) for place in places
         ]

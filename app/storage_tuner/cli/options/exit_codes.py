@@ -26,6 +26,6 @@ def add_exit_code(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def of_changes(arguments: argparse.Namespace, *, changed: bool) -> int:
-    """The exit code of a command that changes settings."""
-    return CHANGED if arguments.exit_code and changed else 0
+def code_of_changes(*, tells_all: bool, changed: bool) -> int:
+    """The exit code of a command that changes settings; ``tells_all``: with ``--exit-code``."""
+    return CHANGED if tells_all and changed else 0
