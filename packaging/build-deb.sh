@@ -23,13 +23,10 @@ main() {
 
     get_wheels
     unpack_wheels
-    install_application
+    "$here/packaging/install" "$root" "$environment/bin/python"
     install_vendored
-    install_translations
-    install_helper
-    install_resources
-    install_desktop
     install_documents
+    install_for_debian
     write_control
     build
 }
@@ -78,18 +75,6 @@ unpack_wheels() {
     done
 }
 
-install_application() {
-    copy_python "$here/app/storage_tuner" "$root/usr/lib/storage-tuner/app"
-    put 755 "$here/packaging/storage-tuner" usr/bin/storage-tuner
-}
-
-# copy_python PACKAGE FOLDER: copies it with its data, without bytecode.
-copy_python() {
-    mkdir -p "$2"
-    tar --create --directory "${1%/*}" --exclude __pycache__ "${1##*/}" |
-        tar --extract --no-same-owner --directory "$2"
-}
-
 # put MODE FILE PLACE
 put() {
     install -D --mode="$1" "$2" "$root/$3"
@@ -116,74 +101,21 @@ install_vendored() {
     cd "$here"
 }
 
-# Compiled as by ./run, since those in the checkout may be outdated.
-install_translations() {
-    (cd "$here" && PYTHONPATH=app:helpers "$environment/bin/python" -B \
-        -m setup.translations release "$root/usr/share/storage-tuner/translations")
-}
-
-install_helper() {
-    library=usr/lib/storage-tuner
-    put 755 "$here/helpers/storage-tuner-helper" $library/storage-tuner-helper
-    copy_python "$here/helpers/storage_tuner_helper" "$root/$library"
-    copy_python "$here/helpers/storage_tuner_protocol" "$root/$library"
-    for unit in "$here"/packaging/*.service; do
-        put 644 "$unit" "usr/lib/systemd/system/${unit##*/}"
-    done
-    put 644 "$here/resources/org.storagetuner.policy" \
-        usr/share/polkit-1/actions/org.storagetuner.policy
-    put 644 "$here/resources/org.storagetuner.Helper1.conf" \
-        usr/share/dbus-1/system.d/org.storagetuner.Helper1.conf
-    put 644 "$here/resources/org.storagetuner.Helper1.xml" \
-        usr/share/dbus-1/interfaces/org.storagetuner.Helper1.xml
-    services=$root/usr/share/dbus-1/system-services
-    mkdir -p "$services"
-    sed "s,@HELPER@,/$library/storage-tuner-helper," \
-        "$here/resources/org.storagetuner.Helper1.service.in" \
-        >"$services/org.storagetuner.Helper1.service"
-    put 755 "$here/packaging/debian/rtupdate" usr/share/python3/runtime.d/storage-tuner.rtupdate
-}
-
-install_resources() {
-    for folder in knowledge schema workloads; do
-        cp -R "$here/resources/$folder" "$root/usr/share/storage-tuner"
-    done
-    mkdir "$root/usr/share/storage-tuner/icons"
-    cp "$here"/resources/icons/*.svg "$root/usr/share/storage-tuner/icons"
-}
-
-install_desktop() {
-    name=org.storagetuner.StorageTuner
-    put 644 "$here/resources/$name.desktop" usr/share/applications/$name.desktop
-    put 644 "$here/resources/$name.session.service" usr/share/dbus-1/services/$name.service
-    put 644 "$here/resources/$name.metainfo.xml" usr/share/metainfo/$name.metainfo.xml
-    cp -R "$here/resources/icons/hicolor" "$root/usr/share/storage-tuner/hicolor"
-    mkdir -p "$root/usr/share/icons"
-    mv "$root/usr/share/storage-tuner/hicolor" "$root/usr/share/icons"
-    put 644 "$here/resources/icons/storage-tuner.svg" \
-        usr/share/icons/hicolor/scalable/apps/$name.svg
-    put 644 "$here/resources/completions/storage-tuner.bash" \
-        usr/share/bash-completion/completions/storage-tuner
-    put 644 "$here/resources/completions/storage-tuner.zsh" \
-        usr/share/zsh/vendor-completions/_storage-tuner
-    put 644 "$here/resources/completions/storage-tuner.fish" \
-        usr/share/fish/vendor_completions.d/storage-tuner.fish
-}
-
 install_documents() {
-    for page in "$here"/resources/man/*.[158]; do
-        put 644 "$page" "usr/share/man/man${page##*.}/${page##*/}"
-    done
-    for page in "$here"/resources/man/*/*.[158]; do
-        language="${page%/*}"
-        put 644 "$page" "usr/share/man/${language##*/}/man${page##*.}/${page##*/}"
-    done
     documents=usr/share/doc/storage-tuner
     put 644 "$here/packaging/debian/copyright" $documents/copyright
     put 644 "$changelog" $documents/changelog
     put 644 "$here/packaging/debian/lintian-overrides" usr/share/lintian/overrides/storage-tuner
-    find "$root/usr/share/man" "$root/$documents" -name '*.[158]' -exec gzip -9n "{}" +
+    find "$root/usr/share/man" -name '*.[158]' -exec gzip -9n "{}" +
     gzip -9n "$root/$documents/changelog"
+}
+
+# Compiles bytecode for each version of Python; zsh has another folder here.
+install_for_debian() {
+    put 755 "$here/packaging/debian/rtupdate" usr/share/python3/runtime.d/storage-tuner.rtupdate
+    mkdir "$root/usr/share/zsh/vendor-completions"
+    mv "$root/usr/share/zsh/site-functions/_storage-tuner" "$root/usr/share/zsh/vendor-completions"
+    rmdir "$root/usr/share/zsh/site-functions"
 }
 
 write_control() {

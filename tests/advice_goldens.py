@@ -137,9 +137,16 @@ def brief(found: dict[str, Any]) -> list[str]:
     lines = [found["device"]["name"]]
     for told in (*found["settings"], *found["choices"]):
         state = f"{told['state']}, {told['confidence']}: " if "state" in told else "build: "
-        wishes = " > ".join(f"{one['phrase']} {one['strength']:.2f}" for one in told["positions"])
+        wishes = " > ".join(map(_weighed, told["positions"]))
         lines.append(f"  {told['name']}: {state}{wishes}")
     return [*lines, *_levels(found)]
+
+
+def _weighed(position: dict[str, Any]) -> str:
+    """With the strength of newer rules, and after "+" that of rules about removed schedulers."""
+    old = position["strength_of_removed"]
+    added = f" + {old:.2f}" if old else ""
+    return f"{position['phrase']} {position['strength']:.2f}{added}"
 
 
 def goldens(folder: Path) -> Iterator[tuple[str, str]]:

@@ -40,6 +40,7 @@ from storage_tuner_helper.errors import (
     about,
     raise_together,
 )
+from storage_tuner_helper.keeping.left_values import LeftValues
 from storage_tuner_helper.practice.loop_device import is_free
 from storage_tuner_helper.requests import (
     Change,
@@ -188,6 +189,7 @@ class FakeHelper:
         self._by_device: dict[str, _Session] = {}
         self._practice_disks: dict[str, _PracticeDisk] = {}
         self._originals: dict[str, tuple[int, Settings]] = {}
+        self._left_values = LeftValues(folder)
         self._jobs = itertools.count(1)
         self._handlers: Mapping[str, Callable[[FakeConnection, str, Any], Reply]] = {
             "Describe": self._describe,
@@ -263,7 +265,8 @@ class FakeHelper:
                 for name, (_, values) in self._originals.items()
                 if self._is_kept(name)
             ],
-            "held_devices": sorted(self._by_device),
+            "left_settings": self._left_values.lines(),
+            "devices_at_work": sorted(self._by_device),
             **with_codes("missing_devices", ()),
             "persisted": [],
             **with_codes("recovered", ()),
@@ -280,8 +283,8 @@ class FakeHelper:
         present = {}
         for name in sorted(diskseqs):
             with about(name), opened(name, diskseqs[name]) as target:
-                before, present[name] = settings.read(target), settings.read_tunables(target)
-            session.devices[name] = _Held(name, diskseqs[name], before)
+                present[name] = settings.read(target)
+            session.devices[name] = _Held(name, diskseqs[name], present[name])
         self._by_device.update(dict.fromkeys(session.devices, session))
         return {"session": session.identifier, **session.reply(present)}
 
@@ -345,7 +348,7 @@ class FakeHelper:
             try:
                 _bring_back(held, held.before)
                 with opened(held.name, held.diskseq) as target:
-                    found[held.name] = settings.read_tunables(target)
+                    found[held.name] = settings.read(target)
             except Refusal as refusal:
                 refusals[held.name] = refusal
         raise_together(refusals)
@@ -405,6 +408,7 @@ class FakeHelper:
             self._stop(session, held)
             with about(name), opened(name, held.diskseq) as target:
                 present = settings.read(target)
+            self._left_values.note(name, held.diskseq, held.before, present)
             first = self._originals[name][1] if self._is_kept(name) else held.before
             if settings.differences(first, present):
                 self._originals[name] = held.diskseq, first
@@ -473,7 +477,7 @@ class FakeHelper:
         with opened(device, held.diskseq) as target:
             blocks = int(target.read("queue/logical_block_size"))
             check_device(workload, int(target.read("size")) * 512, blocks)
-            scheduler = settings.read_tunables(target).get("scheduler", "")
+            scheduler = settings.read(target).get("scheduler", "")
         run = MadeUpRun(next(self._jobs), workload, scheduler, self._clock, self._noise)
         seconds = (workload.runtime_ms + workload.ramp_ms) / 1000 / self._run_speed
         held.run, held.end = run, self._after(seconds, lambda: self._time_is_up(session, held, run))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.loop_device import LoopDevice, attached_file
-from tests.slow_server import SlowServer, slow_server, wait_for
+from tests.slow_server import SlowServer, WriteCache, slow_server, wait_for
 
 SERVICE_MS = 20
 MOST_AT_ONCE = 10
@@ -32,10 +32,13 @@ class KnownDisk:
 
 
 @contextmanager
-def known_disk(milliseconds: int = SERVICE_MS) -> Iterator[KnownDisk]:
-    """A loop device each request of which takes so long. Needs root."""
+def known_disk(
+    milliseconds: int = SERVICE_MS, cache: WriteCache | None = None
+) -> Iterator[KnownDisk]:
+    """A loop device each request of which takes so long, and whose writes become slow once
+    ``cache`` is full. Needs root."""
     with (
-        slow_server(milliseconds) as server,
+        slow_server(milliseconds, cache=cache) as server,
         _as_file(server) as file,
         attached_file(file) as device,
     ):

@@ -1,5 +1,5 @@
 """A disk as slow as one with heads, to be had through a socket: nbdkit answers each request after a
-fixed time, as many at once as are sent."""
+fixed time, as many at once as are sent. With a write cache, it slows down once that is full."""
 
 from __future__ import annotations
 
@@ -37,17 +37,39 @@ class SlowServer:
             self._process.send_signal(signal.SIGCONT)
 
 
+@dataclass(frozen=True)
+class WriteCache:
+    """A cache that is empty at first and is emptied at ``bytes_per_s`` all the time; once it's
+    full, writes are no faster than that. nbdkit's rate filter is such a bucket."""
+
+    size_bytes: int
+    bytes_per_s: int
+
+    def full_after(self, fast_bytes_per_s: float) -> float:
+        """The bytes written until it's full, at this throughput."""
+        return self.size_bytes / (1 - self.bytes_per_s / fast_bytes_per_s)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        seconds = self.size_bytes / self.bytes_per_s
+        return f"rate={8 * self.bytes_per_s}", f"burstiness={seconds:g}"
+
+
 @contextmanager
-def slow_server(milliseconds: int, size: str = "1G") -> Iterator[SlowServer]:
+def slow_server(
+    milliseconds: int, size: str = "1G", cache: WriteCache | None = None
+) -> Iterator[SlowServer]:
     """Its content is zeros, which take no memory."""
     with tempfile.TemporaryDirectory() as folder:
         socket, errors = Path(folder) / "socket", Path(folder) / "errors"
         process = subprocess.Popen(
             [
                 *("nbdkit", "--foreground", "--exit-with-parent", "--unix", str(socket)),
-                *("--threads", "64", "--filter=error", "--filter=delay", "memory"),
+                *("--threads", "64", "--filter=error", "--filter=delay"),
+                *(("--filter=rate", "memory") if cache else ("memory",)),
                 *(size, f"rdelay={milliseconds}ms", f"wdelay={milliseconds}ms"),
                 *("error=EIO", "error-rate=100%", f"error-file={errors}"),
+                *(cache.options if cache else ()),
             ],
             stderr=subprocess.DEVNULL,
         )

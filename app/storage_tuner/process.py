@@ -32,7 +32,7 @@ OWN_FOLDERS = tuple(
         str(Path(file).resolve().parents[1]) for file in (__file__, storage_tuner_protocol.__file__)
     )
 )
-"""The folders of our packages: one in a wheel, two in a checkout or the Debian package."""
+"""The folders of our packages: one in a wheel, two in a checkout or a distribution's package."""
 
 _READING_S = 2.0
 """The time limit for emptying the pipes after a child has ended; it takes milliseconds."""

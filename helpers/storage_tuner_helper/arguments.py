@@ -23,7 +23,6 @@ _KEY = re.compile(r"[a-z][a-z_]{0,31}", re.ASCII)
 _DEVICE = re.compile(r"[a-zA-Z][a-zA-Z0-9_!.-]{0,31}", re.ASCII)
 _SESSION = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,19}", re.ASCII)
-_WORD = re.compile(r"[a-z][a-z0-9_-]{0,31}", re.ASCII)
 
 
 class Arguments:
@@ -43,7 +42,7 @@ class Arguments:
     def integer(self, key: str, minimum: int, maximum: int) -> int:
         value = self._take(key)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise _wrong_type(key, "a whole number", value)
+            raise wrong_type(key, "a whole number", value)
         if not minimum <= value <= maximum:
             raise InvalidArgument(
                 said(
@@ -62,7 +61,7 @@ class Arguments:
     def boolean(self, key: str) -> bool:
         value = self._take(key)
         if not isinstance(value, bool):
-            raise _wrong_type(key, "true or false", value)
+            raise wrong_type(key, "true or false", value)
         return value
 
     def boolean_or(self, absent: bool, key: str) -> bool:
@@ -101,7 +100,7 @@ class Arguments:
         """The argument ``sessions``: a list without duplicates, each as in ``session``."""
         values = self._take("sessions")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise _wrong_type("sessions", "a list of strings", values)
+            raise wrong_type("sessions", "a list of strings", values)
         if not values or len(set(values)) < len(values) or not all(map(is_session, values)):
             raise InvalidArgument(said("sessions must be a list of distinct session names."))
         return values
@@ -111,7 +110,7 @@ class Arguments:
         The devices need not exist."""
         values = self._take("devices")
         if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-            raise _wrong_type("devices", "a list of strings", values)
+            raise wrong_type("devices", "a list of strings", values)
         if not values or len(set(values)) < len(values) or not all(map(is_device_name, values)):
             raise InvalidArgument(said("devices must be a list of distinct device names."))
         if len(values) > MAXIMUM_DEVICES:
@@ -124,7 +123,7 @@ class Arguments:
         """Return a list of one to ``maximum`` sets of arguments; call ``finish`` on each."""
         values = self._take(key)
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
-            raise _wrong_type(key, "a list of arguments", values)
+            raise wrong_type(key, "a list of arguments", values)
         if not 1 <= len(values) <= maximum:
             raise InvalidArgument(
                 said("{key} must have from 1 to {maximum} entries.", key=key, maximum=maximum)
@@ -159,7 +158,7 @@ class Arguments:
     def _text(self, key: str) -> str:
         value = self._take(key)
         if not isinstance(value, str):
-            raise _wrong_type(key, "a text", value)
+            raise wrong_type(key, "a text", value)
         return value
 
     def _take(self, key: str) -> object:
@@ -192,17 +191,11 @@ def integer_text(key: str, value: object) -> int:
         return value
     if isinstance(value, str) and _INTEGER.fullmatch(value):
         return int(value)
-    raise _wrong_type(key, "a whole number", value)
+    raise wrong_type(key, "a whole number", value)
 
 
-def word(key: str, value: object) -> str:
-    """Return a short word of small letters, digits, ``_`` and ``-``; raises ``InvalidArgument``."""
-    if isinstance(value, str) and _WORD.fullmatch(value):
-        return value
-    raise _wrong_type(key, "a word", value)
-
-
-def _wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
+def wrong_type(key: str, expected: str, found: object) -> InvalidArgument:
+    """The refusal of a value that isn't what was ``expected``; names its type only."""
     names = {bool: "a boolean", str: "another string", int: "a number", float: "a fraction"}
     word_for_found = names.get(type(found), "something else")
     return InvalidArgument(

@@ -44,6 +44,7 @@ from storage_tuner_helper.requests import (
 )
 from storage_tuner_helper.transport.client import Client
 from storage_tuner_protocol.interface import MAXIMUM_DEVICES, ErrorName
+from storage_tuner_protocol.kernel import drive_of_path
 from storage_tuner_protocol.message import said
 
 TUNE = "org.storagetuner.tune"
@@ -327,13 +328,13 @@ _OVER_SEVERAL = OpenSession | Change | Risk | Restoration
 
 
 def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
-    """Return the devices that a dialog names: those the call lists one by one, or the call's
-    own."""
+    """Return the devices that a dialog names: those the call lists one by one, or the call's own;
+    the drive instead of the paths to it."""
     if not isinstance(request, _OVER_SEVERAL) or not request.devices:
         return (device,)
     for name in request.devices:
         _check_device(method, name)
-    return request.devices
+    return tuple(dict.fromkeys(drive_of_path(name) or name for name in request.devices))
 
 
 _UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INVALID_ARGUMENT)

@@ -15,7 +15,7 @@ from storage_tuner_helper import __version__, threeware
 from storage_tuner_helper.arguments import Value
 from storage_tuner_helper.benchmark import feasibility, fio
 from storage_tuner_helper.benchmark.benchmarks import Benchmark, ThreadBudget
-from storage_tuner_helper.devices import claim, overwriting, page_cache
+from storage_tuner_helper.devices import claim, nvme_paths, overwriting, page_cache
 from storage_tuner_helper.devices.sysfs import pinned
 from storage_tuner_helper.errors import (
     Busy,
@@ -109,7 +109,8 @@ class Operations:
             "practice_disks": self._practice_disks.names(),
             "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
             "originals": await asyncio.to_thread(self._sessions.original_lines),
-            "held_devices": await asyncio.to_thread(self._sessions.held_devices),
+            "left_settings": await asyncio.to_thread(self._sessions.left_settings),
+            "devices_at_work": await asyncio.to_thread(self._sessions.devices_at_work),
         }
         if not client.is_trusted:
             return known
@@ -129,6 +130,7 @@ class Operations:
         for name in diskseqs:
             with about(name):
                 self._check_tunable(client, name)
+        nvme_paths.check_complete(diskseqs)
         session = await self._sessions.begin(client, diskseqs, by_name=bool(request.devices))
         present = {name: held.tunables_at_start for name, held in session.devices.items()}
         return {"session": session.identifier, **session.reply(present)}
@@ -296,6 +298,7 @@ class Operations:
             raise NotSupported(
                 said("{device} is a practice disk, which may be written anyway.", device=device)
             )
+        nvme_paths.check_has_node(device)
         async with locked(held):
             _check_no_benchmark(held)
             await asyncio.to_thread(overwriting.check_allowed, device, held.diskseq, request.model)
@@ -305,6 +308,7 @@ class Operations:
     async def start_benchmark(self, client: Client, device: str, request: RunWorkload) -> Reply:
         """Start a benchmark. Runs are identified by numbers that are never reused."""
         held = self._held(client, device, request.session)
+        nvme_paths.check_has_node(device)
         feasibility.check_computer(request.workload, await fio.version())
         if held.ending:
             raise NoSuchSession
@@ -349,6 +353,7 @@ class Operations:
         """Read the drive's health, but never while the device is measured, which the query would
         disturb."""
         del client
+        nvme_paths.check_has_node(device)
         concerned = {device, *await asyncio.to_thread(standing_on, device)}
         # no await from here until the reading has registered itself
         if not self._sessions.measured_devices().isdisjoint(concerned):

@@ -209,6 +209,7 @@ def _of_writes(arguments: Arguments) -> dict[str, Any]:
     return {
         "fsync_every": arguments.integer_or(0, "fsync_every", 0, _MOST),
         "synchronous": arguments.boolean_or(False, "synchronous"),
+        "prefilled": arguments.boolean_or(False, "prefilled"),
     }
 
 

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import Value
+from storage_tuner_helper.devices import nvme_paths
 from storage_tuner_helper.devices.targets import opened
 from storage_tuner_helper.errors import (
     Busy,
@@ -27,6 +28,7 @@ from storage_tuner_helper.errors import (
     raise_together,
 )
 from storage_tuner_helper.files import storing_refusal
+from storage_tuner_helper.keeping.left_values import LeftValues
 from storage_tuner_helper.keeping.measured_marks import Marks
 from storage_tuner_helper.restoring import settings
 from storage_tuner_helper.restoring.journal import Journal, Snapshot
@@ -77,6 +79,7 @@ class Sessions:
         self._journal = Journal(state)
         self._locks = Locks(state)
         self._marks = Marks(runtime)
+        self._left_values = LeftValues(runtime)
         self._ownership = ownership
         self._by_device: dict[str, Session] = {}
         self._opening: dict[str, Client] = {}
@@ -202,6 +205,7 @@ class Sessions:
         self, session: Session, wanted: Mapping[str, Mapping[str, str]]
     ) -> dict[str, dict[str, str]]:
         """Set one device after the other; when one fails, the devices before it are set back."""
+        await asyncio.to_thread(nvme_paths.check_complete, wanted)
         before: dict[str, dict[str, str]] = {}
         found: dict[str, dict[str, str]] = {}
         try:
@@ -425,6 +429,9 @@ class Sessions:
         ``NoSpace`` or ``KernelRefused``."""
         if not present:
             return
+        for one in present:
+            held = one.device
+            self._left_values.note(held.name, held.diskseq, held.tunables_at_start, one.values)
         try:
             self._journal.keep([one.device.snapshot for one in present], self._unchanged(present))
         except OSError as error:
@@ -438,7 +445,7 @@ class Sessions:
         """Check that these policies are set. Raises ``NotApplied`` if they aren't, ``NotSupported``
         or ``DeviceChanged``."""
         with threeware.opened(device.name, device.diskseq) as disk:
-            present = settings.read_tunables(disk)
+            present = settings.read(disk)
         for name, value in wanted.items():
             if present.get(name) != value:
                 raise NotApplied(
@@ -546,9 +553,14 @@ class Sessions:
             if (name := present_name(original)) is not None
         ]
 
-    def held_devices(self) -> list[str]:
-        """Return the devices that sessions of all helpers are open on."""
-        return sorted(self._marks.all())
+    def left_settings(self) -> list[str]:
+        """Return lines ``DEVICE tunable=value …`` with the values left set until reboot."""
+        return self._left_values.lines()
+
+    def devices_at_work(self) -> list[str]:
+        """Return the names of the devices that sessions of all helpers are open on."""
+        names = {snapshot.device for snapshot in self._journal.sessions.all()}
+        return sorted(filter(self._is_held, names))
 
     def missing_devices(self) -> list[Message]:
         """Return sentences on the devices that aren't present and whose old settings are kept."""
@@ -567,11 +579,9 @@ class Sessions:
         """Return what the session restores, and the present tunables. Both are the same unless an
         earlier session's values couldn't be restored: those are still the originals."""
         with opened(device, diskseq) as target:
-            present = Snapshot.of(target, settings.read(target), session)
-            tunables = {
-                **settings.read_tunables(target),
-                **threeware.read_policies(device, diskseq),
-            }
+            found = settings.read(target)
+            present = Snapshot.of(target, found, session)
+            tunables = {**found, **threeware.read_policies(device, diskseq)}
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
             return self._put_snapshot(present, left_over), tunables
@@ -729,7 +739,7 @@ def _read_all(snapshot: Snapshot, wanted: Collection[str] = ()) -> dict[str, str
 
 def _present(snapshot: Snapshot) -> dict[str, str]:
     with opened(snapshot.device, snapshot.diskseq) as target:
-        present = settings.read_tunables(target)
+        present = settings.read(target)
     return {**present, **_policies(snapshot)}
 
 

@@ -3,7 +3,8 @@
 Each option is there for a reason found by trying (fio 3.33): times must be in ms (``--runtime=0.5``
 runs without end); ``--readonly`` keeps reads from ever writing, and from deleting a file that is
 too small; ``--allow_file_create=0`` keeps a lost device from becoming a file; ``--thread`` leaves
-no orphans behind a kill; ``--refill_buffers`` keeps a compressing disk from cheating.
+no orphans behind a kill; ``--refill_buffers`` keeps a compressing disk from cheating, unless
+prefilled buffers are requested, which ``--scramble_buffers`` keeps from being deduplicated.
 """
 
 from __future__ import annotations
@@ -111,6 +112,9 @@ def _of_writes(stream: Stream, fio_version: str) -> Iterator[str]:
         yield f"--fsync={writes_between_fsyncs(stream, fio_version)}"
     if stream.synchronous:
         yield "--sync=dsync"
+    if stream.prefilled:
+        yield "--refill_buffers=0"
+        yield "--scramble_buffers=1"
 
 
 def _of_mixes(stream: Stream) -> Iterator[str]:

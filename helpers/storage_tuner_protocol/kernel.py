@@ -42,3 +42,13 @@ def serial_of(page: bytes) -> str:
     ASCII. "" if it's invalid."""
     text = page[4 : 4 + int.from_bytes(page[2:4], "big")].decode("ascii", "replace").strip(" \0")
     return text if text.isprintable() else ""
+
+
+_PATH = re.compile(r"nvme(\d{1,10})c\d{1,10}n(\d{1,10})", re.ASCII)
+
+
+def drive_of_path(name: str) -> str | None:
+    """Return the NVMe drive that a path with this kernel name leads to (nvme0c1n2: nvme0n2); None
+    for another name. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name."""
+    found = _PATH.fullmatch(name)
+    return f"nvme{found[1]}n{found[2]}" if found else None

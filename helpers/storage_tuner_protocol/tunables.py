@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
 SCHEDULERS = ("none", "mq-deadline", "kyber", "bfq")
 """All I/O schedulers of the kernel. They are always acceptable: the kernel loads bfq and kyber by
-name, so a device needn't list them yet. Another name is acceptable only when the device lists
-it."""
+name, so a device needn't list them yet. Another name, such as adios of some distributions' kernels,
+is acceptable only when the device lists it."""
+
+NO_SCHEDULER = "none"
+"""The scheduler without any attributes."""
+
+UNDESCRIBED = "iosched/"
+"""Begins the names of tunables of a scheduler that the allow-list doesn't have: ``iosched/NAME`` is
+``queue/iosched/NAME`` of whichever scheduler is active and has it."""
+
+_SCHEDULER_NAME = re.compile(r"[a-z0-9_-]{1,15}", re.ASCII)
+"""The kernel's limit is ELV_NAME_MAX (include/linux/elevator.h, block/elevator.h), 16 characters
+with the final NUL."""
+
+_UNDESCRIBED_NAME = re.compile(rf"{UNDESCRIBED}[a-z][a-z0-9_]{{0,31}}", re.ASCII)
+_UNDESCRIBED_VALUE = re.compile(r"-?[0-9]{1,20}|[a-z0-9][a-z0-9_-]{0,31}", re.ASCII)
 
 VIRTUAL_MEMORY = "vm"
 """Replaces a device's name for the settings of the whole machine's page cache."""
@@ -45,8 +61,10 @@ class Tunable:
     of a unit, in tw_cli's words.
 
     Its value is an integer from ``minimum`` to ``maximum`` or one of ``words``, or else one of
-    ``choices``, which have no bounds. ``scheduler`` is the scheduler it belongs to. ``hazard``
-    describes the one value that is refused unless it's allowed by name.
+    ``choices``, which have no bounds. ``scheduler`` is the scheduler it belongs to; empty in the
+    scope of schedulers: to each that has its file. ``earlier`` is what it was in earlier kernels,
+    with another file. ``hazard`` describes the one value that is refused unless it's allowed by
+    name.
     """
 
     name: str
@@ -58,6 +76,25 @@ class Tunable:
     scope: Scope = Scope.DEVICE
     scheduler: str = ""
     hazard: Hazard | None = None
+    earlier: Tunable | None = None
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """Its possible files, of which a device has one at most; that of new kernels first."""
+        return (self.attribute, *(self.earlier.attributes if self.earlier else ()))
+
+    @property
+    def is_described(self) -> bool:
+        """Whether its range is known. If not, the kernel decides: see ``is_undescribed_value``."""
+        return not self.name.startswith(UNDESCRIBED)
+
+    def fits(self, scheduler: str | None) -> bool:
+        """Whether a device may have it while ``scheduler`` is active; None: without schedulers."""
+        if self.scope is not Scope.SCHEDULER:
+            return True
+        if self.scheduler:
+            return self.scheduler == scheduler
+        return scheduler not in (None, "", NO_SCHEDULER)
 
 
 def _of_scheduler(scheduler: str, bounds: dict[str, tuple[int, int]]) -> tuple[Tunable, ...]:
@@ -100,8 +137,15 @@ ALLOWED: tuple[Tunable, ...] = (
             "fifo_batch": (0, _INT_MAX),
             "writes_starved": (0, _INT_MAX),
             "front_merges": (0, 1),
-            "async_depth": (1, _INT_MAX),
         },
+    ),
+    Tunable(
+        "async_depth",
+        "queue/async_depth",
+        1,
+        _INT_MAX,
+        scope=Scope.SCHEDULER,
+        earlier=_of_scheduler("mq-deadline", {"async_depth": (1, _INT_MAX)})[0],
     ),
     *_of_scheduler(
         "bfq",
@@ -144,6 +188,10 @@ ALLOWED: tuple[Tunable, ...] = (
 
 BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 
+_DESCRIBED_BY_ATTRIBUTE = {
+    attribute: tunable for tunable in ALLOWED for attribute in tunable.attributes
+}
+
 POLICIES = {tunable.name: tunable for tunable in ALLOWED if tunable.scope is Scope.UNIT}
 
 HAZARDS = {tunable.hazard.name: tunable.hazard for tunable in ALLOWED if tunable.hazard}
@@ -169,5 +217,45 @@ CHANGED_ALONG = {
     "strict_guarantees": ("slice_idle", "slice_idle_us"),
     **{name: (other,) for name, other in COUNTERPARTS.items()},
 }
-"""Values that the kernel is meant to reset along with a tunable (block/elevator.c, mq-deadline.c,
-bfq-iosched.c, mm/page-writeback.c). All other values are kept unchanged."""
+"""Values that the kernel is meant to reset along with a tunable (block/elevator.c, blk-mq.c,
+mq-deadline.c, bfq-iosched.c, mm/page-writeback.c). A scheduler's own values are lost with it. All
+other values are kept unchanged."""
+
+
+def find(name: str) -> Tunable | None:
+    """Return the tunable of that name, described or not; None for a name that none can have."""
+    if described := BY_NAME.get(name):
+        return described
+    if not _UNDESCRIBED_NAME.fullmatch(name):
+        return None
+    return Tunable(name, f"queue/{name}", scope=Scope.SCHEDULER)
+
+
+def of_attribute(attribute: str, scheduler: str | None) -> Tunable | None:
+    """Return the tunable whose file ``attribute`` is while ``scheduler`` is active (None: unknown).
+
+    A file of the same name is a described tunable in one scheduler and may be another one's too.
+    """
+    described = _DESCRIBED_BY_ATTRIBUTE.get(attribute)
+    name = attribute.removeprefix("queue/")
+    of_any = not name.startswith(UNDESCRIBED)
+    if of_any or (described and (scheduler is None or described.fits(scheduler))):
+        return described
+    return find(name)
+
+
+def in_order(names: Collection[str]) -> list[str]:
+    """Sort names in the order of ``ALLOWED``; those without description come last."""
+    allowed = [tunable.name for tunable in ALLOWED if tunable.name in names]
+    return allowed + sorted(name for name in names if name not in BY_NAME)
+
+
+def is_scheduler_name(text: str) -> bool:
+    """Return whether a scheduler may have this name; the device decides whether one has it."""
+    return bool(_SCHEDULER_NAME.fullmatch(text))
+
+
+def is_undescribed_value(text: str) -> bool:
+    """Return whether ``text`` may be written to an attribute of unknown range, and be restored:
+    one whole number or one word."""
+    return bool(_UNDESCRIBED_VALUE.fullmatch(text))

@@ -104,7 +104,7 @@ class Stream:
     the whole region together, otherwise each in a part of its own; ``stride_bytes`` is the distance
     between the starts of two requests of the strided order; ``buffered``: through the page cache,
     on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
-    medium (O_DSYNC).
+    medium (O_DSYNC); ``prefilled``: data to write are random but generated only once.
     """
 
     mode: Mode
@@ -121,6 +121,7 @@ class Stream:
     stride_bytes: int = 0
     buffered: bool = False
     synchronous: bool = False
+    prefilled: bool = False
 
     @property
     def buffer_bytes(self) -> int:
@@ -160,6 +161,7 @@ class Stream:
             "fsync_every": self.fsync_every or None,
             "rate_iops": self.rate_iops,
             "synchronous": self.synchronous or None,
+            "prefilled": self.prefilled or None,
             "order": None if self.order is Order.FORWARD else self.order.value,
             "stride_bytes": self.stride_bytes if self.order is Order.STRIDED else None,
             "priority_class": priority.priority_class.value if priority else None,

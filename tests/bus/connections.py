@@ -177,6 +177,7 @@ class StdioClient(HelperClient):
         *,
         stop_reading_after_hello: bool = False,
         prefix: Sequence[str] = (),
+        launcher: Path = LAUNCHER,
     ) -> None:
         environment = {
             "STATE_DIRECTORY": str(state / "state"),
@@ -184,7 +185,7 @@ class StdioClient(HelperClient):
             "PATH": "/usr/bin:/bin",
         }
         self.client = Client(
-            [*prefix, str(LAUNCHER), "stdio"], environment, only_first_line=stop_reading_after_hello
+            [*prefix, str(launcher), "stdio"], environment, only_first_line=stop_reading_after_hello
         )
         self.hello = self.client.wait_event("Hello")
 

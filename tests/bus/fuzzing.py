@@ -75,6 +75,7 @@ STREAM_PARTS: dict[str, tuple[Any, ...]] = {
     "order": ("forward", "backward", "strided", "same-place"),
     "stride_bytes": (4096, 8192, 2 << 20),
     "synchronous": (False, True),
+    "prefilled": (False, True),
 }
 QUEUE = ("nomerges", "rq_affinity", "iostats", "nr_requests")
 ODD_VALUES: tuple[Any, ...] = (

@@ -112,12 +112,19 @@ BUS_DAEMONS = {"dbus-daemon": _start_dbus_daemon, "dbus-broker": _start_dbus_bro
 def _let_go_of_other_tests() -> None:
     """A file system that another test has just mounted is mounted here, too, by the copying of the
     namespace, and as long as that is so its loop device can't be detached."""
-    for line in Path("/proc/self/mounts").read_text(encoding="utf-8").splitlines():
-        source, place, *_ = line.split()
-        if source.startswith("/dev/loop") and (
-            "/storage-tuner-test-" in place or "/pytest-" in place
-        ):
-            _run("umount", "--lazy", place)
+    for place in places_of_tests(Path("/proc/self/mounts").read_text(encoding="utf-8")):
+        _run("umount", "--lazy", place)
+
+
+def places_of_tests(mounts: str) -> list[str]:
+    """Where tests mounted their loop devices; the table writes a space as ``\\040``."""
+    fields = [line.split()[:2] for line in mounts.splitlines()]
+    return [
+        place.encode("latin-1").decode("unicode_escape")
+        for source, place in fields
+        if source.startswith("/dev/loop")
+        and ("/storage-tuner-test-" in place or "/pytest-" in place)
+    ]
 
 
 def _mount() -> None:

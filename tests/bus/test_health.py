@@ -86,7 +86,7 @@ def test_the_real_smartctl_is_asked_in_our_words(
     reply = helper_of_drive().call("ReadHealth", device.name)
     told: dict[str, Any] = json.loads(reply["smartctl_json"])["smartctl"]
     assert told["exit_status"] == reply["exit_code"] != 0, "a loop device has no health"
-    assert told["argv"][1:3] == ["--json=c", "--nocheck=standby,3"]
+    assert told["argv"][1:3] == ["--json=co", "--nocheck=standby,3"]
     assert told["argv"][-2:] == ["--device=sat", device.path]
 
 
@@ -258,4 +258,4 @@ def test_the_terminal_says_what_to_install(
     as_drive: Prefix, state: Path, device: LoopDevice
 ) -> None:
     code, _, errors = show_health(state, as_drive("no program", 0o600), device)
-    assert (code, "sudo apt install smartmontools" in errors) == (4, True)
+    assert (code, "Install the package smartmontools." in errors) == (4, True)

@@ -40,6 +40,7 @@ def note_and_die(state: Path, device: LoopDevice, step: int) -> int | None:
     return int(done.stdout)
 
 
+@pytest.mark.slow
 def test_killed_before_any_step_nothing_is_left_over(state: Path, device: LoopDevice) -> None:
     """Each step in turn; what the next start makes of it is all or nothing, told once."""
     litter: set[str] = set()

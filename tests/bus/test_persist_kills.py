@@ -60,6 +60,7 @@ def leftovers(udev: UdevSystem) -> list[str]:
     return names + [entry.name for entry in state.glob("persisting.json*")]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("daemon", [False, True], ids=["no-daemon", "daemon"])
 def test_killed_before_any_step_the_file_is_whole_and_then_the_old_one(
     state: Path, device: LoopDevice, daemon: bool
@@ -84,6 +85,7 @@ def test_killed_before_any_step_the_file_is_whole_and_then_the_old_one(
         assert udev.rules() == new and not leftovers(udev)
 
 
+@pytest.mark.slow
 def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
     database: UdevSystem, device: LoopDevice
 ) -> None:
@@ -101,6 +103,7 @@ def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
     assert database.rules() != "" != database.sysctl() and not leftovers(database)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("examples", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_helper_killed_at_any_moment_of_keeping_brings_all_back_or_has_kept_it(
     udev: UdevSystem, device: LoopDevice, examples: int

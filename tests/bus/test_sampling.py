@@ -178,6 +178,7 @@ def test_histograms_grow_with_the_requests(helper: HelperClient, device: LoopDev
         assert all(count <= later[latency] for latency, count in earlier.items())
 
 
+@pytest.mark.slow
 def test_a_hundred_samples_in_a_row_lose_none(helper: HelperClient, device: LoopDevice) -> None:
     run = start(helper, device, output="json+")
     samples = [run.sample() for _ in range(101)]
@@ -452,7 +453,7 @@ def samples_to_the_end(run: Run) -> Iterator[Sample]:
             return
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("scheduler", ["none", "bfq"])
 def test_a_stop_beside_a_sample_ends_the_run_and_not_by_force(
     helper: HelperClient, device: LoopDevice, scheduler: str

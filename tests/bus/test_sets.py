@@ -493,7 +493,7 @@ def test_several_are_restored_in_one_call_and_none_while_one_is_in_use(
         (line,) = [line for line in known["originals"] if line.startswith(f"{name} ")]
         assert f" scheduler={settings['scheduler']} " in line
     again = helper.call("BeginSession", names[1], diskseq=members[1].diskseq)["session"]
-    assert helper.call("Describe")["held_devices"] == [names[1]]
+    assert helper.call("Describe")["devices_at_work"] == [names[1]]
     assert helper.refusal("Restore", names[0], devices=names) == "DeviceBusy"
     assert [member.scheduler for member in members] == ["bfq"] * 3
     helper.call("EndSession", names[1], session=again, keep=False)
@@ -501,7 +501,7 @@ def test_several_are_restored_in_one_call_and_none_while_one_is_in_use(
     assert (len(restored["restored"]), restored["left"]) == (3, [])
     assert all_settings(members) == before
     known = helper.call("Describe")
-    assert (known["originals"], known["held_devices"]) == ([], [])
+    assert (known["originals"], known["devices_at_work"]) == ([], [])
 
 
 @pytest.mark.parametrize(

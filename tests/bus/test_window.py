@@ -64,6 +64,7 @@ def reached(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("password", "error"), [("wrong", NotAuthorized()), ("--dismiss", Dismissed())]
 )

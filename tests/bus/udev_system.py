@@ -64,8 +64,8 @@ class UdevSystem:
         return self.inside("env", *folders, *argv)
 
     @contextmanager
-    def helper(self) -> Iterator[StdioClient]:
-        client = StdioClient(self.state, prefix=self.as_helper())
+    def helper(self, launcher: Path = LAUNCHER) -> Iterator[StdioClient]:
+        client = StdioClient(self.state, prefix=self.as_helper(), launcher=launcher)
         try:
             yield client
         finally:

@@ -38,7 +38,7 @@ def test_it_describes_itself(client: HelperConnection) -> None:
         "version": str,
         "fio_version": str,
         **dict.fromkeys(("practice_disks", "changed_devices", "persisted"), list),
-        **dict.fromkeys(("originals", "held_devices"), list),
+        **dict.fromkeys(("originals", "left_settings", "devices_at_work"), list),
         **dict.fromkeys(("missing_devices", "missing_devices_coded"), list),
         **dict.fromkeys(("recovered", "recovered_coded"), list),
     }
@@ -125,6 +125,27 @@ def test_what_is_kept_stays_until_it_is_restored(helper: Connect, device: LoopDe
     assert isinstance(sentence, Message)
     assert str(sentence) == f"{device.name}: restored nomerges."
     assert told["left"] == []
+
+
+def test_it_knows_which_values_were_left_and_which_devices_are_at_work(
+    client: HelperConnection, device: LoopDevice
+) -> None:
+    def described() -> tuple[object, object]:
+        told = call(client, "Describe")
+        return told["left_settings"], told["devices_at_work"]
+
+    first, other = ("1", "2") if device.read("nomerges") != "1" else ("2", "1")
+    asked = Asked.begin(client, device)
+    asked("SetSettings", {"nomerges": first})
+    assert described() == ([], [device.name])
+    asked("EndSession", keep=True)
+    assert described() == ([f"{device.name} nomerges={first}"], [])
+    # by another program; not ours to report after the next session
+    device.write("nomerges", other)
+    asked = Asked.begin(client, device)
+    asked("SetSettings", {"read_ahead_kb": "64" if device.read("read_ahead_kb") != "64" else "32"})
+    asked("EndSession", keep=True)
+    assert described() == ([f"{device.name} read_ahead_kb={device.read('read_ahead_kb')}"], [])
 
 
 def test_the_first_originals_stay_and_are_forgotten_once_they_are_set_again(

@@ -16,7 +16,6 @@ from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import lfilter
 
 from storage_tuner.advice.statistics.methods import method_for_table
 from storage_tuner.advice.verdict import judge_measurements
@@ -65,7 +64,7 @@ def _autocorrelated(random: Random, shape: tuple[int, int]) -> Array:
     kept = 0.95
     steps = 0.1 * math.sqrt(1 - kept**2) * random.standard_normal(shape)
     steps[:, 0] = 0.1 * random.standard_normal(tables)
-    slow: Array = lfilter([1.0], [1.0, -kept], steps, axis=1)
+    slow = np.stack([*itertools.accumulate(steps.T, lambda last, step: kept * last + step)], axis=1)
     return slow + 0.01 * random.standard_normal(shape)
 
 

@@ -16,10 +16,11 @@ from tests.honesty.simulation import ALIKE, claims, decisions, same_against_itse
 
 
 def test_no_false_winners_in_a_few_sessions() -> None:
-    results = same_against_itself(120, workers=1)
+    results = same_against_itself(60, workers=1)
     assert sum(each.false for each in results) <= 0.05 * sum(each.sessions for each in results)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.model.name)
 def test_a_quick_session_decides_right(goal: Goal) -> None:
     found = decided(goal, 8)
@@ -38,6 +39,7 @@ def test_all_that_is_claimed() -> None:
         assert each.false <= 0.09 * each.sessions, each.line  # chance of so few included
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("model", "by_blocks_from"),
     [(QUIET_SSD, 20), (HDD, 0), (WRITE_CLIFF, 20)],

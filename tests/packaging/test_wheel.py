@@ -32,7 +32,7 @@ mount -t tmpfs none /run
 [ ! -d /usr/lib/storage-tuner ] || mount -t tmpfs none /usr/lib/storage-tuner
 exec setpriv --reuid=65534 --regid=65534 --clear-groups --pdeathsig KILL -- "$@"
 """
-"""An ordinary user on a computer without system bus, and without the Debian package."""
+"""An ordinary user on a computer without system bus, and without our package."""
 
 WINDOW = """
 import sys
@@ -232,7 +232,8 @@ def test_what_needs_the_helper_is_told_where_to_get_it(
     assert done.returncode == 5
     assert done.stderr == (
         "storage-tuner: The privileged helper can't be started: it isn't installed. The "
-        "Debian package includes it, and so does a clone started with ./run.\n"
+        "packages for Debian, Fedora and Arch Linux include it, and so does a clone started with "
+        "./run.\n"
     )
 
 

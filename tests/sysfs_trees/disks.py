@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.sysfs_trees.files import make_link, write_files
@@ -33,6 +33,33 @@ BFQ = {
     "queue/iosched/strict_guarantees": "0",
     "queue/iosched/timeout_sync": "125",
 }
+
+ADIOS = {
+    "queue/iosched/adios_version": "3.3.0",
+    "queue/iosched/batch_actual_max": "Total  : 12\nDiscard: 0\nRead   : 9\nWrite  : 3",
+    "queue/iosched/batch_limit_discard": "1",
+    "queue/iosched/batch_limit_read": "36",
+    "queue/iosched/batch_limit_write": "72",
+    "queue/iosched/batch_order": "0",
+    "queue/iosched/bq_refill_below_ratio": "20",
+    "queue/iosched/compliance_flags": "7",
+    "queue/iosched/global_latency_window": "16000000",
+    "queue/iosched/lat_model_discard": "base : 0 ns\nslope: 0 ns/KiB",
+    "queue/iosched/lat_model_latency_limit": "500000000",
+    "queue/iosched/lat_model_read": "base : 81250 ns\nslope: 1024 ns/KiB",
+    "queue/iosched/lat_model_write": "base : 20312 ns\nslope: 977 ns/KiB",
+    "queue/iosched/lat_target_discard": "8000000000",
+    "queue/iosched/lat_target_read": "2000000",
+    "queue/iosched/lat_target_write": "2000000000",
+    "queue/iosched/read_priority": "8",
+    "queue/iosched/shrink_at_gbytes": "50",
+    "queue/iosched/shrink_at_kreqs": "5000",
+    "queue/iosched/shrink_resist": "2",
+}
+"""What CachyOS's block/adios.c shows."""
+
+ADIOS_READ_ONLY = ("adios_version", "batch_actual_max")
+ADIOS_WRITE_ONLY = ("reset_bq_stats", "reset_lat_model")
 
 QUEUE = {
     "queue/add_random": "0",
@@ -113,7 +140,8 @@ class MadePartition:
 @dataclass(frozen=True)
 class MadeDisk:
     """A block device to be written. ``folder`` is the path of what contains the device's own
-    folder, below the root; ``number`` "major:minor"; ``files`` are relative to the device's folder.
+    folder, below the root; ``number`` "major:minor", "" for a hidden disk; ``files`` are relative
+    to the device's folder. ``paths`` has a link to each of these folders below the root.
 
     ``udev`` are the properties and ``links`` the "S:" lines of udev's record; without either
     there is no record.
@@ -127,6 +155,7 @@ class MadeDisk:
     udev: Mapping[str, str] = field(default_factory=dict)
     links: tuple[str, ...] = ()
     partitions: tuple[MadePartition, ...] = ()
+    paths: tuple[str, ...] = ()
 
 
 def add(root: Path, disk: MadeDisk) -> Path:
@@ -134,8 +163,11 @@ def add(root: Path, disk: MadeDisk) -> Path:
     folder = root / disk.folder / disk.name
     (folder / "holders").mkdir(parents=True)
     (folder / "slaves").mkdir(parents=True)
-    write_files(folder, {"dev": disk.number, "size": str(disk.sectors), **disk.files})
+    number = {"dev": disk.number} if disk.number else {}
+    write_files(folder, {**number, "size": str(disk.sectors), **disk.files})
     write_files(folder, {"uevent": uevent(disk.number, disk.name, "disk")})
+    for path in disk.paths:
+        make_link(folder / "multipath" / path.rpartition("/")[2], root / path)
     make_link(root / "sys/block" / disk.name, folder)
     write_udev(root, disk.number, disk.udev, disk.links)
     for partition in disk.partitions:
@@ -170,6 +202,8 @@ def partition_name(disk: str, number: int) -> str:
 
 
 def uevent(number: str, name: str, kind: str) -> str:
+    if not number:
+        return f"DEVTYPE={kind}"
     major, _, minor = number.partition(":")
     return f"MAJOR={major}\nMINOR={minor}\nDEVNAME={name.replace('!', '/')}\nDEVTYPE={kind}"
 
@@ -291,6 +325,28 @@ def ssd(name: str = "sdb", number: str = "8:16", port: int = 2) -> MadeDisk:
     )
 
 
+def ssd_with_adios(name: str = "sda", number: str = "8:0", port: int = 1) -> MadeDisk:
+    """A SATA SSD under CachyOS's Linux 7.0, with adios, which no other kernel has."""
+    made = ssd(name, number, port)
+    files = {path: text for path, text in made.files.items() if path not in BFQ}
+    others = {
+        "queue/scheduler": "none mq-deadline kyber bfq [adios] ",
+        "queue/async_depth": "64",
+        **ADIOS,
+    }
+    return replace(made, files={**files, **others})
+
+
+def restrict_adios(folder: Path) -> None:
+    """Give adios's files below the device's ``folder`` the permissions that they have."""
+    iosched = folder / "queue/iosched"
+    for name in ADIOS_READ_ONLY:
+        (iosched / name).chmod(0o444)
+    for name in ADIOS_WRITE_ONLY:
+        write_files(iosched, {name: ""})
+        (iosched / name).chmod(0o200)
+
+
 def usb_stick(name: str = "sdc", number: str = "8:32") -> MadeDisk:
     """A stick, which as most of them says that it turns, with a file system on all of it."""
     return MadeDisk(
@@ -402,13 +458,40 @@ def nvme(name: str = "nvme0n1", number: str = "259:0", controller: int = 0) -> M
 
 
 def nvme_with_paths(
-    name: str = "nvme1n1", number: str = "259:1", paths: int = 2
+    name: str = "nvme1n1",
+    number: str = "259:1",
+    paths: int = 2,
+    scheduler: str = "[none] mq-deadline kyber bfq ",
+    *,
+    listed: bool = True,
 ) -> tuple[MadeDisk, ...]:
-    """The drive as it's used, without a queue, and the hidden ways to it, which have no node.
+    """The drive as it's used, without a queue, and the hidden ways to it, which have no node. With
+    ``listed`` the drive has links to them, as since Linux 6.15.
 
-    Source: drivers/nvme/host/multipath.c.
+    Source: drivers/nvme/host/multipath.c; block/genhd.c, __add_disk, on numbers and events.
     """
     subsystem, _, namespace = name.removeprefix("nvme").partition("n")
+    hidden = tuple(
+        MadeDisk(
+            f"nvme{subsystem}c{path}n{namespace}",
+            "",
+            f"{PCI}/0000:0{path + 2}:00.0/nvme/nvme{path}",
+            2000409264,
+            {
+                **_NVME_QUEUE,
+                **SORTING,
+                "diskseq": str(20 + path),
+                "hidden": "1",
+                "ana_state": "optimized" if path == 0 else "non-optimized",
+                "mq/0/nr_tags": "1023",
+                "queue/nr_requests": "1023",
+                "queue/scheduler": scheduler,
+                "device/state": "live",
+                **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
+            },
+        )
+        for path in range(paths)
+    )
     head = MadeDisk(
         name,
         number,
@@ -417,18 +500,10 @@ def nvme_with_paths(
         {
             **_NVME_QUEUE,
             "diskseq": "10",
+            "device/iopolicy": "numa",
             **{f"device/{name}": value for name, value in _NVME_DRIVE.items()},
         },
-    )
-    hidden = (
-        MadeDisk(
-            f"nvme{subsystem}c{path}n{namespace}",
-            "",
-            f"{PCI}/0000:0{path + 2}:00.0/nvme/nvme{path}",
-            2000409264,
-            {**_NVME_QUEUE, **SORTING, "hidden": "1", "queue/scheduler": "[none] mq-deadline "},
-        )
-        for path in range(paths)
+        paths=tuple(f"{path.folder}/{path.name}" for path in hidden) if listed else (),
     )
     return head, *hidden
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.sysfs_trees import disks, stacks
@@ -55,6 +56,23 @@ def make_drives(root: Path) -> Path:
         ),
         swaps="Filename Type Size Used Priority\n/dev/zram0 partition 4194300 0 100",
     )
+    return root
+
+
+def make_cachyos(root: Path) -> Path:
+    """CachyOS with Linux 7.0: one SSD with adios, one with bfq, and an NVMe drive without a
+    scheduler. Every queue has async_depth."""
+    disks.restrict_adios(add(root, disks.ssd_with_adios()))
+    for disk, schedulers, depth in (
+        (disks.ssd("sdb", "8:16", 2), "none mq-deadline kyber [bfq] adios ", "48"),
+        (disks.nvme(), "[none] mq-deadline kyber bfq adios ", "1023"),
+    ):
+        queue = {"queue/scheduler": schedulers, "queue/async_depth": depth}
+        add(root, replace(disk, files={**disk.files, **queue}))
+    for port in (1, 2):
+        add_scsi_host(root, port)
+        add_ata_device(root, port)
+    stacks.write_proc(root, version="Linux version 7.0.3-2-cachyos (linux@cachyos) #1 SMP")
     return root
 
 

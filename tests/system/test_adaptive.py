@@ -92,6 +92,7 @@ def test_a_fio_that_is_killed_is_replaced(
     assert device.settings() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("where", ["device", "folder"])
 def test_a_fio_that_is_killed_again_is_reported(
     household: Household, device: LoopDevice, tmp_path: Path, where: str

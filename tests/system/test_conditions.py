@@ -25,6 +25,7 @@ def folder() -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.slow
 def test_conditions_come_first_and_steadiness_stands_in_the_result(
     household: Household, folder: Path, tmp_path: Path
 ) -> None:

@@ -189,7 +189,7 @@ def test_a_result_of_another_disk_is_refused(
     result = result_for(tmp_path, gone)
     for words in ((), (two[1].path,), (two[1].path, "--same-model")):
         done = household.run("apply", result, *words)
-        assert (done.returncode, done.stdout) == (9, "")
+        assert (done.returncode, done.stdout) == (12, "")
         assert "isn't" in done.stderr
     assert household.leftovers() == []
 

@@ -38,6 +38,7 @@ def tuner(tmp_path: Path) -> Any:  # noqa: ANN401 - a function
     return run
 
 
+@pytest.mark.slow
 def test_two_fio_files_are_taken_in_and_compared(tuner: Any, tmp_path: Path) -> None:  # noqa: ANN401
     """One file is one variant: as files, as kept runs and after export they compare the same."""
     files = (FOREIGN / "fio-3.33-first.json", FOREIGN / "fio-3.33-second.json")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,8 @@ import pytest
 
 from tests.honesty.known_truth import EQUAL, LARGE, known_session
 from tests.known_truth import KnownDisk, known_disk
+from tests.schemas import schema
+from tests.slow_server import WriteCache
 from tests.system.conftest import Household, until
 
 
@@ -41,6 +44,22 @@ def disk() -> Iterator[KnownDisk]:
     with known_disk() as disk:
         disk.device.write("nr_requests", "4")
         yield disk
+
+
+@pytest.mark.slow
+def test_the_end_of_a_write_cache_is_found_where_it_is(household: Household) -> None:
+    cache = WriteCache(200_000_000, 40_000_000)
+    with known_disk(5, cache) as disk:
+        name = disk.device.name
+        allowed = ("--overwrite", f"{name} {1 << 30}", "--yes")
+        done = household.run("sweep", name, "--sustained", "600M", *allowed, "--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    schema("verdict").validate(said)
+    first, last = said["sustained"]["levels"]
+    assert first["end_bytes"] == pytest.approx(cache.full_after(1e6 * first["rate_mb_s"]), rel=0.1)
+    assert last["rate_mb_s"] == pytest.approx(40, rel=0.1)
+    assert household.leftovers() == []
 
 
 @pytest.mark.slow

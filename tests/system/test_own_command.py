@@ -37,6 +37,7 @@ def living(note: Path) -> list[int]:
     return [pid for pid in map(int, note.read_text().split()) if psutil.pid_exists(pid)]
 
 
+@pytest.mark.slow
 def test_two_schedulers_are_compared(formatted: Sweeps) -> None:
     before = formatted.disk.settings()
     record = formatted.finish(*WRITES, "--times", "3", "--schedulers", "none,bfq")

@@ -26,6 +26,7 @@ def results(folder: Path) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 def test_a_data_folder_that_cannot_be_written(household: Household, tmp_path: Path) -> None:
     """/proc takes no files: the session isn't kept there, but the report is written."""
     environment = {**household.environment, "XDG_DATA_HOME": "/proc/nothing"}
@@ -132,6 +133,7 @@ def _a_block_is_measured(household: Household, listener: Listener) -> Callable[[
     return is_measured
 
 
+@pytest.mark.slow
 def test_a_device_that_goes_leaves_what_was_measured(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:

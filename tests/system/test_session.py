@@ -82,6 +82,7 @@ def test_what_is_kept_outlives_the_session_and_can_be_restored(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_keeping_is_recorded(session: TuningSession, device: LoopDevice, notes: Notes) -> None:
     session.open(on(device))
     plan = plan_for(

@@ -36,6 +36,7 @@ def in_a_namespace(
     )
 
 
+@pytest.mark.slow
 def test_a_device_is_read_and_nothing_else(household: Household, device: LoopDevice) -> None:
     device.file.write_bytes(bytes(range(256)) * (64 * MEBIBYTE // 256))
     before, settings = digest(device), device.settings()

@@ -85,6 +85,7 @@ def test_a_tuning_ends_with_three_files_and_leaves_nothing(
     assert {name: after.get(name, before) for name, before in slots.items()} == slots
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_stopping_puts_everything_back(household: Household, number: signal.Signals) -> None:
     program, slot = in_the_middle(household, scheduler="bfq")

@@ -56,6 +56,7 @@ def test_the_unit_is_found_and_tied_to_its_disk(make_computer: MakeComputer) -> 
     assert (disk["transport"], disk["queue_depth"]["maximum"]) == ("3ware", 254)
 
 
+@pytest.mark.slow
 def test_a_unit_at_work_is_not_measured(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("REBUILDING", rebuilt=12))
     before = there.loop.settings()
@@ -221,6 +222,7 @@ def test_a_verification_that_begins_meanwhile_is_waited_for(
     assert there.policy("qpolicy") == "on"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_sweep_that_is_stopped_gives_the_policy_back(
     make_computer: MakeComputer, number: signal.Signals
@@ -294,6 +296,7 @@ def test_policies_are_set_kept_and_restored(make_computer: MakeComputer) -> None
     assert (there.policy("qpolicy"), there.policy("storsave")) == ("on", "balance")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("setting", "risk"),
     [("wrcache=on", "wrcache-without-battery"), ("storsave=perform", "storsave-perform")],

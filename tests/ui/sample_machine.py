@@ -19,7 +19,7 @@ from storage_tuner.core.device import (
     Zones,
 )
 from storage_tuner.core.device_use import RUNNING_SYSTEM
-from storage_tuner.core.health import Health
+from storage_tuner.core.health import Health, SectorFormat, SectorPerformance
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.virtual_memory import VirtualMemory
 
@@ -537,7 +537,10 @@ CONTROLLER = Controller(
 HEALTHY = Health("nvme0n1", True, False, 38, 12345, None, None, 0, 4, missing={
     "reallocated_sectors": "NVMe drives don't count them",
     "pending_sectors": "NVMe drives don't count them",
-})  # fmt: skip
+}, sector_formats=(
+    SectorFormat(512, 0, SectorPerformance.GOOD, in_use=True),
+    SectorFormat(4096, 0, SectorPerformance.BETTER),
+))  # fmt: skip
 WORN = Health(
     "sda", True, False, 51, 43210, 24, 8, 3, None,
     (

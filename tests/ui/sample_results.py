@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 from functools import cache
 
+from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.core.device import Device, MdState
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import (
@@ -21,6 +22,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation, classical_workloads
 from storage_tuner.jobs.judging import judge_session
 from tests.ui import samples
+from tests.unit.advice.simulated_writes import curve, steps
 from tests.unit.bench.simulated_loads import Habits
 from tests.unit.report.test_live import live_record
 
@@ -82,6 +84,22 @@ def saturation() -> SessionRecord:
         repeats=2,
     )
     return _record(plan, samples.measurements(plan, {"bfq": -0.1}))
+
+
+def sustained() -> SessionRecord:
+    """With a cache of 11.8 GB."""
+    plan = replace(
+        samples.plan(TargetKind.DEVICE),
+        variants=(Variant("as it is", ()),),
+        workloads=(SUSTAINED_WRITE,),
+        threads=(1,),
+        current=None,
+        protocol=Protocol.SUSTAINED,
+        budget_s=3600.0,
+    )
+    runs = curve(steps((11.8, 2100), (64, 450)), 64, 1, dips=0.03)
+    written = tuple(replace(run, operation=SUSTAINED_WRITE.operations[0]) for run in runs)
+    return _record(plan, written)
 
 
 def fairness() -> SessionRecord:
@@ -188,6 +206,7 @@ KINDS = {
     "live": lambda: live_record(Habits(), bfq=1.5, none=1.0),
     "folder": folder,
     "saturation": saturation,
+    "sustained": sustained,
     "fairness": fairness,
     "stopped": stopped,
     "disturbed": disturbed,

@@ -198,13 +198,35 @@ CAME_BACK = (
 
 
 def kept_for_good(*names: str) -> tuple[Device, ...]:
-    """``DEVICES``, some of them with a rule of our own."""
+    """``DEVICES``, some of them with a rule of our own, which set what it says."""
+    permanent = {"scheduler": "bfq", "nr_requests": "64"}
     ours = tuple(
         SettingOwner("udev rule", tunable, value, f"{RULES_FILE}:{line}")
-        for line, (tunable, value) in enumerate({"scheduler": "bfq", "nr_requests": "64"}.items())
+        for line, (tunable, value) in enumerate(permanent.items())
     )
     return tuple(
-        replace(device, owners=ours) if device.name in names else device for device in DEVICES
+        replace(device, owners=ours, permanent=permanent, settings={**device.settings, **permanent})
+        if device.name in names
+        else device
+        for device in DEVICES
+    )
+
+
+def undone(*names: str) -> tuple[Device, ...]:
+    """``DEVICES``, of some of which tuned undid a permanent scheduler."""
+    tuned = SettingOwner(
+        "tuned", "scheduler", "kyber", "/usr/lib/tuned/profiles/cachyos-common/tuned.conf:12"
+    )
+    return tuple(
+        replace(
+            device,
+            owners=(tuned,),
+            settings={**device.settings, "scheduler": "kyber"},
+            permanent={"scheduler": "bfq"},
+        )
+        if device.name in names
+        else device
+        for device in DEVICES
     )
 
 

@@ -299,6 +299,7 @@ def test_what_isn_t_ticked_is_not_set(
     assert loop.settings() == before
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_refused_value_leaves_all_as_it_was_and_can_be_left_out(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

@@ -134,6 +134,7 @@ def test_the_order_follows_a_row_that_is_dragged(purpose: PurposeStep) -> None:
     assert aims.list.item(2).text().startswith("3. Fairness")
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_folder_is_chosen_and_measured_on_its_disk(
     make_assistant: MakeAssistant,
@@ -333,6 +334,28 @@ def test_the_article_is_offered_with_its_own_time(
     page.article.setChecked(False)
     assert page.buttons[Thoroughness.NORMAL].isEnabled()
     assert assistant.preparation.request().repeats is None
+
+
+def test_sustained_writes_are_planned_by_their_amount(
+    make_assistant: MakeAssistant, qtbot: QtBot
+) -> None:
+    assistant = make_assistant(PRACTICE)
+    assistant.navigation.go(Step.PLAN)
+    page = assistant.pages.plan
+    page.sustained.setFocus()
+    qtbot.keyClick(page.sustained, Qt.Key.Key_Space)
+    page.amount.setValue(2)
+    request = assistant.preparation.request()
+    assert request.protocol is Protocol.SUSTAINED
+    assert request.target.size_bytes == 2 << 30
+    assert [variant.settings for variant in request.variants] == [()]
+    qtbot.waitUntil(
+        lambda: dict(page._facts.rows)["Written"] == "2.15\xa0GB, once", timeout=PATIENCE_MS
+    )
+    assert not page.comparison.isEnabled()
+    page.sustained.setChecked(False)
+    assert page.comparison.isEnabled()
+    assert assistant.preparation.request().protocol is Protocol.ADAPTIVE
 
 
 @pytest.mark.root

@@ -226,6 +226,7 @@ def test_stopping_ends_fio_and_leaves_nothing(
     assert tab.figures.result is None
 
 
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_is_said_and_the_settings_are_as_before(

@@ -50,7 +50,11 @@ def application(state: Path, device: str, phase: Phase) -> Iterator[Application]
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.ui.driven", device, phase, str(state / "report.pdf")],
             cwd=PROJECT,
-            env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{PROJECT}"},
+            env={
+                **os.environ,
+                "PYTHONPATH": f"{PACKAGES}:{PROJECT}",
+                "PYTHONFAULTHANDLER": "yes",
+            },
             stdout=subprocess.PIPE,
             stderr=file,
             text=True,
@@ -74,7 +78,7 @@ def target_of(phase: Phase, disk: LoopDevice) -> str:
     return PRACTICE if phase is Phase.FILLING else disk.name
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("phase", SUCCEEDING)
 def test_who_ends_the_session_ends_it_in_order(state: Path, disk: LoopDevice, phase: Phase) -> None:
     before = disk.settings()
@@ -89,6 +93,7 @@ def test_who_ends_the_session_ends_it_in_order(state: Path, disk: LoopDevice, ph
     assert practice_files(state) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "phase",
     [

@@ -69,7 +69,14 @@ RICH = hdd(
     backing_file="/srv/BACKING",
     scheduler=devices.SchedulerState("ACTIVE", ("ACTIVE", "OTHER")),
     queue_depth=devices.QueueDepth(7, 29, False, True, "NCQ REASON"),
-    settings={"scheduler": "ACTIVE", "nr_requests": "77", "fifo_batch": "13", "nomerges": "1"},
+    settings={
+        "scheduler": "ACTIVE",
+        "nr_requests": "77",
+        "async_depth": "31",
+        "fifo_batch": "13",
+        "nomerges": "1",
+    },
+    newer=("async_depth",),
     limits={"nr_requests": (5, 1999)},
     defaults={"nr_requests": "66"},
     owners=(devices.SettingOwner("TOOL", "nr_requests", "55", "/etc/PLACE:9"),),
@@ -156,6 +163,7 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
         "mapping": ("TARGET",),
         "zones": ("host-aware",),
         "missing": ("MISSING BECAUSE",),
+        "newer": ("/sys/block/sdz/queue/async_depth",),
     },
     devices.SchedulerState: {"active": ("ACTIVE",), "available": ("OTHER",)},
     devices.QueueDepth: {
@@ -684,6 +692,7 @@ def asked(window: MainWindow, name: str, answer: Health) -> str:
     ("name", "answer", "expected"),
     [
         ("nvme0n1", HEALTHY, ("is healthy", "38 °C", "12 345 h (1.4 years)", "4 %")),
+        ("nvme0n1", HEALTHY, ("512 B (in use): good; 4 096 B: better", "erases the drive")),
         ("sda", WORN, ("need attention", "24 sectors were replaced", "51 °C")),
         ("sde", FAILING, ("is failing", "failed its self-assessment")),
         ("sdf", ASLEEP, ("in standby and wasn’t woken",)),

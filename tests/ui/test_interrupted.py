@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from storage_tuner.client.kept_settings import changed_devices
+from storage_tuner.client.kept_settings import kept_state
 from storage_tuner.client.sessions import HelperSession
 from storage_tuner.core.errors import DeviceGone, HelperGone
 from storage_tuner.ui.assistant.assistant import Assistant
@@ -78,6 +78,7 @@ def end(assistant: Assistant, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("phase", [Phase.NOISE, Phase.PAUSED])
 def test_stopping_asks_and_then_brings_everything_back(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot, phase: Phase
@@ -122,6 +123,7 @@ def test_closing_waits_for_the_report(
     assert loop.settings() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kill", KILLS[1:])
 @pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_while_it_measures(
@@ -142,6 +144,7 @@ def test_a_helper_that_is_killed_while_it_measures(
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "kill", [*(pytest.param(kill, marks=pytest.mark.slow) for kill in KILLS[:2]), kill_both]
 )
@@ -165,7 +168,7 @@ def test_a_helper_that_is_killed_while_settings_are_tried(
     assert page.message.summary == str(HelperGone().summary)
     end(assistant, qtbot)
     # as the main window does when the assistant has closed
-    services.kept_jobs.start(partial(changed_devices, services.connect))
+    services.kept_jobs.start(partial(kept_state, services.connect))
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 
@@ -175,6 +178,7 @@ def plugs(state: Path) -> Iterator[Plugs]:
         yield room
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("real_helper")
 def test_a_disk_that_is_pulled_out_while_it_is_measured(
     make_assistant: MakeAssistant, services: Services, plugs: Plugs, qtbot: QtBot

@@ -219,6 +219,7 @@ def test_the_whole_way_there_and_back(
     assert loop.settings() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.root
 @pytest.mark.parametrize("room", ["no daemon"], indirect=True)
 def test_who_does_not_get_permission_loses_nothing(
@@ -264,6 +265,7 @@ def test_who_does_not_get_permission_loses_nothing(
     assert page.keep.isEnabled()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.root
 @pytest.mark.parametrize("room", ["no daemon"], indirect=True)
 def test_what_could_not_be_verified_is_said(
@@ -283,6 +285,7 @@ def test_what_could_not_be_verified_is_said(
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in room.rules()
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_device_without_a_lasting_name_says_why_it_is_not_offered(
     loop: LoopDevice, services: Services, make_assistant: MakeAssistant, qtbot: QtBot

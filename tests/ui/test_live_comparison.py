@@ -74,6 +74,7 @@ def test_settings_take_turns_until_it_is_stopped(
     assert assistant.isVisible()
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_closing_the_assistant_ends_it_and_brings_the_settings_back(
     make_assistant: MakeAssistant, busy: LoopDevice, qtbot: QtBot

@@ -213,6 +213,7 @@ print("seen at", widget.devicePixelRatioF())
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scale", ["1.25", pytest.param("3", marks=pytest.mark.slow)])
 def test_nothing_is_cut_at_any_scale(scale: str, tmp_path: Path) -> None:
     done = subprocess.run(

@@ -144,6 +144,7 @@ def test_experts_choose_workloads_from_the_catalogue(
     assert rows["Random write"].checkState(0) == Qt.CheckState.Unchecked
 
 
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.usefixtures("real_helper")  # noise is read from the kernel's own counters
 def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
@@ -318,6 +319,7 @@ def _stop_after_a_block(qtbot: QtBot, assistant: Assistant) -> SessionRecord:
     return assistant.running.record
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_practice_disk_is_measured_longer_by_the_same_session(
     make_assistant: MakeAssistant, qtbot: QtBot

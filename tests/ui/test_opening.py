@@ -14,6 +14,7 @@ from tests.ui.test_real_window import PATIENCE_S, display, environment, until, w
 __all__ = ["display"]
 
 
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.parametrize("place", ["assistant", "practice"])
 def test_the_assistant_is_open_at_once(

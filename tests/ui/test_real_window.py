@@ -115,6 +115,7 @@ def test_the_application_opens_a_window_and_ends_on_request(
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_stale_wayland_socket_falls_back_to_x(state: Path, display: str) -> None:
     stale = {"XDG_RUNTIME_DIR": str(state), "WAYLAND_DISPLAY": "wayland-7"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -291,3 +292,12 @@ def test_fairness_is_told_where_it_was_measured(page: ResultStep) -> None:
     show(page, "restarts")
     open_all(page)
     assert "0.970" not in words_of(page)
+
+
+def test_the_curve_of_sustained_writes_is_shown_at_once(page: ResultStep) -> None:
+    record, judgement = sample_results.judged("sustained")
+    page.show_result(record, judgement)
+    page.offer_measuring(replace(record, completed=False), judgement)
+    assert page.more_charts.is_open
+    assert page.charts.kind.currentText() == "Over the data written"
+    assert page.anew.isHidden()

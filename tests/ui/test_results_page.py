@@ -102,6 +102,7 @@ def test_a_quick_test_of_the_command_line_is_made_again_in_the_assistant(
     assert window.assistant is not None
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_comparison_is_made_again_with_its_plan(window: MainWindow, qtbot: QtBot) -> None:
     """The plan of a practice disk is chosen in the assistant, all of it."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.client.helper import HelperEvent, Value
-from storage_tuner.client.kept_settings import changed_devices
+from storage_tuner.client.kept_settings import kept_state
 from storage_tuner.client.setting_changes import Change, ChangeTarget, Restored
 from storage_tuner.core.errors import Dismissed, HelperGone, StorageTunerError
 from storage_tuner.jobs.settings.apply import apply_changes, undo
@@ -239,7 +239,7 @@ def test_several_devices_are_set_together_or_not_at_all(
     assert other.read("read_ahead_kb") == second.wanted["read_ahead_kb"]
     undo(services.connect, applied)
     assert (loop.settings(), other.settings()) == before
-    assert changed_devices(services.connect) == ()
+    assert kept_state(services.connect).changed == ()
 
 
 def test_a_password_that_nobody_gives_loses_nothing(
@@ -257,6 +257,7 @@ def test_a_password_that_nobody_gives_loses_nothing(
     assert editing.collection.counts == {loop.name: 1}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("method", ["SetSettings", "EndSession"])
 @pytest.mark.usefixtures("real_helper")
 def test_a_helper_that_is_killed_leaves_everything_as_it_was(

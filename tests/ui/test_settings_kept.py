@@ -106,6 +106,7 @@ def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     assert loop.settings() == before
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("room", ["no daemon"], indirect=True)
 def test_what_the_computer_sets_at_every_start_can_be_put_back(
     room: UdevSystem,

@@ -45,6 +45,7 @@ def test_each_language_has_its_file() -> None:
     assert {path.parts[-3] for path in FILES} == SEPARATORS.keys() - {"en"}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.parts[-3])
 def test_extracting_again_changes_nothing(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / path.relative_to(translations.FOLDER)

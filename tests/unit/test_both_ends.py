@@ -56,6 +56,7 @@ def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.Da
         stride_bytes=3 * block if order is Order.STRIDED else 0,
         fsync_every=data.draw(st.integers(0, 50)) if mode.writes else 0,
         synchronous=data.draw(st.booleans()) if mode.writes else False,
+        prefilled=data.draw(st.booleans()) if mode.writes else False,
     )
 
 

@@ -46,6 +46,9 @@ class Kernel:
             raise NotSupported(said("no such file"))
         return f"[{self.values[name]}]" if name == "scheduler" else self.values[name]
 
+    def read_settable(self, attribute: str) -> str:
+        return self.read(attribute)
+
     def write(self, attribute: str, value: str) -> None:
         name = _name(attribute)
         self.written.append((attribute, value))
@@ -93,7 +96,7 @@ def disk(scheduler: str) -> dict[str, str]:
 )
 def test_of_a_disk(present: dict[str, str], wanted: dict[str, str]) -> None:
     kernel = Kernel("sda", present)
-    change = planned_change("sda", present, wanted)
+    change = planned_change("sda", present, wanted, ["async_depth"])
     settings.apply(kernel, wanted)
     announced = [(write.path.removeprefix("/sys/block/sda/"), write.new) for write in change.writes]
     held = [(BY_NAME[name].attribute, value) for name, value in change.held.items()]

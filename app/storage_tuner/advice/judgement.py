@@ -24,6 +24,7 @@ from storage_tuner.advice.published.supplementary_settings import (
 )
 from storage_tuner.advice.statistics.interim_look import reference_of
 from storage_tuner.advice.statistics.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
+from storage_tuner.advice.sustained import sustained_writes
 from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -40,8 +41,11 @@ ARTICLE_NOTE = sentence(
 
 def judge(record: SessionRecord, background: Background | None = None) -> Judgement:
     """All comparisons of a session's runs, and the decision for its plan's use, or for the
-    live load; with ``background`` also published advice and physical limits."""
+    live load; with ``background`` also published advice and physical limits. Of sustained writes,
+    only their levels: slices of one curve are no repetitions."""
     plan = record.plan
+    if plan.protocol is Protocol.SUSTAINED:
+        return Judgement((), None, sustained=sustained_writes(record.measurements))
     judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
     classes = compare_classes(plan, record.measurements, method_for(plan))

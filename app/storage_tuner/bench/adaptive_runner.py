@@ -128,7 +128,8 @@ class Load(Protocol):
         """Begin a slice: sample all counters."""
 
     def slice(self) -> Slice:
-        """Return the slice since ``begin_slice``."""
+        """Return the slice since ``begin_slice``, or since the end of the last one in which every
+        stream completed something, or since fio's start."""
 
     def end(self) -> None:
         """Stop fio, if it's running."""
@@ -197,7 +198,7 @@ class Switching:
         started_at = timestamp()
         self._control.wait(plan.runtime_ms / 1000)
         slice_ = self._load.slice()
-        measured = _measured(specification, slice_, started_at)
+        measured = slice_measurements(specification, slice_, started_at)
         stalled = None in slice_.results
         return Taken(measured, slice_.saturated, slice_.others_share, stalled)
 
@@ -596,7 +597,7 @@ def _one_request(stream: Stream, duration_s: float) -> FioResult:
     return FioResult(duration_s, stream.block_bytes, 1, took_ms, percentiles, None, None)
 
 
-def _measured(
+def slice_measurements(
     specification: RunSpecification, slice_: Slice, started_at: str
 ) -> tuple[Measurement, ...]:
     """A slice as measurements of the plan, one per stream."""

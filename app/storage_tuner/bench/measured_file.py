@@ -88,6 +88,22 @@ def new_file(
         os.close(descriptor)
 
 
+@contextlib.contextmanager
+def empty_file(folder: Path, size_bytes: int) -> Iterator[MeasuredFile]:
+    """As ``new_file``, but nothing is written, since that would fill a disk's write cache before
+    it's measured: reading gives zeros.
+
+    Raises ``NoSpace`` when the file system is too full for the file's size.
+    """
+    _require_space(folder, size_bytes)
+    descriptor = _nameless(folder)
+    try:
+        os.truncate(descriptor, size_bytes)
+        yield MeasuredFile(_path_of(descriptor), size_bytes)
+    finally:
+        os.close(descriptor)
+
+
 def _require_space(folder: Path, size_bytes: int) -> None:
     try:
         free = os.statvfs(folder)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from storage_tuner.bench.cell_weights import smaller_plans
 from storage_tuner.bench.restart_reasons import RESTART_S, restarted_paces
 from storage_tuner.bench.slice_length import SLICES_MS, UNKNOWN_MEDIUM, Pace
+from storage_tuner.bench.sustained import BUDGET_S, LONGEST_S, SHORTEST_SLICE_MS
 from storage_tuner.bench.time_costs import LEAST_BLOCKS, in_rounds, least_seconds
 from storage_tuner.core.plan import (
     UNCHANGED,
@@ -92,8 +93,8 @@ def make_plan(
     The variants are the ``schedulers`` unless others are given. Without any there is one, ``as it
     is``, that changes nothing. ``current`` names the variant with the current settings. ``pace``
     matters for ADAPTIVE only. ``budget_s`` is the longest total time: for ADAPTIVE it replaces that
-    of ``thoroughness``; RESTARTS with it continue until everything is decided. Tests for which
-    there isn't enough time are left out.
+    of ``thoroughness``; RESTARTS with it continue until everything is decided; SUSTAINED ends
+    then at the latest. Tests for which there isn't enough time are left out.
     """
     bare = Plan(
         target=target,
@@ -109,6 +110,8 @@ def make_plan(
         current=current,
         protocol=protocol,
     )
+    if protocol is Protocol.SUSTAINED:
+        return _sustained(bare, budget_s or BUDGET_S)
     if protocol is Protocol.ADAPTIVE:
         return _raced(bare, pace, budget_s or BUDGETS_S[thoroughness])
     if protocol is Protocol.RESTARTS and budget_s is not None:
@@ -138,6 +141,12 @@ def estimate_seconds(plan: Plan) -> float:
     if plan.budget_s is not None:
         return plan.budget_s
     return run_count(plan) * run_seconds(plan)
+
+
+def _sustained(plan: Plan, budget_s: float) -> Plan:
+    return replace(
+        plan, threads=(1,), runtime_ms=SHORTEST_SLICE_MS, budget_s=min(budget_s, LONGEST_S)
+    )
 
 
 def _restarts(plan: Plan) -> Plan:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, Protocol, Variant
-from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable import Scope, find
 
 RESTART_S = 0.45
 """The time that a run takes in addition to ramp and run time: starting fio and switching
@@ -64,7 +64,7 @@ def restarted_paces(plan: Plan) -> tuple[CellPace, ...]:
 
 
 def _restart(name: str) -> Text:
-    tunable = BY_NAME.get(name)
+    tunable = find(name)
     if tunable is None:
         return ""
     if tunable.scope is Scope.UNIT:

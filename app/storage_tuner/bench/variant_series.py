@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from storage_tuner.core.plan import UNCHANGED, Variant
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Scope
+from storage_tuner.core.tunable import Scope, find, in_order
 
 SCHEDULER = "scheduler"
 DEPENDENT = "nr_requests"
-
-_PLACES = {tunable.name: place for place, tunable in enumerate(CATALOGUE)}
 
 
 class Series(StrEnum):
@@ -94,11 +92,11 @@ def base_of(parameters: Sequence[Parameter], present: Mapping[str, str]) -> dict
     """The current values of the parameters; where a switch of the scheduler is involved, also all
     that it resets."""
     names = {parameter.name for parameter in parameters}
-    if SCHEDULER in names or any(_scheduler_of(name) for name in names):
+    if SCHEDULER in names or any(_scheduler_of(name, present) for name in names):
         active = present.get(SCHEDULER, "")
-        own = {name for name in present if _scheduler_of(name) == active != ""}
+        own = {name for name in present if _scheduler_of(name, present) == active != ""}
         names |= {SCHEDULER, DEPENDENT, *own}
-        names = {name for name in names if _scheduler_of(name) in ("", active)}
+        names = {name for name in names if _scheduler_of(name, present) in ("", active)}
     return {name: present[name] for name in _in_order(names) if name in present}
 
 
@@ -149,12 +147,20 @@ def _settled(settings: Mapping[str, str], base: Mapping[str, str]) -> dict[str, 
 def _without_strangers(settings: Mapping[str, str], base: Mapping[str, str]) -> dict[str, str]:
     """``settings`` without those of schedulers other than the one active then."""
     active = settings.get(SCHEDULER, base.get(SCHEDULER, ""))
-    return {name: value for name, value in settings.items() if _scheduler_of(name) in ("", active)}
+    return {
+        name: value for name, value in settings.items() if _scheduler_of(name, base) in ("", active)
+    }
 
 
-def _scheduler_of(name: str) -> str:
-    tunable = BY_NAME.get(name)
-    return tunable.scheduler if tunable and tunable.scope is Scope.SCHEDULER else ""
+def _scheduler_of(name: str, present: Mapping[str, str]) -> str:
+    """The scheduler that the setting belongs to, or "". One that several may have belongs to the
+    active scheduler if it's ``present``: others may have another value, or not have it."""
+    tunable = find(name)
+    if tunable is None or tunable.scope is not Scope.SCHEDULER:
+        return ""
+    if not tunable.scheduler and name in present:
+        return present.get(SCHEDULER, "")
+    return tunable.earlier_form.scheduler
 
 
 def _word(name: str, value: str) -> str:
@@ -162,4 +168,4 @@ def _word(name: str, value: str) -> str:
 
 
 def _in_order(names: Mapping[str, str] | set[str]) -> list[str]:
-    return sorted(names, key=lambda name: _PLACES.get(name, len(_PLACES)))
+    return in_order(names)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.physics.measured_rates import COMPARABLE, best_rates
-from storage_tuner.advice.published.device_advice import UserFacts
+from storage_tuner.advice.published.device_advice import Advice, UserFacts
 from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.cli.devices import add_sysroot, checked_root
 from storage_tuner.cli.options.judging_options import (
@@ -24,9 +24,12 @@ from storage_tuner.cli.options.option_types import named_path, one_of
 from storage_tuner.cli.output.advice_keys import advice_keys
 from storage_tuner.cli.output.advice_text import advice_lines
 from storage_tuner.cli.output.terminal import columns, print_json, printable
+from storage_tuner.client.connecting import connect
+from storage_tuner.client.health import read_health
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.health import Health
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Use
@@ -87,6 +90,11 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         type=named_path,
         help=tr("use results of this device: a saved result or results.json"),
     )
+    parser.add_argument(
+        "--health",
+        action="store_true",
+        help=tr("read the sector formats of its NVMe drives with smartctl"),
+    )
     parser.add_argument("--all", action="store_true", help=tr("show every matching rule"))
     add_sysroot(parser)
     parser.add_argument(
@@ -98,7 +106,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
 
 def run_advise(arguments: argparse.Namespace) -> int:
     """Print the advice. Raises ``InvalidInput``, ``DeviceError``, ``NoKnowledge``, and the errors
-    of 3ware's tool."""
+    of 3ware's tool and of ``read_health``."""
     known = read_known(arguments.known)
     user_facts = replace(
         user_facts_of(known),
@@ -114,12 +122,13 @@ def run_advise(arguments: argparse.Namespace) -> int:
         user_facts = _with_rates(user_facts, record)
     complete = partial(with_known, known=known)
     advice = advice_on(device, devices, controllers, user_facts, knowledge, root, complete)
+    drives = _nvme_health(advice, root) if arguments.health else ()
     measured = judge_session(record) if record is not None else None
     found = recommended_set(PublishedEvidence(knowledge, advice), measured)
     if arguments.json:
-        print_json(advice_keys(advice, knowledge, found))
+        print_json(advice_keys(advice, knowledge, found, drives))
     else:
-        lines = advice_lines(advice, knowledge, found, columns(), everything=arguments.all)
+        lines = advice_lines(advice, knowledge, found, columns(), drives, everything=arguments.all)
         print("\n".join(lines))
     return 0
 
@@ -133,6 +142,25 @@ def _computer(
     controllers = read_controllers(devices, root, tw_cli)
     devices = with_policies(devices, controllers)
     return find_device(device.name, devices, root), devices, controllers
+
+
+def _nvme_health(advice: Advice, root: Path) -> tuple[Health, ...]:
+    """The health of the NVMe drives that the advice is about, read by the helper."""
+    if root != Path("/"):
+        raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
+    names = [disk.name for disk in advice.setup.disks if disk.kind == "nvme"]
+    if not names:
+        raise InvalidInput(
+            sentence(
+                "{device} isn't an NVMe drive, and isn't stacked on one.",
+                device=advice.setup.device.name,
+            )
+        )
+    connection = connect()
+    try:
+        return tuple(read_health(connection, name) for name in names)
+    finally:
+        connection.close()
 
 
 def _record(path: Path, device: Device) -> SessionRecord:

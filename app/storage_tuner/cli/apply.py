@@ -11,9 +11,9 @@ from storage_tuner.cli.options.exit_codes import UNDECIDED, add_exit_code
 from storage_tuner.cli.options.option_types import add_allowed_risks, named_path
 from storage_tuner.cli.options.wanted_settings import SettingTarget, targets_to_set
 from storage_tuner.core.device import Device
-from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.member_settings import disks_that_count, listed_devices
 from storage_tuner.core.message import sentence, tr
-from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Scope
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named
 from storage_tuner.jobs.settings.wanted_by_result import devices_for, wanted_by
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.load.machine import read_machine
@@ -24,8 +24,8 @@ EXAMPLES = sentence("""examples:
   storage-tuner apply plan.json sda --dry-run
 
 exit codes are those of 'set', and
-    9  the result is of another disk
-   11  the measurement was inconclusive, and nothing was changed; with --exit-code""")
+   11  the measurement was inconclusive, and nothing was changed; with --exit-code
+   12  the result is of another disk""")
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,7 +79,11 @@ def run_apply(arguments: argparse.Namespace) -> int:
     present = read_devices(Path("/"), include_empty=True)
     chosen = [find_device(word, present) for word in dict.fromkeys(arguments.targets)]
     devices = devices_for(
-        wanted, chosen, present, same_model=arguments.same_model, host=read_machine("").host
+        wanted,
+        chosen,
+        listed_devices(present),
+        same_model=arguments.same_model,
+        host=read_machine("").host,
     )
     places = {
         place.target.name: place
@@ -109,6 +113,6 @@ def _places(
         (device.name, False, {Scope.ARRAY}),
         (device.name, below, {*Scope} - {Scope.MACHINE, Scope.ARRAY}),
     ):
-        part = {one: value for one, value in settings.items() if BY_NAME[one].scope in scopes}
+        part = {one.name: settings[one.name] for one in named(settings) if one.scope in scopes}
         if part:
             yield from targets_to_set(name, part, members=members)

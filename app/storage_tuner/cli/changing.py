@@ -57,9 +57,7 @@ def change_settings(
     """
     persist = options.persist
     warnings = print_warnings(places, persist=persist)
-    needed = [
-        needed_change(place.change, place.tuned.settings, persist=persist) for place in places
-    ]
+    needed = [needed_change(place.change, place.tuned, persist=persist) for place in places]
     if options.dry_run:
         changed = tuple(one.expected for one in needed)
     else:

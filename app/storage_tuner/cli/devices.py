@@ -11,9 +11,10 @@ from storage_tuner.cli.output.device_tree import controller_lines, device_tree
 from storage_tuner.cli.output.terminal import columns, print_json, printable
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import sentence, tr
-from storage_tuner.core.tunable import OF_DEVICES, Tunable
-from storage_tuner.core.tunable_target import Tuned, tuned_device
+from storage_tuner.core.tunable import Tunable
+from storage_tuner.core.tunable_target import Tuned, device_tunables, tuned_device
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.store.documents import document_of
@@ -62,7 +63,7 @@ def run_devices(arguments: argparse.Namespace) -> int:
     invalid --tw-cli.
     """
     root = checked_root(arguments.sysroot)
-    devices = read_devices(root, include_empty=arguments.all)
+    devices = listed_devices(read_devices(root, include_empty=arguments.all))
     controllers = read_controllers(devices, root, arguments.tw_cli)
     if arguments.json:
         print_json(
@@ -84,7 +85,7 @@ def device_keys(device: Device) -> dict[str, Any]:
     return {
         **document_of(device),
         "medium": device.medium,
-        "tunables": [tunable_keys(tunable, tuned) for tunable in OF_DEVICES],
+        "tunables": [tunable_keys(tunable, tuned) for tunable in device_tunables(device)],
     }
 
 

@@ -26,7 +26,6 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.tunable_target import tuned_device
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.live import plan_live, watch
@@ -227,5 +226,5 @@ def _require_possible(target: LiveTarget, comparison: LiveComparison) -> None:
     require_scope(target.device.name, {comparison.tunable: comparison.values[0]})
     for device in target.tuned:
         for value in comparison.values:
-            if BY_NAME[comparison.tunable].name != "scheduler":
+            if comparison.tunable != "scheduler":
                 require_possible(tuned_device(device), {comparison.tunable: value}, ())

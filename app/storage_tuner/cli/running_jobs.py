@@ -30,6 +30,7 @@ from storage_tuner.core.errors import Cancelled, StorageTunerError
 from storage_tuner.core.measurement import SettingsOutcome
 from storage_tuner.core.message import Text, english_text, sentence, tr
 from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.outcome import Outcome
 from storage_tuner.jobs.requests import LoadSearch, TuningRequest
@@ -244,6 +245,8 @@ def _confirmation(confirmation: Confirmation) -> dict[str, object]:
 def _offer(outcome: Outcome) -> str:
     record = outcome.record
     if outcome.stored is None:
+        return ""
+    if kind_of(record.plan) is SessionKind.SUSTAINED:
         return ""
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:

@@ -43,6 +43,7 @@ _KINDS = {
     SessionKind.CONFIRMATION.value: sentence("confirmation"),
     SessionKind.LIVE.value: sentence("live"),
     SessionKind.SINGLE.value: sentence("single"),
+    SessionKind.SUSTAINED.value: sentence("sustained writes"),
 }
 
 

@@ -144,9 +144,7 @@ def _try(places: Sequence[SettingTarget], seconds: int, options: ChangeOptions) 
         raise Cancelled from None
     problems = [end.problem for end in ends if end.problem]
     if options.as_json:
-        needed = [
-            needed_change(place.change, place.tuned.settings, persist=False) for place in places
-        ]
+        needed = [needed_change(place.change, place.tuned, persist=False) for place in places]
         print_json(
             {
                 **change_document(needed, shown, warnings),

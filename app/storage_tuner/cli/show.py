@@ -1,5 +1,5 @@
 """The command ``show``: a device, or the virtual memory, and its tunables; with ``--health`` the
-drive's SMART data."""
+drive's SMART data, with ``--permanent`` only what was made permanent."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from storage_tuner.cli.output.terminal import (
     table,
     wrapped,
 )
+from storage_tuner.cli.permanent import compared, permanent_keys, show_permanent, undone_lines
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.health import (
     DrivePort,
@@ -30,18 +31,19 @@ from storage_tuner.client.health import (
     why_no_health,
 )
 from storage_tuner.core.device import Device
+from storage_tuner.core.drift import Drift
 from storage_tuner.core.errors import InvalidInput, NoHealth
 from storage_tuner.core.health import Health
 from storage_tuner.core.member_settings import MemberSetting, member_settings, members_sentence
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.topology import Topology
-from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, VIRTUAL_MEMORY, Risk, Scope, Tunable
-from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.core.tunable import CATALOGUE, VIRTUAL_MEMORY, Risk, Scope, Tunable
+from storage_tuner.core.tunable_target import Tuned, device_tunables, tuned_device, tuned_memory
 from storage_tuner.present import health as words
 from storage_tuner.present.blocks import Fact, Facts
 from storage_tuner.present.controller import unit_blocks, unit_of
 from storage_tuner.present.device import device_blocks
-from storage_tuner.present.setting import label, setting_facts
+from storage_tuner.present.setting import ANY_VALUE, label, setting_facts
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.openers import programs_with_open
 from storage_tuner.probe.block.tree import tree_root
@@ -69,15 +71,24 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         ),
     )
     parser.add_argument(
-        "device",
+        "devices",
         metavar=tr("DEVICE"),
-        nargs="+",
+        nargs="*",
         help=tr("such as sda or a /dev/disk link; vm for virtual memory"),
     )
-    parser.add_argument(
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument(
         "--health",
         action="store_true",
         help=tr("show only the drive's health (SMART)"),
+    )
+    only.add_argument(
+        "--permanent",
+        action="store_true",
+        help=tr(
+            "show only permanent settings, of all devices without DEVICE, and who undid them "
+            "(exit code 9 if one is undone)"
+        ),
     )
     add_sysroot(parser)
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
@@ -93,10 +104,17 @@ class Shown:
 
 
 def run_show(arguments: argparse.Namespace) -> int:
-    """Print devices. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``InvalidInput``."""
+    """Print devices, or the permanent settings. Raises ``UnknownDevice``, ``NotAWholeDisk`` and
+    ``InvalidInput``."""
     root = checked_root(arguments.sysroot)
+    if arguments.permanent:
+        return show_permanent(arguments.devices, root, as_json=arguments.json)
+    if not arguments.devices:
+        raise InvalidInput(
+            sentence("Specify a device, such as sda, or --permanent for all of them.")
+        )
     read = _health if arguments.health else _shown
-    shown = [read(word, root) for word in dict.fromkeys(arguments.device)]
+    shown = [read(word, root) for word in dict.fromkeys(arguments.devices)]
     if not arguments.json:
         print("\n\n".join("\n".join(each.lines) for each in shown))
     elif len(shown) == 1:
@@ -115,10 +133,13 @@ def _shown(word: str, root: Path) -> Shown:
     devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
+    drifts = compared([tuned], root)
+    tunables = device_tunables(device)
     document = {
         "device": device_keys(device),
-        "tunables": [shown_keys(tunable, tuned) for tunable in OF_DEVICES],
+        "tunables": [shown_keys(tunable, tuned) for tunable in tunables],
         "member_settings": [_member_keys(setting) for setting in members],
+        "permanent": [permanent_keys(drift) for drift in drifts],
         "open_in": programs_with_open(device, root),
     }
     unit = unit_of(device.name, controllers)
@@ -127,7 +148,7 @@ def _shown(word: str, root: Path) -> Shown:
         *(unit_blocks(*unit) if unit else ()),
         *_opened(device, root),
     )
-    lines = [*lines_of(known, columns()), "", *_tunables(OF_DEVICES, tuned, members)]
+    lines = [*lines_of(known, columns()), "", *_tunables(tunables, tuned, members, drifts)]
     return Shown(document, lines)
 
 
@@ -155,15 +176,17 @@ def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
 def _memory(root: Path) -> Shown:
     memory = read_virtual_memory(root)
     tuned = tuned_memory(VIRTUAL_MEMORY, memory)
+    drifts = compared([tuned], root)
     document = {
         "device": None,
         "virtual_memory": document_of(memory),
         "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
+        "permanent": [permanent_keys(drift) for drift in drifts],
     }
     facts = labelled(
         ((tr("Virtual memory"), tr("how the kernel caches files and writes them back")),), columns()
     )
-    return Shown(document, [*facts, "", *_tunables(OF_THE_MACHINE, tuned, ())])
+    return Shown(document, [*facts, "", *_tunables(OF_THE_MACHINE, tuned, (), drifts)])
 
 
 def _member_keys(setting: MemberSetting) -> dict[str, Any]:
@@ -171,14 +194,23 @@ def _member_keys(setting: MemberSetting) -> dict[str, Any]:
 
 
 def _tunables(
-    tunables: tuple[Tunable, ...], tuned: Tuned, members: tuple[MemberSetting, ...]
+    tunables: tuple[Tunable, ...],
+    tuned: Tuned,
+    members: tuple[MemberSetting, ...],
+    drifts: Sequence[Drift],
 ) -> list[str]:
-    """The tunables with explanations, then those of the members, then briefly the missing ones."""
+    """The tunables with explanations, then those of the members, then briefly the missing ones;
+    undone permanent settings first."""
     there = tuple(tunable for tunable in tunables if tunable.name in tuned.settings)
     below = tuple(setting for setting in members if setting.tunable not in tuned.settings)
     named = {setting.tunable for setting in below}
     absent = tuple(one for one in tunables if one not in there and one.name not in named)
-    parts = (_there(there, tuned), _of_members(tuned, below), _absent(absent, tuned))
+    parts = (
+        undone_lines(drifts),
+        _there(there, tuned),
+        _of_members(tuned, below),
+        _absent(absent, tuned),
+    )
     return [line for part in parts if part for line in (*part, "")][:-1]
 
 
@@ -215,6 +247,8 @@ def possible(tunable: Tunable, tuned: Tuned) -> str:
     if choices := tuned.choices(tunable):
         return ", ".join(choices)
     minimum, maximum = tuned.bounds(tunable)
+    if minimum is None:
+        return str(ANY_VALUE)
     text = tr("{least} to {most}", least=minimum, most=maximum)
     text = f"{text} {tunable.unit}".rstrip()
     for word in tunable.words:

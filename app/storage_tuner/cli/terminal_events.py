@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self, TextIO
 
 from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.bench.test_size import size_text
 from storage_tuner.bench.thread_counts import left_out_sentences
 from storage_tuner.bench.time_costs import least_seconds
 from storage_tuner.cli.options.report_options import WantedReport
@@ -21,7 +22,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NotMeasurable, StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, tr, trn
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.jobs.events import JobListener
 from storage_tuner.jobs.plans import Planned
@@ -84,7 +85,7 @@ class TerminalListener(JobListener):
                 self.warned(str(note))
         if planned.absent:
             self.warned(tr("To test all values together, use --series all."))
-        if self._printing.shows_cost:
+        if self._printing.shows_cost or planned.plan.protocol is Protocol.SUSTAINED:
             self._agree(planned.plan)
 
     def waiting(self, work: Condition) -> None:
@@ -124,16 +125,12 @@ class TerminalListener(JobListener):
         print("\n".join(lines), file=self._stream, flush=True)
 
     def _agree(self, plan: Plan) -> None:
-        count, text = len(plan.variants), cost_sentence(plan)
+        text = cost_sentence(plan)
         self.noted(text)
-        is_little = count <= MANY_VARIANTS and estimate_seconds(plan) <= LONG_S
-        if is_little or not self._printing.asks:
+        if not _is_much(plan) or not self._printing.asks:
             return
         if not self._can_ask():
-            raise InvalidInput(
-                sentence("This is a long measurement: {text}", text=text),
-                sentence("Pass --yes to continue, or vary fewer values."),
-            )
+            raise _unconfirmed(plan, text)
         print(tr("Continue? [y/N] "), end="", file=self._stream, flush=True)
         if sys.stdin.readline().strip().lower() not in ("y", "yes", tr("y"), tr("yes")):
             raise InvalidInput(sentence("Nothing was measured."))
@@ -189,6 +186,25 @@ def progress_line(progress: Progress) -> str:
     return str(progress.sentence)
 
 
+def _unconfirmed(plan: Plan, text: str) -> InvalidInput:
+    if plan.protocol is Protocol.SUSTAINED:
+        return InvalidInput(
+            sentence("This must be confirmed: {text}", text=text),
+            sentence("Pass --yes to continue, or write less."),
+        )
+    return InvalidInput(
+        sentence("This is a long measurement: {text}", text=text),
+        sentence("Pass --yes to continue, or vary fewer values."),
+    )
+
+
+def _is_much(plan: Plan) -> bool:
+    """Whether the user must confirm: it takes long, or wears out the disk."""
+    if plan.protocol is Protocol.SUSTAINED:
+        return True
+    return len(plan.variants) > MANY_VARIANTS or estimate_seconds(plan) > LONG_S
+
+
 def where_from(begun: SessionRecord) -> str:
     """The amount measured before, as a sentence."""
     return trn(
@@ -199,8 +215,15 @@ def where_from(begun: SessionRecord) -> str:
 
 
 def cost_sentence(plan: Plan) -> str:
-    """A sentence on the number of variants and tests of a series, and its duration."""
+    """A sentence on the number of variants and tests of a series, or on the data written, and the
+    duration."""
     most = duration_text(estimate_seconds(plan))
+    if plan.protocol is Protocol.SUSTAINED:
+        return tr(
+            "Writes up to {written} in at most {time}, which wears out flash memory by as much.",
+            written=size_text(plan.target.size_bytes or 0),
+            time=most,
+        )
     least = duration_text(least_seconds(plan)) if plan.raced else most
     return tr(
         "{variants} variants in {tests}: {duration}.",

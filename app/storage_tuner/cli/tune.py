@@ -9,9 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from storage_tuner.bench.buffers import Buffers
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
+from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.exit_codes import add_exit_code
@@ -28,6 +30,7 @@ from storage_tuner.cli.options.option_types import (
 )
 from storage_tuner.cli.options.overwriting import ASK, agreed_name, needed_name
 from storage_tuner.cli.options.plan_types import (
+    amount,
     block_sizes,
     operations,
     parameter,
@@ -53,6 +56,8 @@ from storage_tuner.jobs.resuming import target_again
 from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
+
+PROTOCOLS = (Protocol.ADAPTIVE, Protocol.RESTARTS, Protocol.ARTICLE, Protocol.REPEATS)
 
 EXAMPLES = sentence("""examples:
   storage-tuner tune --practice
@@ -96,7 +101,7 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help=tr("make the recommended settings permanent"),
     )
     tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
-    tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None)
+    tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None, sustained=None)
     tuning.set_defaults(most_threads=MAXIMUM_THREADS, check=False, measure_only=False, run=run_tune)
 
 
@@ -222,6 +227,8 @@ def _require_only_saving(arguments: argparse.Namespace) -> None:
 
 def _run_resume(request: ResumeRequest, arguments: argparse.Namespace) -> int:
     plan = request.stored.record.plan
+    if plan.protocol is Protocol.SUSTAINED:
+        return carry_out(partial(resume, request=request), _printing(arguments), SAMPLE_BYTES)
     target = target_again(request.stored.record)
     agreed = _agreed(target, plan.workloads, arguments)
     job = partial(resume, request=replace(request, overwrite=agreed))
@@ -331,7 +338,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--protocol",
-        type=one_of(each for each in Protocol if each not in (Protocol.LIVE, Protocol.IMPORTED)),
+        type=one_of(PROTOCOLS),
         default=Protocol.ADAPTIVE,
         metavar="NAME",
         help=tr(
@@ -383,6 +390,16 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         type=block_sizes,
         default=(),
         help=tr("request sizes, such as 4k,64k,1M (default: each workload's own)"),
+    )
+    parser.add_argument(
+        "--buffers",
+        type=one_of(Buffers),
+        default=Buffers.REFILLED,
+        metavar="NAME",
+        help=tr(
+            "refilled (default): new random data for each write; prefilled: generated once, for "
+            "disks faster than a CPU core generates data, unless they compress"
+        ),
     )
     parser.add_argument(
         "--threads",
@@ -494,6 +511,17 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
         help=tr(
             "compare latencies at this share of the current setting's maximum (default "
             "workload: rand-read)"
+        ),
+    )
+    either.add_argument(
+        "--sustained",
+        metavar=tr("SIZE"),
+        nargs="?",
+        type=amount,
+        const=AMOUNT_BYTES,
+        help=tr(
+            "write SIZE (64M to 16T, default 32G) without a pause and find where throughput drops, "
+            "as when a write cache is full; TARGET is a folder, or a device with --overwrite"
         ),
     )
     group.add_argument(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from storage_tuner.bench.block_sizes import of_sizes
+from storage_tuner.bench.buffers import Buffers, of_buffers
 from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.bench.programs.command import command_workload, words_of
 from storage_tuner.bench.variant_series import Series
@@ -24,6 +26,7 @@ from storage_tuner.jobs.requests import (
     LoadSearch,
     ResumeRequest,
     TuningRequest,
+    sustained_request,
 )
 from storage_tuner.jobs.resuming import interrupted_session, newest_interrupted
 from storage_tuner.jobs.tuning import plan_to_confirm
@@ -45,6 +48,13 @@ _GO_WITH_PLAN = (
     *("plan", "save_plan", "check"),
 )
 
+_GO_WITH_SUSTAINED = (
+    *("target", "practice", "sustained", "buffers", "minutes", "check", "wait", "overwrite", "yes"),
+    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
+)
+
+MOST_PRACTICE_BYTES = 64 << 30
+
 _OPTIONS = {
     "workloads": "--operations",
     "workload_names": "--workloads",
@@ -61,9 +71,9 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
             sentence("A practice disk is temporary, so its settings can't be made permanent.")
         )
     target = find_target(arguments.target, arguments.practice)
-    make = _of_options if arguments.plan is None else _of_plan
-    request = make(arguments, target)
+    request = _maker(arguments)(arguments, target)
     compared = request.schedulers or request.parameters
+    target = request.target
     if arguments.measure_only and target.kind is TargetKind.FILE and not compared:
         target = replace(target, device=None)
     request = replace(
@@ -75,6 +85,24 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
     )
     require_sound(request)
     return request
+
+
+def _maker(arguments: argparse.Namespace) -> Callable[[argparse.Namespace, Target], TuningRequest]:
+    if arguments.plan is not None:
+        return _of_plan
+    return _of_options if arguments.sustained is None else _of_sustained
+
+
+def _of_sustained(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    if given := _given(arguments, _GO_WITH_SUSTAINED):
+        raise InvalidInput(
+            sentence("--sustained can't be combined with {given}.", given=", ".join(given))
+        )
+    if arguments.practice and arguments.sustained > MOST_PRACTICE_BYTES:
+        raise InvalidInput(sentence("A practice disk has at most 64G."))
+    request = sustained_request(target, arguments.sustained)
+    workloads = of_buffers(request.workloads, arguments.buffers)
+    return replace(request, workloads=workloads, budget_s=arguments.minutes)
 
 
 def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:
@@ -171,8 +199,7 @@ def find_target(word: str | None, practice: bool) -> Target:
 
 def _file_target(path: Path) -> Target:
     underlying = resolve_path(path.resolve())
-    device = underlying.devices[0] if underlying.devices else None
-    return Target(TargetKind.FILE, device, str(path.resolve()))
+    return Target(TargetKind.FILE, underlying.drive, str(path.resolve()))
 
 
 def _keep(arguments: argparse.Namespace) -> Keep:
@@ -236,14 +263,18 @@ def _check_series(arguments: argparse.Namespace) -> None:
 
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
-    """All chosen workloads, each once, with each of the sizes; the user's command comes last."""
+    """All chosen workloads, each once, with each of the sizes and the chosen buffers; the user's
+    command comes last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
     # the catalogue also contains the classical ones: the first of each name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
     named = named or default_workloads(load)
     if arguments.sizes and not named:
         raise InvalidInput(sentence("--sizes requires --workloads or --operations."))
-    return (*of_sizes(named, arguments.sizes), *own_command(arguments))
+    if arguments.buffers is not Buffers.REFILLED and not named:
+        raise InvalidInput(sentence("--buffers requires --workloads or --operations."))
+    sized = of_sizes(named, arguments.sizes)
+    return (*of_buffers(sized, arguments.buffers), *own_command(arguments))
 
 
 def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:

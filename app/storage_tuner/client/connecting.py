@@ -14,7 +14,7 @@ LAUNCHER = Path(__file__).resolve().parents[3] / "helpers" / "storage-tuner-help
 """The helper of a checkout."""
 
 INSTALLED = Path("/usr/lib/storage-tuner/storage-tuner-helper")
-"""The helper of the Debian package; a wheel contains none."""
+"""The helper of the distributions' packages; a wheel contains none."""
 
 
 def connect() -> HelperConnection:

@@ -35,6 +35,8 @@ class DrivePort:
 
 def why_no_health(device: Device) -> Text:
     """The reason why there is no drive to read, as sentences; "" when there is one."""
+    if device.head is not None:
+        return sentence("A path to a drive has no health data of its own.")
     if device.kind == "md":
         return sentence("An array has no health data of its own.")
     if device.kind == "dm":

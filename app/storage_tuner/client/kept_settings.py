@@ -1,5 +1,5 @@
-"""What the helper has recorded, which it reports without a password: devices with kept settings,
-their previous values, and the devices in use."""
+"""What the helper knows of kept settings, which it reports without a password: the devices with
+changed ones, their previous values, and our own changes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,8 @@ from pathlib import Path
 from storage_tuner.client.connecting import LAUNCHER
 from storage_tuner.client.helper import HelperConnection, Value, call
 from storage_tuner.client.messages import all_from
+from storage_tuner.core.drift import OwnChanges
 from storage_tuner.core.message import Text
-
-
-@dataclass(frozen=True)
-class KeptState:
-    """``changed`` are the present devices whose previous settings are saved, ``originals`` those
-    settings by device, ``held`` the devices that a program is working on. ``missing`` are sentences
-    on devices that aren't there, as far as the caller may know them."""
-
-    changed: tuple[str, ...]
-    originals: Mapping[str, Mapping[str, str]]
-    held: frozenset[str]
-    missing: tuple[Text, ...]
 
 
 def can_ask_quietly() -> bool:
@@ -38,31 +27,43 @@ def this_boot() -> str:
     return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
 
 
+@dataclass(frozen=True)
+class KeptState:
+    """``changed`` are the present devices whose previous settings the helper has saved,
+    ``originals`` those settings by device. ``missing`` are sentences on devices that aren't there,
+    as far as the caller may know them."""
+
+    changed: tuple[str, ...]
+    originals: Mapping[str, Mapping[str, str]]
+    own: OwnChanges
+    missing: tuple[Text, ...]
+
+
 def kept_state(connect: Callable[[], HelperConnection]) -> KeptState:
-    """What the helper has recorded. Raises the errors of ``connect``."""
+    """Ask the helper. Raises the errors of ``connect``."""
     with contextlib.closing(connect()) as connection:
         known = call(connection, "Describe")
-    originals = {}
-    for line in _texts(known, "originals"):
-        device, *settings = line.split(" ")
-        pairs = (setting.partition("=") for setting in settings)
-        originals[device] = {name: value for name, _, value in pairs}
     return KeptState(
-        _texts(known, "changed_devices"),
-        originals,
-        frozenset(_texts(known, "held_devices")),
+        tuple(_texts(known.get("changed_devices"))),
+        _by_device(known.get("originals")),
+        OwnChanges(
+            _by_device(known.get("left_settings")),
+            frozenset(_texts(known.get("devices_at_work"))),
+        ),
         all_from(known, "missing_devices"),
     )
 
 
-def changed_devices(connect: Callable[[], HelperConnection]) -> tuple[str, ...]:
-    """The devices with changed settings, whose previous ones the helper has saved.
+def _by_device(value: Value | None) -> dict[str, dict[str, str]]:
+    """The settings in lines ``DEVICE tunable=value …``."""
+    found = {}
+    for line in _texts(value):
+        device, *settings = line.split(" ")
+        pairs = (setting.partition("=") for setting in settings)
+        found[device] = {name: value for name, _, value in pairs}
+    return found
 
-    Raises the errors of ``connect``.
-    """
-    return kept_state(connect).changed
 
-
-def _texts(reply: Mapping[str, Value], key: str) -> tuple[str, ...]:
-    values = reply.get(key, ())
-    return tuple(map(str, values)) if isinstance(values, list) else ()
+def _texts(value: Value | None) -> list[str]:
+    """The texts of a list; empty where an earlier helper doesn't report it."""
+    return list(map(str, value)) if isinstance(value, list) else []

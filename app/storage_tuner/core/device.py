@@ -110,6 +110,27 @@ class DeviceMapping:
 
 
 @dataclass(frozen=True)
+class NvmePath:
+    """A path to an NVMe drive: ``name`` is the kernel's for its hidden disk, ``controller`` such as
+    nvme0; ``state`` is the controller's (live, connecting, …), ``ana_state`` is what the drive
+    reports of the path (optimized, non-optimized, inaccessible, …; None: nothing)."""
+
+    name: str
+    controller: str | None = None
+    state: str | None = None
+    ana_state: str | None = None
+
+
+@dataclass(frozen=True)
+class NvmeMultipath:
+    """The paths to an NVMe drive. ``io_policy`` chooses among them: numa, round-robin or
+    queue-depth."""
+
+    io_policy: str | None
+    paths: tuple[NvmePath, ...]
+
+
+@dataclass(frozen=True)
 class Zones:
     """A zoned device; ``model`` is host-managed or host-aware."""
 
@@ -123,8 +144,8 @@ class SettingOwner:
     """Another tool that sets a tunable of this device and will therefore undo a change.
 
     ``tool`` is udev rule, tuned, TLP, sysctl.d, kernel command line, mdadm.conf, tmpfiles.d,
-    systemd or rc.local; ``value`` is the value it sets (None: unknown), ``place`` the file and
-    line, or the parameter.
+    systemd, rc.local, local.d or cron; ``value`` is the value it sets (None: unknown), ``place``
+    the file and line, or the parameter.
     """
 
     tool: str
@@ -152,13 +173,16 @@ class Device:
     ``rotational_believed`` is False where the rotational flag is unreliable, and
     ``rotational_doubt`` is the reason. ``in_use`` lists in words what uses the device; empty when
     it's free. ``members`` are the devices directly underlying it, ``holders`` those directly
-    stacked on it.
+    stacked on it. ``head`` is the NVMe drive that this is a path to: a path has the queue, but no
+    device node, so ``path`` is "". ``multipath`` are the paths to such a drive.
 
     ``settings`` holds the device's tunables as text in the kernel's own notation (the scheduler as
     its bare name); ``limits`` the smallest and largest value where this device's differ from the
-    catalogue's, ``defaults`` the kernel's defaults where known, and ``owners`` the other tools that
-    set them. ``locked`` maps tunables that can't be set now to the reason, a sentence without its
-    full stop. ``missing`` maps fields that couldn't be read to the reason.
+    catalogue's, ``defaults`` the kernel's defaults where known, ``owners`` the other tools that set
+    them, and ``permanent`` the values that Storage Tuner made permanent. ``locked`` maps tunables
+    that can't be set now to the reason, a sentence without its full stop. ``missing`` maps fields
+    that couldn't be read to the reason. ``newer`` lists the tunables that this kernel has in
+    another form than earlier kernels.
     """
 
     name: str
@@ -189,6 +213,7 @@ class Device:
     limits: dict[str, tuple[int, int]] = field(default_factory=dict)
     defaults: dict[str, str] = field(default_factory=dict)
     owners: tuple[SettingOwner, ...] = ()
+    permanent: dict[str, str] = field(default_factory=dict)
     locked: dict[str, Text] = field(default_factory=dict)
     content: Content | None = None
     mount_points: tuple[str, ...] = ()
@@ -200,7 +225,10 @@ class Device:
     md: MdState | None = None
     mapping: DeviceMapping | None = None
     zones: Zones | None = None
+    head: str | None = None
+    multipath: NvmeMultipath | None = None
     missing: dict[str, Text] = field(default_factory=dict)
+    newer: tuple[str, ...] = ()
 
     @property
     def is_practice_disk(self) -> bool:

@@ -21,6 +21,10 @@ def member_of_pool(pool: str) -> Message:
     return sentence("member of the ZFS pool {pool}", pool=pool)
 
 
+def path_to(drive: str) -> Message:
+    return sentence("path to {drive}", drive=drive)
+
+
 _MEMBERSHIPS = (member_of("").code, member_of_pool("").code)
 
 

@@ -10,6 +10,7 @@
     ├── DeviceError           data: device
     │   ├── UnknownDevice
     │   ├── NotAWholeDisk     a partition; data: disk
+    │   ├── OnlyAPath         one of the paths to an NVMe drive; data: drive
     │   ├── DeviceGone        removed while in use
     │   ├── DeviceHangs       completes no requests
     │   ├── NoHealth          not a drive with health data
@@ -171,6 +172,22 @@ class NotAWholeDisk(DeviceError):
         self.disk = disk
 
 
+class OnlyAPath(DeviceError):
+    """``drive`` is the path of the NVMe drive that ``device`` leads to."""
+
+    def __init__(self, device: str, drive: str) -> None:
+        super().__init__(
+            device,
+            sentence(
+                "{device} is a path to {drive}; the paths to a drive are used and set together.",
+                device=device,
+                drive=drive,
+            ),
+            sentence("Use {disk} instead.", disk=drive),
+        )
+        self.drive = drive
+
+
 class DeviceGone(DeviceError):
     def __init__(self, device: str) -> None:
         super().__init__(
@@ -236,7 +253,7 @@ class ChangedMeanwhile(DeviceError):
 class NotForThisDisk(DeviceError):
     """A result that is to be applied isn't of ``device``; ``reason`` is a sentence."""
 
-    exit_code = 9
+    exit_code = 12
 
     def __init__(self, device: str, reason: Text, remedy: Text = "") -> None:
         super().__init__(
@@ -268,7 +285,7 @@ class ToolMissing(ToolError):
         super().__init__(
             tool,
             sentence("{tool} isn't installed.", tool=tool),
-            sentence("Install it: sudo apt install {tool}.", tool=tool),
+            sentence("Install the package {tool}.", tool=tool),
         )
 
 
@@ -342,7 +359,8 @@ class HelperNotInstalled(HelperUnavailable):
     def __init__(self) -> None:
         super().__init__(sentence("it isn't installed"))
         self.remedy = sentence(
-            "The Debian package includes it, and so does a clone started with ./run."
+            "The packages for Debian, Fedora and Arch Linux include it, and so does a clone started"
+            " with ./run."
         )
 
 

@@ -8,10 +8,11 @@ Nothing in it was measured here.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from storage_tuner.core.message import Message, Text, either, sentence
+from storage_tuner.core.message import Message, Text, either, listed, sentence, together
 
 Number = int | float
 
@@ -27,6 +28,37 @@ scheduler is only a hypothesis about its successor: bfq counts sectors where cfq
 
 GONE_SINCE = {"noop": "5.0", "deadline": "5.0", "cfq": "5.0", "anticipatory": "2.6.33"}
 """The first Linux without each of these schedulers."""
+
+
+def removal_of(schedulers: Iterable[str]) -> Message:
+    """When ``schedulers`` were removed and by what they were succeeded, such as "cfq and deadline
+    removed in Linux 5.0, succeeded by bfq and mq-deadline"; empty for none."""
+    names = tuple(schedulers)
+    releases = dict.fromkeys(GONE_SINCE[name] for name in names)
+    return together(
+        (
+            _removed_together([name for name in names if GONE_SINCE[name] == release], release)
+            for release in releases
+        ),
+        "; ",
+    )
+
+
+def _removed_together(names: Sequence[str], release: str) -> Message:
+    """All with a successor, or all without."""
+    successors = [SUCCESSORS[name] or "" for name in names]
+    if not all(successors):
+        return sentence(
+            "{names} removed in Linux {release}, without a successor",
+            names=listed(names),
+            release=release,
+        )
+    return sentence(
+        "{names} removed in Linux {release}, succeeded by {successors}",
+        names=listed(names),
+        release=release,
+        successors=listed(successors),
+    )
 
 
 class EvidenceKind(StrEnum):
@@ -262,9 +294,12 @@ class Rule:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The schedulers named in the source that current kernels no longer have."""
-        values = (value for _, published in self.published for value in published)
-        return tuple(value for value in dict.fromkeys(values) if value in GONE_SINCE)
+        """The schedulers that the finding is about or was measured with, and that current kernels
+        no longer have."""
+        published = (value for _, values in self.published for value in values)
+        compared = (name for effect in self.effects for name in effect.gone)
+        named = dict.fromkeys((*published, *compared))
+        return tuple(name for name in named if name in GONE_SINCE)
 
 
 @dataclass(frozen=True)
@@ -310,11 +345,13 @@ class Knowledge:
     figures: tuple[PublishedFigure, ...]
 
     def kind_of(self, rule: Rule) -> Message:
-        """The kind of evidence with the kernel if known, as in "measurement on Linux 2.6.30"."""
+        """The kind of evidence, with the kernel if known and the schedulers that no longer exist,
+        as in "measurement on Linux 2.6.30; cfq removed in Linux 5.0, succeeded by bfq"."""
         kernel = self.sources[rule.source].kernel
-        if not kernel or rule.evidence is not EvidenceKind.MEASUREMENT:
-            return rule.evidence.phrase
-        return sentence("measurement on Linux {version}", version=kernel)
+        kind = rule.evidence.phrase
+        if kernel and rule.evidence is EvidenceKind.MEASUREMENT:
+            kind = sentence("measurement on Linux {version}", version=kernel)
+        return together((kind, removal_of(rule.gone)), "; ")
 
     def flaws_of(self, rule: Rule) -> tuple[Flaw, ...]:
         """The errors found in the source of ``rule``."""

@@ -1,7 +1,8 @@
-"""The settings of the member disks of an array or a mapped device.
+"""The settings of the member disks of an array or a mapped device, and of the paths to an NVMe
+drive.
 
-md and device-mapper pass requests on unchanged, so most tunables only have an effect on the
-underlying disks, and should be set to the same value on all of them.
+md, device-mapper and NVMe multipath pass requests on unchanged, so most tunables only have an
+effect on the underlying disks or paths, and should be set to the same value on all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import Message, counted, listed, sentence, together
-from storage_tuner.core.tunable import OF_DEVICES, Scope
+from storage_tuner.core.tunable import Scope, named
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,14 @@ class MemberSetting:
 
     ``members`` are the kernel names of those disks. ``values`` maps each value to the members that
     have it, the most frequent value first; ``lacking`` are the members without this tunable.
+    ``of_paths``: the members are the paths to an NVMe drive.
     """
 
     tunable: str
     members: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
     lacking: tuple[str, ...] = ()
+    of_paths: bool = False
 
     @property
     def agreed(self) -> bool:
@@ -66,11 +69,12 @@ def member_settings(device: Device, devices: Iterable[Device]) -> tuple[MemberSe
     if disks == (device,):
         return ()
     found = []
-    for tunable in OF_DEVICES:
+    for tunable in named({name for disk in disks for name in disk.settings}):
         if tunable.scope is not Scope.ARRAY and (values := _values(tunable.name, disks)):
             lacking = tuple(disk.name for disk in disks if tunable.name not in disk.settings)
             names = tuple(disk.name for disk in disks)
-            found.append(MemberSetting(tunable.name, names, values, lacking))
+            of_paths = device.multipath is not None
+            found.append(MemberSetting(tunable.name, names, values, lacking, of_paths))
     return tuple(found)
 
 
@@ -98,11 +102,24 @@ def tunable_devices(device: Device, known: Mapping[str, Device]) -> tuple[Device
     )
 
 
+def listed_devices(devices: Iterable[Device]) -> tuple[Device, ...]:
+    """``devices`` without the paths to NVMe drives, which can't be opened or set alone."""
+    return tuple(device for device in devices if device.head is None)
+
+
 def members_sentence(device: str, setting: MemberSetting) -> Message:
     """A sentence for the user, such as "The scheduler of md0 is that of its members sdb, sdc and
     sdd: none; they differ: bfq on sdd."
     """
-    beginning = counted(
+    beginning = _of_paths(device, setting) if setting.of_paths else _of_members(device, setting)
+    if setting.agreed:
+        return together([beginning, f"{next(iter(setting.values))}."], ": ")
+    differences = sentence("they differ: {differences}.", differences=setting.differences)
+    return together([together([beginning, setting.common or ""], ": "), differences], "; ")
+
+
+def _of_members(device: str, setting: MemberSetting) -> Message:
+    return counted(
         len(setting.members),
         "The {tunable} of {device} is that of its member {members}",
         "The {tunable} of {device} is that of its members {members}",
@@ -110,10 +127,17 @@ def members_sentence(device: str, setting: MemberSetting) -> Message:
         device=device,
         members=listed(setting.members),
     )
-    if setting.agreed:
-        return together([beginning, f"{next(iter(setting.values))}."], ": ")
-    differences = sentence("they differ: {differences}.", differences=setting.differences)
-    return together([together([beginning, setting.common or ""], ": "), differences], "; ")
+
+
+def _of_paths(device: str, setting: MemberSetting) -> Message:
+    return counted(
+        len(setting.members),
+        "The {tunable} of {device} is that of its path {members}",
+        "The {tunable} of {device} is that of its paths {members}",
+        tunable=setting.tunable,
+        device=device,
+        members=listed(setting.members),
+    )
 
 
 def _values(tunable: str, disks: tuple[Device, ...]) -> dict[str, tuple[str, ...]]:

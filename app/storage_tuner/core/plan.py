@@ -50,8 +50,10 @@ class Protocol(StrEnum):
     starts the program separately for every run, in a fixed number of complete randomised blocks;
     ARTICLE measures one variant after the other with pauses, as in the published articles; REPEATS
     is RESTARTS with few cells and many long runs. LIVE generates no load: it switches the variants
-    under the load of other programs and reads the kernel's counters. IMPORTED results come from
-    another program, in an order that is known as far as ``RunOrder`` describes it.
+    under the load of other programs and reads the kernel's counters. SUSTAINED writes
+    continuously with the current settings, until as much as the target's size is written. IMPORTED
+    results come from another program, in an order that is known as far as ``RunOrder`` describes
+    it.
     """
 
     ADAPTIVE = "adaptive"
@@ -59,6 +61,7 @@ class Protocol(StrEnum):
     ARTICLE = "article"
     REPEATS = "repeats"
     LIVE = "live"
+    SUSTAINED = "sustained"
     IMPORTED = "imported"
 
 

@@ -24,8 +24,9 @@ class Grounds(StrEnum):
 
 @dataclass(frozen=True)
 class Citation:
-    """A published rule that recommends the value. ``applies``: all its conditions are known to be
-    met; ``link`` is "" where none is known."""
+    """A published rule that recommends the value. ``evidence`` is ``kind`` in words, with the Linux
+    version that was measured; ``gone`` are the schedulers removed since. ``applies``: all its
+    conditions are known to be met; ``link`` is "" where none is known."""
 
     rule: str
     statement: Text
@@ -35,6 +36,8 @@ class Citation:
     place: str = ""
     link: str = ""
     kind: str = ""
+    evidence: Text = ""
+    gone: tuple[str, ...] = ()
     applies: bool = True
 
 
@@ -67,6 +70,13 @@ class RecommendedLine:
     @property
     def changes(self) -> bool:
         return self.value is not None and self.now != (self.value,)
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The removed schedulers that all of its citations are about; empty if one is newer."""
+        if not all(one.gone for one in self.citations):
+            return ()
+        return tuple(dict.fromkeys(name for one in self.citations for name in one.gone))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ class SessionKind(StrEnum):
     CONFIRMATION = "confirmation"
     LIVE = "live"
     SINGLE = "single"
+    SUSTAINED = "sustained"
 
 
 def kind_of(plan: Plan) -> SessionKind:
@@ -22,6 +23,8 @@ def kind_of(plan: Plan) -> SessionKind:
         return SessionKind.QUICK_TEST
     if plan.protocol is Protocol.LIVE:
         return SessionKind.LIVE
+    if plan.protocol is Protocol.SUSTAINED:
+        return SessionKind.SUSTAINED
     if plan.contests:
         return SessionKind.CONFIRMATION
     return SessionKind.COMPARISON if len(plan.variants) > 1 else SessionKind.SINGLE

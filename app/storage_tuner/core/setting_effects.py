@@ -6,12 +6,13 @@ values that differ, and preserves all values that aren't meant to change.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.message import Text, sentence
-from storage_tuner.core.tunable import CATALOGUE, OF_DEVICES, Scope, Tunable
+from storage_tuner.core.tunable import Scope, Tunable, named
+from storage_tuner.core.tunable_target import form_of
 from storage_tuner_protocol.tunables import CHANGED_ALONG, EITHER_OR
 
 RAISES_READ_AHEAD = ("max_sectors_kb", "rotational", "iostats", "add_random")
@@ -51,17 +52,20 @@ class PlannedChange:
 
 
 def planned_change(
-    device: str, present: Mapping[str, str], wanted: Mapping[str, str]
+    device: str,
+    present: Mapping[str, str],
+    wanted: Mapping[str, str],
+    newer: Collection[str] = (),
 ) -> PlannedChange:
-    """The change from ``present`` to ``wanted``. Values are in the kernel's notation."""
+    """The change from ``present`` to ``wanted``. Values are in the kernel's notation; ``newer`` as
+    in ``Device``."""
     switches = "scheduler" in wanted and wanted["scheduler"] != present.get("scheduler")
-    of_scheduler = {one.name for one in OF_DEVICES if one.scope is Scope.SCHEDULER}
+    of_scheduler = {one.name for one in named(present) if one.scope is Scope.SCHEDULER}
     lost = {name: present[name] for name in present if switches and name in of_scheduler}
     writes = []
     unchanged = []
-    for tunable in CATALOGUE:
-        if (new := wanted.get(tunable.name)) is None:
-            continue
+    for tunable in (form_of(one, newer) for one in named(wanted)):
+        new = wanted[tunable.name]
         old = None if tunable.name in lost else present.get(tunable.name)
         if old == new and not (switches and tunable.name in CHANGED_ALONG["scheduler"]):
             unchanged.append(tunable.name)
@@ -147,4 +151,4 @@ def needless_zeros(wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 def foreign_to(tunable: Tunable, scheduler: str | None) -> bool:
     """Whether ``tunable`` belongs to a scheduler other than the current or requested one."""
-    return tunable.scope is Scope.SCHEDULER and tunable.scheduler != scheduler
+    return not tunable.fits(scheduler)

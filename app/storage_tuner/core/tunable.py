@@ -6,6 +6,9 @@ be set is the allow-list's, which the helper shares (``storage_tuner_protocol.tu
 
 A 3ware controller's policies of a unit are those of tw_cli, the vendor's program.
 
+A kernel may list other schedulers, whose own settings are found on the device and have no
+description (``find``).
+
 The catalogue excludes ``queue/write_cache`` (it drops flushes) and anything else that can lose
 data. Two values of a unit's policies can lose data when the power fails: these are ``Hazard``s, and
 are set only if the user allows them by name.
@@ -14,14 +17,20 @@ are set only if the user allows them by name.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
+from storage_tuner.core.knowledge import GONE_SINCE
 from storage_tuner.core.message import Text, sentence, together
 from storage_tuner_protocol import tunables
 from storage_tuner_protocol.tunables import SCHEDULERS as SCHEDULERS
+from storage_tuner_protocol.tunables import UNDESCRIBED as UNDESCRIBED
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY as VIRTUAL_MEMORY
 from storage_tuner_protocol.tunables import Scope as Scope
+from storage_tuner_protocol.tunables import in_order as in_order
+from storage_tuner_protocol.tunables import is_scheduler_name, is_undescribed_value
 
 
 class Risk(Enum):
@@ -60,11 +69,27 @@ class Tunable(tunables.Tunable):
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """The smallest and the largest number; None for a setting of words only."""
-        return (None, None) if self.choices else (self.minimum, self.maximum)
+        """The smallest and the largest number; None for a setting of words only, and where they
+        aren't known."""
+        if self.choices or not self.is_described:
+            return (None, None)
+        return (self.minimum, self.maximum)
+
+    @property
+    def earlier_form(self) -> Tunable:
+        """What it was in earlier kernels."""
+        if self.earlier is None:
+            return self
+        return replace(self, **{**vars(self.earlier), "hazard": self.hazard})
 
     def refusal(self, value: str) -> Text:
-        """Return why ``value`` isn't acceptable; the empty string when it is."""
+        """Return why ``value`` isn't acceptable; the empty string when it is, if only on some
+        device: a scheduler that isn't the kernel's own must be listed by the device. No kernel
+        lists those that were removed."""
+        if self.name == "scheduler" and is_scheduler_name(value) and value not in GONE_SINCE:
+            return ""
+        if not self.is_described:
+            return "" if is_undescribed_value(value) else _ANYTHING
         if self.choices:
             return (
                 ""
@@ -99,6 +124,8 @@ class Tunable(tunables.Tunable):
             return f"tw_cli:{device}/{self.name}"
         return f"/sys/block/{device}/{self.attribute}"
 
+
+_ANYTHING = sentence("expected a whole number or a word")
 
 _MEMORY_REMEMBERS = sentence("data cached under the previous value stays in memory for a long time")
 
@@ -162,7 +189,7 @@ _DEVICE = (
         sentence("The largest number of requests in the scheduler's queue."),
         sentence(
             "Smaller values shorten waits under load; larger ones give the scheduler more "
-            "requests to sort. Setting it resets async_depth of mq-deadline."
+            "requests to sort. Setting it also changes async_depth."
         ),
         risk=Risk.SLOW,
     ),
@@ -298,7 +325,7 @@ _SCHEDULERS_OWN = tuple(
             "",
             sentence("The largest number of asynchronous requests in the queue."),
             sentence(
-                "Smaller values leave room for synchronous reads. Setting nr_requests resets it."
+                "Smaller values leave room for synchronous reads. Setting nr_requests changes it."
             ),
         ),
         (
@@ -582,3 +609,36 @@ nr_requests."""
 OF_DEVICES = tuple(tunable for tunable in CATALOGUE if tunable.scope is not Scope.MACHINE)
 
 BY_NAME: dict[str, Tunable] = {tunable.name: tunable for tunable in CATALOGUE}
+
+
+def find(name: str) -> Tunable | None:
+    """The tunable of that name, also one that a scheduler has without a description:
+    ``iosched/NAME``; None for a name that none can have."""
+    if described := BY_NAME.get(name):
+        return described
+    allowed = tunables.find(name)
+    return None if allowed is None else _undescribed(allowed)
+
+
+def named(names: Collection[str]) -> tuple[Tunable, ...]:
+    """The tunables of these names, in the order in which they are set; others are left out."""
+    return tuple(tunable for name in in_order(names) if (tunable := find(name)))
+
+
+def of_attribute(attribute: str, scheduler: str | None) -> Tunable | None:
+    """The tunable of the file ``attribute`` (such as queue/nr_requests) while ``scheduler`` is
+    active; None for any other file."""
+    allowed = tunables.of_attribute(attribute, scheduler)
+    return None if allowed is None else find(allowed.name)
+
+
+@lru_cache(maxsize=256)
+def _undescribed(allowed: tunables.Tunable) -> Tunable:
+    return Tunable(
+        **{**vars(allowed), "hazard": None},
+        meaning=sentence("A setting of this scheduler that Storage Tuner doesn't describe."),
+        side_effects=sentence(
+            "Unknown; see the scheduler's documentation. The kernel may refuse a value."
+        ),
+        risk=Risk.SLOW,
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.memory_risk import members_of
 from storage_tuner.core.message import Text
-from storage_tuner.core.tunable import Tunable
+from storage_tuner.core.tunable import OF_DEVICES, UNDESCRIBED, Tunable, find
 from storage_tuner.core.virtual_memory import VirtualMemory
 
 
@@ -16,7 +16,9 @@ from storage_tuner.core.virtual_memory import VirtualMemory
 class Tuned:
     """A device, or the machine's virtual memory, with its tunables. ``name`` is its name on the
     command line, ``available`` the schedulers that it lists, ``locked`` the reasons why some of
-    ``settings`` can't be set now, ``members`` the number of disks if it's an array."""
+    ``settings`` can't be set now, ``members`` the number of disks if it's an array, ``permanent``
+    the values that Storage Tuner made permanent, ``newer`` the tunables that it has in another form
+    than under earlier kernels."""
 
     name: str
     settings: Mapping[str, str]
@@ -27,6 +29,12 @@ class Tuned:
     available: tuple[str, ...] = ()
     locked: Mapping[str, Text] = field(default_factory=dict)
     members: int | None = None
+    permanent: Mapping[str, str] = field(default_factory=dict)
+    newer: tuple[str, ...] = ()
+
+    def form(self, tunable: Tunable) -> Tunable:
+        """The tunable as it is here."""
+        return form_of(tunable, self.newer)
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
         """The values available here: of schedulers, those that the kernel lists as loaded."""
@@ -59,12 +67,40 @@ def tuned_device(device: Device) -> Tuned:
         device.scheduler.available if device.scheduler else (),
         device.locked,
         members_of(device),
+        device.permanent,
+        device.newer,
     )
+
+
+def device_tunables(device: Device) -> tuple[Tunable, ...]:
+    """Every tunable that a device can have, in the catalogue's order and as it is on this one; then
+    those that its scheduler has without a description, also if they can't be set."""
+    return (
+        *(form_of(one, device.newer) for one in OF_DEVICES),
+        *_undescribed(device),
+    )
+
+
+def form_of(tunable: Tunable, newer: Collection[str]) -> Tunable:
+    """The tunable as it is on a device with ``newer`` tunables, as in ``Device``."""
+    return tunable if tunable.name in newer else tunable.earlier_form
+
+
+def _undescribed(device: Device) -> Iterator[Tunable]:
+    for name in sorted({*device.settings, *device.missing}):
+        if name.startswith(UNDESCRIBED) and (tunable := find(name)):
+            yield tunable
 
 
 def tuned_memory(name: str, memory: VirtualMemory) -> Tuned:
     return Tuned(
-        name, memory.settings, memory.defaults, memory.limits, memory.owners, memory.missing
+        name,
+        memory.settings,
+        memory.defaults,
+        memory.limits,
+        memory.owners,
+        memory.missing,
+        permanent=memory.permanent,
     )
 
 

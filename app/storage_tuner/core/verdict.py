@@ -11,6 +11,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Use
 from storage_tuner.core.recommended_set import RecommendedSet
+from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.workload import Operation
 
 
@@ -247,6 +248,7 @@ class Judgement:
     counts first, then for each count; ``decision`` is their result (None: nothing was compared).
     ``priority_classes`` compare streams with each other, not variants. ``recommended`` is the
     resulting set of settings (None: the device or the published knowledge is unknown).
+    ``sustained`` are the levels of sustained writes, where those were measured.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -261,3 +263,4 @@ class Judgement:
     decision: Decision | None = None
     priority_classes: tuple[ClassComparison, ...] = ()
     recommended: RecommendedSet | None = None
+    sustained: SustainedWrites | None = None

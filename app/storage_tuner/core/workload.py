@@ -120,6 +120,7 @@ class Stream:
     stride_bytes: int = 0
     buffered: bool = False
     synchronous: bool = False
+    prefilled: bool = False
 
     def threads_of(self, cell_threads: int) -> int:
         """The stream's threads in a cell with ``cell_threads`` threads."""

@@ -76,6 +76,12 @@ def parse_states(text: str, streams: int) -> tuple[JobState, ...]:
     return read_jobs(text, streams, _state)
 
 
+def before_start(state: JobState) -> JobState:
+    """The state before the first request of a job that is now in ``state``."""
+    unknown = state.system_cpu_s is None
+    return JobState(0, 0, 0, 0, 0.0, 0, {}, *((None, None) if unknown else (0.0, 0.0)))
+
+
 def have_begun(states: Sequence[JobState], threads: int, seconds: float) -> bool:
     """Whether all threads of all streams are running, ``seconds`` after fio was started.
 

@@ -29,7 +29,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import Plan, Target, TargetKind, Variant, shown_name
 from storage_tuner.core.progress import Phase, Progress, TuningListener
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.desktop.inhibit import kept_awake
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.device_job import DeviceJob, given_or_raised
@@ -37,7 +37,7 @@ from storage_tuner.jobs.planning.plan_building import common_schedulers, prevail
 from storage_tuner.measuring.background_work import BackgroundWorkMonitor
 from storage_tuner.measuring.recorder import RecordedSubjects, Recorder
 from storage_tuner.probe.block.attributes import AttributeReader
-from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import devices_named, find_device, read_devices
 from storage_tuner.probe.block.presence import is_present
 from storage_tuner.probe.block.settings import read_settings
 from storage_tuner.probe.files.target import devices_to_tune
@@ -84,7 +84,7 @@ def live_target(name: str, comparison: LiveComparison, root: Path = Path("/")) -
     controllers = controllers_of(device, devices, root)
     own = comparison.tunable is not None and comparison.tunable in device.settings
     names = (device.name,) if own else devices_to_tune(device, root)
-    tuned = tuple(find_device(each, devices, root) for each in names)
+    tuned = devices_named(names, devices)
     return LiveTarget(
         device,
         tuned,
@@ -316,7 +316,7 @@ def differences(
         changed += [
             sentence("{name} of {device} to {now}", name=name, device=device, now=now[name])
             for name in names
-            if name in BY_NAME
+            if find(name)
         ]
     return changed
 

@@ -25,7 +25,7 @@ from storage_tuner.core.hazards import require_allowed
 from storage_tuner.core.member_settings import tunable_devices
 from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, Variant
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.core.workload import Operation, Workload, classical_workload
 from storage_tuner.jobs.conditions import bounds_of
 from storage_tuner.jobs.planning.plan_building import plan_for
@@ -112,7 +112,7 @@ def preview_of(
     """A preview of ``plan_in``, as far as possible without opening the target. Raises
     ``InvalidInput``."""
     tuned = tuned_by(request.target, devices)
-    variants: tuple[Variant, ...] = ()
+    variants = request.variants
     absent: tuple[str, ...] = ()
     if request.parameters:
         variants = _variants(request, tuned[0].settings if tuned else {})
@@ -143,8 +143,9 @@ def _planned(
     present: Callable[[Sequence[Parameter]], Mapping[str, str]],
 ) -> Planned:
     require_sound(request)
-    variants: tuple[Variant, ...] = ()
+    variants = request.variants
     schedulers: tuple[str, ...] = ()
+    refused: tuple[Text, ...] = ()
     absent: tuple[str, ...] = ()
     if request.parameters:
         made = _variants(request, present(request.parameters))
@@ -155,7 +156,7 @@ def _planned(
                 sentence("There is nothing left to compare."),
                 together((*refused, *map(_absence, absent))),
             )
-    else:
+    elif not variants:
         schedulers, refused = session.schedulers_taken(request.schedulers)
     plan = plan_of(session, request, schedulers, variants)
     return _noted(plan, request, refused, absent)
@@ -262,8 +263,10 @@ def _absent(request: TuningRequest, made: Sequence[Variant]) -> tuple[str, ...]:
 
 
 def _absence(name: str) -> Message:
+    tunable = find(name)
+    scheduler = tunable.earlier_form.scheduler if tunable else ""
     return sentence(
         "{name} isn't varied: it exists only while {scheduler} is active.",
         name=name,
-        scheduler=BY_NAME[name].scheduler,
+        scheduler=scheduler or sentence("another scheduler"),
     )

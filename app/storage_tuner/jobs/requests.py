@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from storage_tuner.bench.live.plan import BUDGET_S, SLICE_S
+from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.variant_series import Parameter, Series, parameters_in
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
+from storage_tuner.core.plan import (
+    UNCHANGED,
+    Plan,
+    Protocol,
+    Target,
+    TargetKind,
+    Thoroughness,
+    Use,
+    Variant,
+)
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.live_session import LiveComparison
 from storage_tuner.store.folders import StoredSession
@@ -83,6 +93,18 @@ class TuningRequest:
     def parameters(self) -> tuple[Parameter, ...]:
         """All settings that are changed, unless it's only the scheduler."""
         return self.varied or parameters_in(self.variants)
+
+
+def sustained_request(target: Target, amount_bytes: int) -> TuningRequest:
+    """The request to write ``amount_bytes`` continuously with the current settings."""
+    if target.kind is TargetKind.FILE:
+        target = replace(target, device=None)
+    return TuningRequest(
+        replace(target, size_bytes=amount_bytes),
+        protocol=Protocol.SUSTAINED,
+        workloads=(SUSTAINED_WRITE,),
+        variants=(Variant(UNCHANGED, ()),),
+    )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk, title_of
-from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.decision import MOST_WAITED_S
 from storage_tuner.store.database.run_store import RunFilter, open_runs
@@ -23,8 +23,15 @@ from storage_tuner.store.folders import StoredSession
 from storage_tuner.store.kept_sessions import named_session, sessions_of
 from storage_tuner.store.session_journal import interrupted_sessions, read_journal
 
-_BESIDE = (SessionKind.LIVE, SessionKind.CONFIRMATION, SessionKind.QUICK_TEST)
+_BESIDE = (
+    SessionKind.LIVE,
+    SessionKind.CONFIRMATION,
+    SessionKind.QUICK_TEST,
+    SessionKind.SUSTAINED,
+)
 """Sessions of these kinds are never resumed, and don't affect whether others are."""
+_ENDED = (SessionKind.LIVE, SessionKind.SUSTAINED)
+"""Kept sessions of these kinds are as complete as they can be."""
 
 
 def newest_interrupted() -> StoredSession:
@@ -35,7 +42,7 @@ def newest_interrupted() -> StoredSession:
         stopped = (
             line
             for line in runs.listed()
-            if line.outcome == STOPPED and line.kind != SessionKind.LIVE and line.measurement_count
+            if line.outcome == STOPPED and line.kind not in _ENDED and line.measurement_count
         )
         # the newest that can be resumed comes first, so that few are read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
@@ -138,7 +145,7 @@ def _is_of(record: SessionRecord, device: Device) -> bool:
     """Whether the session measured the disk itself, not a file on it, under our own load, and not
     to verify an earlier result."""
     plan = record.plan
-    on_device = plan.target.kind is TargetKind.DEVICE and not _is_live(record)
+    on_device = plan.target.kind is TargetKind.DEVICE and kind_of(plan) not in _ENDED
     if record.device is None or plan.contests:
         return False
     return on_device and is_same_disk(record.device, device)

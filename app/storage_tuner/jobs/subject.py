@@ -17,7 +17,7 @@ from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.tunable import Hazard, Scope
 from storage_tuner.jobs.planning.varied_settings import require_legal, scope_of
 from storage_tuner.measuring.recorder import RecordedSubjects
-from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import devices_named, find_device, read_devices
 from storage_tuner.probe.files.target import (
     UnderlyingDisks,
     counters_of_path,
@@ -77,7 +77,7 @@ def read_subject(target: Target, root: Path = Path("/")) -> Subject:
     """Return ``target`` in its current state. Raises ``InvalidInput`` and ``DeviceError``."""
     underlying = _underlying(target, root)
     devices = read_devices(root)
-    name = target.device or next(iter(underlying.devices), None)
+    name = target.device or underlying.drive
     if name is None:
         return Subject(target, devices=devices, no_device=underlying.reason)
     controllers = controllers_of(find_device(name, devices, root), devices, root)
@@ -88,7 +88,7 @@ def read_subject(target: Target, root: Path = Path("/")) -> Subject:
     return Subject(
         target,
         device,
-        tuple(find_device(each, devices, root) for each in tuned),
+        devices_named(tuned, devices),
         devices,
         controllers,
         underlying.reason,

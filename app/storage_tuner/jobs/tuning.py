@@ -20,7 +20,7 @@ from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.owners import undoing
-from storage_tuner.core.plan import Plan, Target, TargetKind
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind
 from storage_tuner.core.tunable import Scope
 from storage_tuner.jobs.conditions import require_measurable
 from storage_tuner.jobs.events import JobListener
@@ -56,13 +56,18 @@ def tune(session: TuningSession, request: TuningRequest, listener: JobListener) 
 
 
 def resume(session: TuningSession, request: ResumeRequest, listener: JobListener) -> Outcome:
-    """Measure what is left of an interrupted session, as ``tune``."""
-    begun = gone_on_from(request.stored.record)
+    """Measure what is left of an interrupted session, as ``tune``. Sustained writes can't be
+    resumed, because the disk has recovered: what was measured of them is kept."""
+    stored = request.stored
+    if stored.record.plan.protocol is Protocol.SUSTAINED:
+        outcome = outcome_of(lambda: stored.record)
+        return in_place_of(stored.path, Tuning(session, listener).end(outcome), listener)
+    begun = gone_on_from(stored.record)
     tuning = Tuning(session, listener)
     tuning.open(target_again(begun), begun, overwrite=request.overwrite, keep=request.keep)
     tuning.prepare(begun.plan, wait=request.wait)
     outcome = tuning.end(tuning.keep(tuning.go_on(begun), request.keep))
-    return in_place_of(request.stored.path, outcome, listener)
+    return in_place_of(stored.path, outcome, listener)
 
 
 def confirm(session: TuningSession, request: ConfirmRequest, listener: JobListener) -> Outcome:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from storage_tuner.advice.physics.cpu_limit import cpu_limit_sentences, cpu_limits
 from storage_tuner.bench.adaptive_runner import is_repeated_notice
 from storage_tuner.bench.control import PauseAsked
 from storage_tuner.bench.planning import scheduler_variants
@@ -29,7 +30,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, OperationRefused, ToolMissing
 from storage_tuner.core.measurement import Measurement, RawOutput, SessionRecord, SettingsOutcome
 from storage_tuner.core.message import Text, sentence, together
-from storage_tuner.core.plan import Plan, Target, TargetKind, Variant, shown_name
+from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Variant, shown_name
 from storage_tuner.core.progress import Phase, TuningListener
 from storage_tuner.core.time_course import joined
 from storage_tuner.core.tunable import Scope
@@ -123,6 +124,7 @@ class TuningSession(DeviceJob):
         tree.
         """
         self._fio_version = installed_fio()
+        self._sample_bytes = target.size_bytes or self._sample_bytes
         if target.kind is TargetKind.PRACTICE:
             disk = self._held.make_practice_disk(self._sample_bytes)
             target = replace(target, device=disk)
@@ -159,6 +161,7 @@ class TuningSession(DeviceJob):
         Only ``subject``, ``bounds`` and ``conditions`` are available afterwards. ``overwriting``:
         as if that had been allowed."""
         self._fio_version = installed_fio()
+        self._sample_bytes = target.size_bytes or self._sample_bytes
         if target.kind is TargetKind.PRACTICE:
             devices = read_devices(self._root)
             tuned = (practice_stand_in(devices, self._sample_bytes),)
@@ -458,6 +461,8 @@ class TuningSession(DeviceJob):
         target, device = self.subject.target, self.subject.device
         if self._held.measured:
             size = device.size_bytes if device else None
+            if size is not None and target.size_bytes is not None:
+                size = min(size, target.size_bytes)
             yield device_context(target, size, self._held.measured, setup, self._control)
             return
         with file_context(
@@ -466,7 +471,7 @@ class TuningSession(DeviceJob):
             setup,
             self._control,
             self._report_writing,
-            plan.workloads,
+            plan,
         ) as context:
             yield context
 
@@ -505,12 +510,15 @@ class _Attempt:
 
     def finished(self, *, completed: bool) -> SessionRecord:
         draft, log = self.draft, self.log
-        steadiness = _steadiness(draft.device, log)
+        steadiness = _steadiness(draft, log)
         disturbed = () if draft.plan.raced else disturbance_sentences(log.measurements)
-        sentences = (*draft.caveats, *log.notes, *log.failures, *disturbed, *steadiness)
+        plan = _measured_plan(draft.plan, log)
+        limits = cpu_limits(plan, log.measurements, draft.machine.processors)
+        limited = cpu_limit_sentences(limits)
+        sentences = (*limited, *draft.caveats, *log.notes, *log.failures, *disturbed, *steadiness)
         return replace(
             draft,
-            plan=_measured_plan(draft.plan, log),
+            plan=plan,
             measurements=tuple(log.measurements),
             caveats=tuple(dict.fromkeys(sentences)),
             completed=completed,
@@ -584,8 +592,12 @@ def _measured_plan(plan: Plan, log: RunLog) -> Plan:
     return replace(log.plan, target=plan.target) if log.plan else plan
 
 
-def _steadiness(device: Device | None, log: RunLog) -> tuple[Text, ...]:
-    """Sentences on the steady state of writes, unless the device is known to have none."""
+def _steadiness(draft: SessionRecord, log: RunLog) -> tuple[Text, ...]:
+    """Sentences on the steady state of writes, unless the device is known to have none, or the
+    change until then is what was measured."""
+    device = draft.device
+    if draft.plan.protocol is Protocol.SUSTAINED:
+        return ()
     if device and device.rotational and device.rotational_believed:
         return ()
     return steady_state_sentences(steady_states(log.measurements))

@@ -13,7 +13,7 @@ from storage_tuner.core.plan import Cell, Variant
 from storage_tuner.measuring.condition_sampler import ConditionSampler
 from storage_tuner.measuring.executors import OnDevices
 from storage_tuner.measuring.loads import LongRun, read_counters
-from storage_tuner.measuring.samples import Idle, LoadSample, slice_between
+from storage_tuner.measuring.samples import Idle, LoadSample, before_start, slice_between
 from storage_tuner.probe.load.counters import activity
 from storage_tuner.probe.load.processor import parse_processor_times, processor_line
 
@@ -52,6 +52,7 @@ class MonitoredLoad(OnDevices):
 
     def begin(self, cell: Cell) -> None:
         self._cell = cell
+        self._before = None
         self._run.begin(cell)
 
     def record(self, seconds: float, wait: Callable[[float], None]) -> Recording | None:
@@ -74,9 +75,12 @@ class MonitoredLoad(OnDevices):
         self._before = self._sample()
 
     def slice(self) -> Slice:
-        assert self._before is not None
         assert self._cell is not None
-        return slice_between(self._before, self._sample(), self._cell, self._idle)
+        after = self._sample()
+        found = slice_between(self._before or before_start(after), after, self._cell, self._idle)
+        if None not in found.results:
+            self._before = after
+        return found
 
     def end(self) -> None:
         self._run.end()

@@ -13,12 +13,19 @@ from storage_tuner.bench.adaptive_runner import Load, carry_out_adaptively
 from storage_tuner.bench.background_work import BackgroundWorkWatch, NoBackgroundWork
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
-from storage_tuner.bench.measured_file import MeasuredFile, existing_file, new_file
+from storage_tuner.bench.measured_file import (
+    MeasuredFile,
+    empty_file,
+    existing_file,
+    new_file,
+)
 from storage_tuner.bench.runner import Executor, RunLog, RunPosition, carry_out
+from storage_tuner.bench.sustained_runner import write_continuously
 from storage_tuner.client.sessions import SessionDevice, TunedDevices
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Plan, RunSpecification, Target, Variant
+from storage_tuner.core.plan import Protocol as PlanProtocol
 from storage_tuner.core.workload import Workload
 from storage_tuner.measuring.command_executor import CommandExecutor
 from storage_tuner.measuring.condition_sampler import ConditionSampler
@@ -50,8 +57,19 @@ class RunContext:
     def carry_out(
         self, plan: Plan, log: RunLog, control: Control, listener: Listener[RunPosition]
     ) -> None:
-        """Carry out the plan by its protocol; see ``carry_out`` and ``carry_out_adaptively``."""
-        if plan.raced:
+        """Carry out the plan by its protocol; see ``carry_out``, ``carry_out_adaptively`` and
+        ``write_continuously``."""
+        if plan.protocol is PlanProtocol.SUSTAINED:
+            write_continuously(
+                plan,
+                self.target.size_bytes or 0,
+                self.load,
+                log,
+                control,
+                listener,
+                background_work=self.background_work,
+            )
+        elif plan.raced:
             carry_out_adaptively(
                 plan,
                 self.load,
@@ -137,12 +155,12 @@ def file_context(
     setup: MeasuringSetup,
     control: Control,
     on_writing: Callable[[int], None],
-    workloads: Sequence[Workload],
+    plan: Plan,
 ) -> Iterator[RunContext]:
     """The context on a new file in ``target``'s folder, removed afterwards, or on the target file
     itself. Without workloads for fio there is no file."""
     path = Path(target.path or ".")
-    with _file_for(workloads, path, sample_bytes, control, on_writing) as file:
+    with _file_for(plan, path, sample_bytes, control, on_writing) as file:
         counters = counters_of_path(str(path))
         place = _folder_place(path, file, counters, setup, control)
         yield RunContext(
@@ -154,7 +172,7 @@ def file_context(
                 counters,
                 setup.conditions,
             ),
-            place.caveats(workloads),
+            place.caveats(plan.workloads),
             setup.background_work,
         )
 
@@ -206,13 +224,15 @@ def _folder_place(
 
 
 def _file_for(
-    workloads: Sequence[Workload],
+    plan: Plan,
     path: Path,
     sample_bytes: int,
     control: Control,
     on_writing: Callable[[int], None],
 ) -> contextlib.AbstractContextManager[MeasuredFile]:
-    if any(workload.streams for workload in workloads):
+    if plan.protocol is PlanProtocol.SUSTAINED:
+        return empty_file(path, sample_bytes)
+    if any(workload.streams for workload in plan.workloads):
         return _file(path, sample_bytes, control, on_writing)
     return contextlib.nullcontext(_NO_FILE)
 

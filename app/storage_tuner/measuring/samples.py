@@ -13,6 +13,7 @@ from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Cell
 from storage_tuner.fio.result import FioResult
 from storage_tuner.fio.slices import JobState, between
+from storage_tuner.fio.slices import before_start as state_before_start
 from storage_tuner.probe.load.counters import activity
 from storage_tuner.probe.load.processor import ProcessorTimes
 from storage_tuner.probe.md.arrays import describe_work
@@ -62,6 +63,13 @@ class Idle:
     system_share: float = 0.0
     program_share: float = 0.0
     disk_mb_s: float = 0.0
+
+
+def before_start(first: LoadSample) -> LoadSample:
+    """A sample of the moment at which the load of ``first`` began, without its conditions."""
+    runtime_ms = max(state.runtime_ms for state in first.states)
+    states = tuple(map(state_before_start, first.states))
+    return LoadSample(states, first.at_s - runtime_ms / 1000, None, None, first.busy_arrays)
 
 
 def slice_between(before: LoadSample, after: LoadSample, cell: Cell, idle: Idle) -> Slice:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from storage_tuner.bench.counter_snapshot import CounterSnapshot, read_counter_snapshot
 from storage_tuner.client.helper import POLL_S
 from storage_tuner.client.sessions import SessionDevice, TunedDevices
+from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import Cancelled
 from storage_tuner.probe.load.counters import activity, parse_counters
 from storage_tuner.probe.load.processor import parse_processor_times
@@ -66,11 +67,17 @@ class SystemSampler:
         if system_s is not None:
             system_s = max(system_s - (self._idle_share or 0.0) * (after.at_s - before.at_s), 0.0)
         old, new = (parse_counters(one.stat.encode(), one.at_s) for one in (before, after))
-        if old is None or new is None:
+        if old is None or new is None or not _is_counted(new):
             return Spent(None, None, None, system_s)
         found = activity(old, new)
         moved = round((found.read_mb_s + found.write_mb_s) * 1e6 * found.seconds)
         return Spent(moved, found.utilisation, found.queue_length, system_s)
+
+
+def _is_counted(counters: Counters) -> bool:
+    """Return whether the kernel counts the device's requests: older ones count none of an NVMe
+    drive with paths (until commit d4d957b53d91, nvme-multipath)."""
+    return bool(counters.read_ios or counters.write_ios)
 
 
 def _system_seconds(before: CounterSnapshot, after: CounterSnapshot) -> float | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage_tuner.core.device import Content, Device, MdMember, MdState, Partition, Zones
+from storage_tuner.core.device import (
+    Content,
+    Device,
+    MdMember,
+    MdState,
+    NvmePath,
+    Partition,
+    Zones,
+)
 from storage_tuner.core.device_use import mounted_at
 from storage_tuner.core.message import Text, sentence, together, tr
 from storage_tuner.core.topology import Branch, Topology
@@ -27,6 +35,7 @@ SIZES = sentence("Size and content")
 QUEUE = sentence("Queue and cache")
 ARRAY = sentence("Array")
 MAPPING = sentence("Mapping")
+PATHS = sentence("Paths")
 LAYERS = sentence("Storage layers")
 ON_TOP = sentence("Devices on top")
 UNDERLYING = sentence("Underlying devices")
@@ -57,10 +66,12 @@ def device_blocks(device: Device, topology: Topology) -> tuple[Block, ...]:
         (LAYERS, _layers(device, topology)),
         (ARRAY, array(device)),
         (MAPPING, mapping(device)),
+        (PATHS, multipath(device)),
     )
+    tables = (member_table(device), path_table(device), partition_table(device))
     return (
         *(Facts(str(title), gathered(facts)) for title, facts in groups if facts),
-        *(table for table in (member_table(device), partition_table(device)) if table.rows),
+        *(table for table in tables if table.rows),
     )
 
 
@@ -73,6 +84,7 @@ def reported_facts(device: Device) -> tuple[Fact, ...]:
         schedulers(device),
         *queue(device),
         *array(device),
+        *multipath(device),
         Fact(tr("Members"), printable(", ".join(device.members))),
         Fact(str(IN_USE), str(together(uses(device), ", ") or tr("no"))),
     )
@@ -220,6 +232,14 @@ def mapping(device: Device) -> tuple[Fact, ...]:
     return (Fact(tr("Type"), mapping_type(device)), *_facts(device, rows))
 
 
+def multipath(device: Device) -> tuple[Fact, ...]:
+    """How an NVMe drive with paths chooses among them, which isn't a setting of this program."""
+    if device.multipath is None:
+        return ()
+    hint = tr("How the kernel distributes requests over the paths.")
+    return (_or_reason(tr("I/O policy"), device.multipath.io_policy, hint),)
+
+
 def _zones(zoned: Zones | None) -> tuple[Fact, ...]:
     if zoned is None:
         return ()
@@ -253,8 +273,10 @@ def _in_use(device: Device) -> tuple[Fact, ...]:
 
 
 def _layers(device: Device, topology: Topology) -> tuple[Fact, ...]:
+    # the paths have a table of their own
+    underlying = () if device.multipath else topology.underlying(device.name)
     sides = (
-        (UNDERLYING, topology.underlying(device.name)),
+        (UNDERLYING, underlying),
         (ON_TOP, topology.stacked(device.name)),
     )
     return tuple(Fact(str(title), _branches(found)) for title, found in sides if found)
@@ -280,6 +302,17 @@ def _member(member: MdMember) -> tuple[TableCell, ...]:
     slot = "" if member.slot is None else str(member.slot)
     states = ", ".join(state.replace("_", " ") for state in member.states)
     return cells_of(member.name, slot, states)
+
+
+def path_table(device: Device) -> Table:
+    heads = (tr("Path"), tr("Controller"), tr("State"))
+    paths = device.multipath.paths if device.multipath else ()
+    return Table(str(PATHS), heads, tuple(map(_path, paths)))
+
+
+def _path(path: NvmePath) -> tuple[TableCell, ...]:
+    states = ", ".join(filter(None, (path.state, path.ana_state)))
+    return cells_of(path.name, path.controller or "", states)
 
 
 def partition_table(device: Device) -> Table:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from storage_tuner.core.health import Health
-from storage_tuner.core.message import sentence, tr
+from collections.abc import Sequence
+
+from storage_tuner.core.health import Health, SectorFormat, SectorPerformance, better_format
+from storage_tuner.core.message import sentence, together, tr
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, fact_or_reason
 
 TITLE = sentence("Health")
+SECTOR_FORMATS = sentence("Sector formats")
+
+_PERFORMANCES = {
+    SectorPerformance.BEST: sentence("best"),
+    SectorPerformance.BETTER: sentence("better"),
+    SectorPerformance.GOOD: sentence("good"),
+    SectorPerformance.DEGRADED: sentence("degraded"),
+}
 _HOURS_A_YEAR = 8766
 
 
@@ -40,11 +50,48 @@ def health_facts(health: Health) -> tuple[Fact, ...]:
         *((field, name, _number(count)) for field, name, count in counts),
         ("wear_percent", tr("Endurance used"), _number(health.wear_percent, "%")),
     )
-    return tuple(
-        fact_or_reason(
-            name, value, str(health.missing.get(field) or tr("not reported by the drive"))
-        )
-        for field, name, value in rows
+    return (
+        *(
+            fact_or_reason(
+                name, value, str(health.missing.get(field) or tr("not reported by the drive"))
+            )
+            for field, name, value in rows
+        ),
+        *sector_facts(health.sector_formats),
+    )
+
+
+def sector_facts(formats: Sequence[SectorFormat]) -> tuple[Fact, ...]:
+    """The sector formats with the drive's own rating, and which it rates above the one in use;
+    empty for none."""
+    if not formats:
+        return ()
+    better = better_format(formats)
+    advice = _sector_advice(better, formats) if better else ""
+    return (
+        Fact(str(SECTOR_FORMATS), str(together(map(_sector_format, formats), "; "))),
+        *((Fact(tr("Faster format"), advice),) if advice else ()),
+    )
+
+
+def _sector_format(one: SectorFormat) -> str:
+    size = _number(one.data_bytes, "B")
+    if one.metadata_bytes:
+        metadata = _number(one.metadata_bytes, "B")
+        size = tr("{data} with {metadata} of metadata", data=size, metadata=metadata)
+    rating = _PERFORMANCES[one.performance]
+    if one.in_use:
+        return tr("{size} (in use): {rating}", size=size, rating=rating)
+    return tr("{size}: {rating}", size=size, rating=rating)
+
+
+def _sector_advice(better: SectorFormat, formats: Sequence[SectorFormat]) -> str:
+    current = next(each for each in formats if each.in_use)
+    return tr(
+        "The drive rates its format of {better} above the current one of {current}. Changing the "
+        "format erases the drive, so Storage Tuner doesn’t do it.",
+        better=_number(better.data_bytes, "B"),
+        current=_number(current.data_bytes, "B"),
     )
 
 

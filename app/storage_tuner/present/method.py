@@ -18,6 +18,8 @@ def method(record: SessionRecord) -> tuple[str, ...]:
     if plan.protocol is Protocol.IMPORTED:
         judged = str(together((_judging(ERROR_LEVEL, MARGIN), _compared_as_reported())))
         return _of_another_program(), judged, _intervals(adaptive=False)
+    if plan.protocol is Protocol.SUSTAINED:
+        return _sustained(), _safety(plan)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         _comparison(plan),
@@ -33,6 +35,17 @@ def method(record: SessionRecord) -> tuple[str, ...]:
         ),
         _metrics(),
         _intervals(adaptive),
+    )
+
+
+def _sustained() -> str:
+    return tr(
+        "Protocol “sustained”: one thread wrote without a pause, sequentially in requests of 1 MiB "
+        "with 8 in flight, past the page cache, and with the current settings. fio’s counters were "
+        "read several times a second at first, later every second. A drop counts if throughput "
+        "falls by at least 25 %, suddenly, and stays there for at least 10 % of the data and "
+        "5 s; short pauses of the drive don’t count. The intervals are from a moving-block "
+        "bootstrap over the slices of a level."
     )
 
 

@@ -8,6 +8,7 @@ from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.message import listed, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.workload import threads_phrase
+from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, Headline, Tone, known_facts
 from storage_tuner.present.wording import variant_label
 
@@ -41,6 +42,8 @@ def _at_once(plan: Plan) -> str:
 
 
 def _repeats(plan: Plan) -> str:
+    if plan.protocol is Protocol.SUSTAINED:
+        return tr("Once, without a pause")
     if plan.raced:
         return tr("Until decided, in random order")
     if plan.protocol is Protocol.ARTICLE:
@@ -50,6 +53,8 @@ def _repeats(plan: Plan) -> str:
 
 def written(plan: Plan) -> str:
     """The storage that a plan with the usual size and without custom commands writes to."""
+    if plan.protocol is Protocol.SUSTAINED and plan.target.size_bytes is not None:
+        return tr("{size}, once", size=numbers.decimal_bytes(plan.target.size_bytes))
     if plan.overwrites_device:
         return tr("The whole disk")
     if not any(workload.writes for workload in plan.workloads):

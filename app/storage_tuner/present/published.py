@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from storage_tuner.core.knowledge import GONE_SINCE, Effect, PublishedEffect
-from storage_tuner.core.message import listed, sentence, together, tr
+from storage_tuner.core.knowledge import Effect, PublishedEffect, removal_of
+from storage_tuner.core.message import sentence, together, tr
 
 OPERATIONS = {
     "seq-read": sentence("sequential read"),
@@ -33,11 +33,11 @@ def gains_of_old(effects: Iterable[PublishedEffect]) -> str:
 
 
 def effect_text(one: PublishedEffect) -> str:
-    """Such as "loading a database: cfq 8.9 % ahead of deadline (Linux 2.6; cfq and deadline removed
-    in 5.0)"."""
+    """Such as "loading a database: cfq 8.9 % ahead of deadline (measured on Linux 2.6; cfq and
+    deadline removed in Linux 5.0, succeeded by bfq and mq-deadline)"."""
     effect = one.effect
     found = _found(effect)
-    remarks = together((_kernel(one.kernel), effect.note, *_gone(effect)), "; ")
+    remarks = together((_kernel(one.kernel), effect.note, removal_of(effect.gone)), "; ")
     return tr("{found} ({remarks})", found=found, remarks=remarks) if remarks else found
 
 
@@ -64,17 +64,4 @@ def _found(effect: Effect) -> str:
 
 
 def _kernel(kernel: str) -> str:
-    return tr("Linux {version}", version=kernel) if kernel else ""
-
-
-def _gone(effect: Effect) -> tuple[str, ...]:
-    """The removed schedulers, by the release that removed them."""
-    releases = dict.fromkeys(GONE_SINCE[name] for name in effect.gone)
-    return tuple(
-        tr(
-            "{names} removed in Linux {release}",
-            names=listed(name for name in effect.gone if GONE_SINCE[name] == release),
-            release=release,
-        )
-        for release in releases
-    )
+    return tr("measured on Linux {version}", version=kernel) if kernel else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from storage_tuner.core.knowledge import PublishedEffect
+from storage_tuner.core.knowledge import PublishedEffect, removal_of
 from storage_tuner.core.message import listed, sentence, together, tr, trn
 from storage_tuner.core.recommended_set import Grounds, RecommendedLine, RecommendedSet
 from storage_tuner.core.tunable import Risk
@@ -147,7 +147,7 @@ def _sources(line: RecommendedLine) -> str:
     found = []
     for one in line.citations:
         title = tr("{title} ({date})", title=one.title, date=one.date)
-        source = together((title, one.place, one.link), "; ")
+        source = together((title, one.place, one.evidence, one.link), "; ")
         found.append(
             tr(
                 "{statement} {author}: {source} [{rule}]",
@@ -184,11 +184,18 @@ def _over(one: PublishedEffect) -> str:
 
 
 def _notes(found: RecommendedSet) -> Iterator[Notice]:
-    """Objections to a line, and the limits of published gains."""
+    """Objections to a line, and the limits of what was published."""
     for line in found.lines:
         if line.note:
             text = together((line.setting, line.note), ": ")
             yield Notice(Tone.WARNING if line.risk is Risk.STALL else Tone.NOTE, str(text))
+        if line.changes and line.gone:
+            old = tr(
+                "{setting}: published only for schedulers that no longer exist ({removal}).",
+                setting=line.setting,
+                removal=removal_of(line.gone),
+            )
+            yield Notice(Tone.NOTE, old)
     if any(line.effects for line in found.lines):
         yield Notice(
             Tone.NOTE,

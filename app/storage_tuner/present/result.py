@@ -10,9 +10,16 @@ from storage_tuner.core.decision import Action, Decision
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 from storage_tuner.core.verdict import Evidence, Judgement
-from storage_tuner.present import article_tables, live, numbers, priority_table, wording
+from storage_tuner.present import (
+    article_tables,
+    live,
+    numbers,
+    priority_table,
+    sustained,
+    wording,
+)
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Item, Part, advice_parts
 from storage_tuner.present.blocks import (
     Block,
@@ -55,6 +62,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
     return (
         result_headline(record, judgement),
         *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
+        *(sustained.level_tables(judgement.sustained) if judgement.sustained else ()),
         *_tables(compared),
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
@@ -71,6 +79,8 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
 def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
     """What to do; without a decision, why there is none."""
     stopped = wording.interruption(record)
+    if judgement.sustained is not None:
+        return sustained.sustained_headline(judgement.sustained, stopped)
     if judgement.decision is not None:
         purpose = _purpose(record.plan)
         return decision_headline(judgement.decision, stopped, _lacking(record), purpose)
@@ -247,7 +257,8 @@ def _conditions(record: SessionRecord) -> Iterator[Section]:
 
 def _setting(setting: tuple[str, str]) -> Fact:
     name, value = setting
-    unit = setting_unit(BY_NAME[name]) if name in BY_NAME else ""
+    tunable = find(name)
+    unit = setting_unit(tunable) if tunable else ""
     shown = together((wording.printable(value), unit), numbers.SPACE)
     return Fact(wording.printable(name), str(shown))
 

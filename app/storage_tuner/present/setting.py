@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.message import Text, english_text, sentence, together, tr
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import Risk, Scope, Tunable
+from storage_tuner.core.tunable import UNDESCRIBED, Risk, Scope, Tunable
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import Fact, known_facts
 from storage_tuner.present.wording import printable
+
+ANY_VALUE = sentence("any whole number or word")
+"""The range of a setting that only the kernel knows."""
 
 ON = sentence("on")
 OFF = sentence("off")
@@ -94,12 +97,12 @@ _MOST_DIGITS = 20
 
 def label(name: str) -> str:
     """ "Read-ahead" for read_ahead_kb; the kernel's name where there is no other."""
-    return str(_LABELS.get(name, printable(name)))
+    return str(_LABELS.get(name, printable(name.removeprefix(UNDESCRIBED))))
 
 
 def is_switch(tunable: Tunable) -> bool:
     """Whether it's on or off."""
-    return (tunable.minimum, tunable.maximum) == (0, 1) and not tunable.words
+    return tunable.bounds == (0, 1) and not tunable.words
 
 
 def has_choices(tunable: Tunable) -> bool:

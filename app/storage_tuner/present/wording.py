@@ -22,6 +22,8 @@ def printable(text: Text) -> str:
     """
     if isinstance(text, Message):
         return str(text.with_texts(printable))
+    if text.isprintable():  # nearly all are, and this is called for everything that is shown
+        return text
     return "".join(
         "\ufffd" if unicodedata.category(character).startswith("C") else character
         for character in text
@@ -99,6 +101,9 @@ def interruption(record: SessionRecord) -> str:
             "Stopped early, after one slice.",
             "Stopped early, after {count:,} slices.",
         )
+    if plan.protocol is Protocol.SUSTAINED:
+        written = sum(run.bytes_moved for run in record.measurements)
+        return tr("Stopped early, after {written}.", written=numbers.decimal_bytes(written))
     if plan.raced:
         if plan.protocol is Protocol.ADAPTIVE:
             return trn(

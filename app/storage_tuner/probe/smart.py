@@ -1,7 +1,8 @@
 """A drive's health from smartctl's JSON.
 
 The keys differ between ATA, NVMe and SCSI and were added in different versions (7.0 was the first
-with JSON; 7.4 added those common to all). Missing, truncated or unexpected values become fields
+with JSON; 7.4 added those common to all; 7.5 the sector formats of NVMe drives, which older ones
+only print). Missing, truncated or unexpected values become fields
 without a value. Source: smartmontools, ataprint.cpp, nvmeprint.cpp and scsiprint.cpp; smartctl(8),
 EXIT STATUS.
 """
@@ -13,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from storage_tuner.core.health import Health
+from storage_tuner.core.health import Health, SectorFormat, SectorPerformance
 from storage_tuner.core.message import Message, Text, counted, sentence
 from storage_tuner_protocol.interface import ASLEEP_EXIT_CODE
 
@@ -43,6 +44,14 @@ _COUNTS = (0, 2**48 - 1)
 _PERCENT_USED = (0, 255)
 _MOST_ATTRIBUTES = 256
 _MOST_PROBLEMS = 20
+
+_MOST_FORMATS = 64
+"""An NVMe namespace has at most as many sector formats (NVMe 2.0)."""
+
+_SECTOR_BYTES = (1, 2**31)
+_METADATA_BYTES = (0, 2**16 - 1)
+_FORMATS_TITLE = "Supported LBA Sizes"
+_FORMAT_ROW = re.compile(r"\s*\d{1,2} ([+-]) +(\d{1,10}) +(\d{1,5}) +([0-3])", re.ASCII)
 
 _ENDURANCE_PAGE = 7
 _ENDURANCE_OFFSET = 8
@@ -101,6 +110,7 @@ def parse_health(text: str, device: str = "", exit_code: int = 0) -> Health:
         pending_sectors=_raw_count(attributes, 197),
         uncorrectable_errors=_uncorrectable(document, attributes),
         wear_percent=_wear(document, attributes),
+        sector_formats=tuple(_sector_formats(document))[:_MOST_FORMATS],
     )
     problems = tuple(_problems(document, attributes, health))[:_MOST_PROBLEMS]
     return replace(health, problems=problems, missing=_missing(health, _reason(document)))
@@ -221,6 +231,50 @@ def _life_used(attribute: Mapping[str, object]) -> int | None:
         return None
     left = _integer(attribute, (0, 100), "value")
     return None if left is None else 100 - left
+
+
+def _sector_formats(document: dict[str, object]) -> Iterator[SectorFormat]:
+    """The formats of the namespace that was asked for; the only one that smartctl reports."""
+    namespace = next(iter(_list(_at(document, "nvme_namespaces"))), None)
+    listed = _list(_at(namespace, "lba_formats"))
+    found = map(_listed_format, listed) if listed else _printed_formats(document)
+    yield from (each for each in found if each is not None)
+
+
+def _listed_format(entry: object) -> SectorFormat | None:
+    """None for a number that the drive leaves out, which is null."""
+    return _sector_format(
+        _integer(entry, _SECTOR_BYTES, "data_bytes"),
+        _integer(entry, _METADATA_BYTES, "metadata_bytes"),
+        _integer(entry, (0, 3), "relative_performance"),
+        _at(entry, "formatted") is True,
+    )
+
+
+def _printed_formats(document: dict[str, object]) -> Iterator[SectorFormat | None]:
+    """The formats in smartctl's printed table, whose end is its first line of another form."""
+    lines = iter(_list(_at(document, "smartctl", "output")))
+    titled = any(isinstance(line, str) and line.startswith(_FORMATS_TITLE) for line in lines)
+    next(lines, None)
+    for line in lines if titled else ():
+        row = _FORMAT_ROW.fullmatch(line) if isinstance(line, str) else None
+        if row is None:
+            return
+        data, metadata, rating = (int(row[number]) for number in (2, 3, 4))
+        yield _sector_format(
+            _integer(data, _SECTOR_BYTES),
+            _integer(metadata, _METADATA_BYTES),
+            rating,
+            row[1] == "+",
+        )
+
+
+def _sector_format(
+    data_bytes: int | None, metadata_bytes: int | None, rating: int | None, in_use: bool
+) -> SectorFormat | None:
+    if data_bytes is None or metadata_bytes is None or rating is None:
+        return None
+    return SectorFormat(data_bytes, metadata_bytes, tuple(SectorPerformance)[rating], in_use)
 
 
 def _problems(

@@ -14,7 +14,7 @@ from storage_tuner.probe.block.attributes import AttributeReader
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.settings import read_value
 from storage_tuner.probe.block.tree import tree_root
-from storage_tuner.probe.owners import machine_owners
+from storage_tuner.probe.owners import machine_owners, permanent_in_machine
 from storage_tuner_protocol.tunables import COUNTERPARTS, EITHER_OR
 
 _MACHINE = tuple(tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE)
@@ -40,6 +40,7 @@ def read_virtual_memory(root: Path = Path("/")) -> VirtualMemory:
             if tunable.name in settings and tunable.default is not None
         },
         owners=tuple(_with_counterparts(machine_owners(root))),
+        permanent=permanent_in_machine(root),
         missing=reader.missing,
     )
 

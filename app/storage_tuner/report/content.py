@@ -12,13 +12,20 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.message import listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
+from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
-from storage_tuner.present import numbers, wording
+from storage_tuner.present import numbers, sustained, wording
 from storage_tuner.present.blocks import Block, Headline, Section, TableCell
 from storage_tuner.present.compared import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
-from storage_tuner.report.charts.figures import Styles, chart_styles, threads_chart, time_chart
+from storage_tuner.report.charts.figures import (
+    Styles,
+    chart_styles,
+    sustained_chart,
+    threads_chart,
+    time_chart,
+)
 from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
@@ -129,7 +136,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         long_names=_has_long_names(styles),
         commands=repeat_commands(record),
         commands_note=stand_in_note(record),
-        repeatable=not live,
+        repeatable=not live and judgement.sustained is None,
     )
 
 
@@ -178,11 +185,10 @@ def _label(operation: Operation) -> str:
 
 def _subtitle(record: SessionRecord) -> str:
     device = wording.device_line(record.device) if record.device else ""
-    use = (
-        tr("live workload comparison")
-        if record.plan.protocol is Protocol.LIVE
-        else tr("used for: {use}", use=_USES[record.plan.use])
-    )
+    use = {
+        Protocol.LIVE: tr("live workload comparison"),
+        Protocol.SUSTAINED: tr("sustained writes"),
+    }.get(record.plan.protocol) or tr("used for: {use}", use=_USES[record.plan.use])
     return str(together((device, use), " · "))
 
 
@@ -220,11 +226,20 @@ def _sections(
     judgement: Judgement, order: Sequence[str], styles: Styles
 ) -> tuple[OperationSection, ...]:
     """Charts by threads and values of each operation; one table of values for all where there is
-    nothing by threads to draw."""
+    nothing by threads to draw. Of sustained writes only their curve."""
+    if judgement.sustained is not None:
+        return _curve_alone(judgement.sustained)
     operations = _operations(judgement)
     if all(len(_thread_counts(judgement, each)) < 2 for each in operations):
         return _values_alone(judgement, order, operations)
     return tuple(_section(each, judgement, order, styles) for each in operations)
+
+
+def _curve_alone(found: SustainedWrites) -> tuple[OperationSection, ...]:
+    chart = sustained_chart(found)
+    if chart is None:
+        return ()
+    return (OperationSection(str(sustained.TITLE), chart, (), "", (), (), ""),)
 
 
 def _values_alone(

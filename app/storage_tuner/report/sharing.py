@@ -34,8 +34,8 @@ _PUBLIC = {
         "Machine": "kernel distribution processor fio storage_tuner",
         "Device": (
             "name kind transport vendor model firmware rotational_doubt write_cache scheduler "
-            "queue_depth settings limits defaults owners locked content partitions members "
-            "holders background md mapping zones missing"
+            "queue_depth settings limits defaults owners permanent locked newer content partitions "
+            "members holders background md mapping zones missing"
         ),
         "SchedulerState": "active available",
         "QueueDepth": "reason",

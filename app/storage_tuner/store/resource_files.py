@@ -10,8 +10,8 @@ _ROOTS = (
     _PACKAGE.parents[1] / "resources",
     Path("/usr/share/storage-tuner"),
 )
-"""The folders in a wheel, in a checkout, and of the Debian package, in an order that never finds
-files of another version first."""
+"""The folders in a wheel, in a checkout, and of a distribution's package, in an order that never
+finds files of another version first."""
 
 
 def resource(*parts: str) -> Path:

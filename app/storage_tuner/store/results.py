@@ -20,6 +20,7 @@ from storage_tuner.core.language import ENGLISH, speaking
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
+from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
@@ -27,6 +28,7 @@ from storage_tuner.core.workload import (
     classical_workloads,
 )
 from storage_tuner.present.decision import decision_sentence
+from storage_tuner.present.sustained import sustained_message
 from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.documents import document_of, message_of, messages_in, with_messages
@@ -219,7 +221,15 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
         "rate_checks": [_finite_document(each) for each in judgement.rate_checks],
         "not_comparable": list(judgement.not_comparable),
         "priority_classes": [_class_document(each) for each in judgement.priority_classes],
+        "sustained": _sustained_document(judgement.sustained) if judgement.sustained else None,
     }
+
+
+def _sustained_document(found: SustainedWrites) -> dict[str, Json]:
+    """The levels of sustained writes; the curve follows from the measurements."""
+    document = _finite_document(found)
+    del document["points"]
+    return document | {"written_bytes": found.written_bytes, "text": str(sustained_message(found))}
 
 
 def _class_document(each: ClassComparison) -> dict[str, Json]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage_tuner_helper.devices.nvme_paths import drive_of
 from storage_tuner_helper.devices.sysfs import PinnedDevice
 from storage_tuner_helper.errors import DeviceChanged, NotSupported
 from storage_tuner_protocol.kernel import md_uuid
@@ -58,7 +59,10 @@ def is_distinctive(value: str) -> bool:
 
 def identity_of(device: PinnedDevice) -> Identity | None:
     """Return the identity; None if the device has no persistent one (a loop device, a RAM disk, a
-    virtual disk without a serial number), or none that is harmless. Raises ``DeviceChanged``."""
+    virtual disk without a serial number, a path to a drive), or none that is harmless. Raises
+    ``DeviceChanged``."""
+    if drive_of(device.name):
+        return None
     known = udev_properties(device)
     properties = _kernel_properties(device) if known is None else known
     device.check()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from storage_tuner_helper.arguments import is_device_name
@@ -21,6 +22,9 @@ from storage_tuner_protocol.tunables import Scope
 
 SYS_BLOCK = "/sys/block"
 MAXIMUM_DISKSEQ = (1 << 63) - 1
+
+_LINK = "device"
+"""The one subfolder of a block device that sysfs makes a link (block/genhd.c and drivers/base)."""
 
 _GONE = (errno.ENODEV, errno.ENXIO)
 _BUSY_SECONDS = 3.0
@@ -47,10 +51,11 @@ def visible_names() -> set[str]:
     """Return the devices that can be opened. The paths to an NVMe drive are listed beside it as
     hidden disks without a node, and have the drive's identity (nvme0c0n1 is of nvme0n1, even if
     it's the only path; drivers/nvme/host/multipath.c)."""
-    return {name for name in all_names() if not _is_hidden(name)}
+    return {name for name in all_names() if not is_hidden(name)}
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
+    """Return whether the disk has no device node."""
     try:
         return Path(SYS_BLOCK, name, "hidden").read_text(encoding="ascii").strip() == "1"
     except OSError:
@@ -100,12 +105,22 @@ class PinnedDevice:
         try:
             return self._read_raw(attribute)
         except OSError as error:
-            if error.errno in _GONE:
-                raise DeviceChanged(self.name) from None
-            self.check()
-            raise NotSupported(
-                said("{device} has no {name}.", device=self.name, name=attribute)
-            ) from None
+            raise self._absence(attribute, error) from None
+
+    def read_settable(self, attribute: str) -> str:
+        """Return the text like ``read``, of a file that can be written as well, and that's reached
+        without a link."""
+        try:
+            with self._folder_of(attribute) as (folder, name):
+                return _read_writable(name, folder)
+        except OSError as error:
+            raise self._absence(attribute, error) from None
+
+    def _absence(self, attribute: str, error: OSError) -> NotSupported | DeviceChanged:
+        if error.errno in _GONE:
+            return DeviceChanged(self.name)
+        self.check()
+        return NotSupported(said("{device} has no {name}.", device=self.name, name=attribute))
 
     def names(self, folder: str) -> list[str]:
         """Return the entries of a subfolder; empty if there is none."""
@@ -157,7 +172,7 @@ class PinnedDevice:
         flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
         descriptor = os.open(attribute, flags, dir_fd=self._folder)
         try:
-            return os.read(descriptor, 4096).decode("ascii", "replace").strip()
+            return _text(descriptor)
         finally:
             os.close(descriptor)
 
@@ -171,15 +186,51 @@ class PinnedDevice:
 
     def write_once(self, attribute: str, value: str) -> None:
         """Write like ``write``, but raise the kernel's own error as ``OSError``."""
-        write_in_one_piece(attribute, value, self._folder)
+        with self._folder_of(attribute) as (folder, name):
+            write_in_one_piece(name, value, folder)
+
+    @contextmanager
+    def _folder_of(self, attribute: str) -> Iterator[tuple[int, str]]:
+        """Open the folder of an attribute, without following a link that sysfs doesn't have; yield
+        it with the attribute's name in it. Raises ``OSError``."""
+        *folders, name = attribute.split("/")
+        with ExitStack() as opened:
+            inner = self._folder
+            for folder in folders:
+                flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+                flags |= 0 if folder == _LINK else os.O_NOFOLLOW
+                inner = os.open(folder, flags, dir_fd=inner)
+                opened.callback(os.close, inner)
+            yield inner, name
 
 
 def write_in_one_piece(path: str, value: str, folder: int | None = None) -> None:
-    """Write to ``path``, which must not be a link, and is relative to the open ``folder`` unless
-    it's absolute. Raises ``OSError``."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_NOFOLLOW, dir_fd=folder)
-    try:
+    """Write to ``path``, which must be a file and no link, and is relative to the open ``folder``
+    unless it's absolute. Raises ``OSError``."""
+    with _opened_file(path, os.O_WRONLY, folder) as descriptor:
         os.write(descriptor, value.encode("ascii"))
+
+
+def _read_writable(name: str, folder: int) -> str:
+    with _opened_file(name, os.O_RDONLY, folder) as descriptor:
+        if not os.fstat(descriptor).st_mode & stat.S_IWUSR:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+        return _text(descriptor)
+
+
+def _text(descriptor: int) -> str:
+    return os.read(descriptor, 4096).decode("ascii", "replace").strip()
+
+
+@contextmanager
+def _opened_file(path: str, flags: int, folder: int | None) -> Iterator[int]:
+    """Open a file that's neither a link nor anything else, such as a pipe. Raises ``OSError``."""
+    safely = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+    descriptor = os.open(path, flags | safely, dir_fd=folder)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        yield descriptor
     finally:
         os.close(descriptor)
 

@@ -38,6 +38,10 @@ class Target(Protocol):
     def names(self, folder: str) -> list[str]:
         """Return the entries of a subfolder; empty if there is none."""
 
+    def read_settable(self, attribute: str) -> str:
+        """Read an attribute that can be written as well: a file, without a link on the way. Raises
+        ``NotSupported`` or ``DeviceChanged``."""
+
     def write(self, attribute: str, value: str) -> None:
         """Write an attribute. Raises ``KernelRefused``, ``NotSupported`` or ``DeviceChanged``."""
 
@@ -70,6 +74,9 @@ class VirtualMemory:
     def names(self, folder: str) -> list[str]:
         del folder
         return []
+
+    def read_settable(self, attribute: str) -> str:
+        return self.read(attribute)
 
     def write(self, attribute: str, value: str) -> None:
         try:

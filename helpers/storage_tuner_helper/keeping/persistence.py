@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from storage_tuner_helper.devices import targets
 from storage_tuner_helper.devices.identity import Identity, identity_of
+from storage_tuner_helper.devices.nvme_paths import drive_of
 from storage_tuner_helper.devices.sysfs import PinnedDevice, current_diskseq, pinned, visible_names
 from storage_tuner_helper.errors import (
     Busy,
@@ -40,7 +41,7 @@ from storage_tuner_helper.keeping import sysctl_file, udev_daemon, udev_rules
 from storage_tuner_helper.keeping.own_file import OwnFile
 from storage_tuner_helper.restoring import settings
 from storage_tuner_protocol.message import Message, said
-from storage_tuner_protocol.tunables import BY_NAME, VIRTUAL_MEMORY, Scope
+from storage_tuner_protocol.tunables import VIRTUAL_MEMORY, Scope, find
 
 NO_UDEV = said("No udev daemon is running here, so the rule takes effect only where one is.")
 
@@ -394,7 +395,7 @@ def _read_set(disks: _Disks, machine: Mapping[str, str]) -> dict[str, dict[str, 
     for target, wanted in every:
         with about(target.name):
             _check_belongs(target, wanted)
-            found[target.name] = settings.read_tunables(target)
+            found[target.name] = settings.read(target)
             _check_set(wanted, found[target.name])
     return found
 
@@ -414,6 +415,15 @@ def _made_effective(disks: _Disks, plans: Sequence[_Plan]) -> Message | None:
 
 def _only_identity(device: PinnedDevice) -> Identity:
     """Return the device's identity. Raises ``NotSupported`` if it has none, or shares it."""
+    if drive := drive_of(device.name):
+        raise NotSupported(
+            said(
+                "{device} is a path to {drive}. udev isn't notified of paths, so their settings "
+                "can't be made permanent.",
+                device=device.name,
+                drive=drive,
+            )
+        )
     identity = identity_of(device)
     if identity is None:
         raise NotSupported(
@@ -447,12 +457,23 @@ def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
     """Check that the target supports ``wanted``. Raises ``NotSupported`` for missing tunables, and
     ``InvalidArgument`` for a scheduler that it doesn't list; values of a scheduler may appear only
     after a switch."""
-    present = settings.read_tunables(target)
-    of_schedulers = Scope.SCHEDULER if Scope.SCHEDULER in target.scopes else None
+    present = settings.read(target)
+    scheduler = wanted.get("scheduler", present.get("scheduler", ""))
     for name in wanted:
-        if name not in present and BY_NAME[name].scope is not of_schedulers:
+        if name not in present and not _may_come(target, name, scheduler, present):
             raise NotSupported(said("{device} has no {name}.", device=target.name, name=name))
     settings.check_scheduler(target, wanted)
+
+
+def _may_come(
+    target: targets.Target, name: str, scheduler: str, present: Mapping[str, str]
+) -> bool:
+    tunable = find(name)
+    if tunable is None or Scope.SCHEDULER not in target.scopes:
+        return False
+    if tunable.scheduler:
+        return True
+    return settings.may_come(target, tunable, scheduler, present)
 
 
 def _check_set(wanted: Mapping[str, str], present: Mapping[str, str]) -> None:

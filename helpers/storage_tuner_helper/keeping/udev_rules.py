@@ -18,7 +18,15 @@ from storage_tuner_helper.keeping import kept_values
 from storage_tuner_helper.keeping.kept_values import Values
 from storage_tuner_protocol.interface import UDEV_RULES
 from storage_tuner_protocol.message import said
-from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope
+from storage_tuner_protocol.tunables import (
+    BY_NAME,
+    UNDESCRIBED,
+    Scope,
+    Tunable,
+    find,
+    of_attribute,
+)
+from storage_tuner_protocol.tunables import in_order as in_allowed_order
 
 PATH = UDEV_RULES
 MEASURING = "/run/storage-tuner/measuring"
@@ -49,7 +57,9 @@ SCOPES = (Scope.DEVICE, Scope.SCHEDULER, Scope.ARRAY)
 
 _PART = re.compile(r"# Kept for ([^\n]+)", re.ASCII)
 _VALUE_LINE = re.compile(r'ENV\{.*, ATTR\{([a-z0-9_/]+)\}="([a-z0-9_-]+)"', re.ASCII)
-_NAME_BY_ATTRIBUTE = {one.attribute: one.name for one in ALLOWED if one.scope in SCOPES}
+_NEW_FILE = f'TEST=="{BY_NAME["async_depth"].attribute}"'
+"""Is in the lines that files of version 0.1 don't have yet."""
+
 _FIRST = ("scheduler", "nr_requests", "strict_guarantees")
 _LAST = ("read_ahead_kb",)
 
@@ -70,7 +80,7 @@ def render_part(identity: Identity, values: Values) -> str:
         f"# Kept for {identity}",
         f'{which}, ENV{{{MARK}}}="{mark(identity, values)}"',
         f'{which}, TEST=="{MEASURING}/%k", GOTO="storage_tuner_end"',
-        *(f"{which}, {_assignment(name, values[name])}" for name in in_order(values)),
+        *(f"{which}, {one}" for name in in_order(values) for one in _lines(name, values[name])),
     ]
     return "\n".join(lines) + "\n"
 
@@ -84,9 +94,10 @@ def parse(text: str) -> dict[Identity, dict[str, str]]:
             if match := _PART.fullmatch(line):
                 values = parts.setdefault(Identity.parse(match[1]), {})
             elif match := _VALUE_LINE.fullmatch(line):
-                values[_NAME_BY_ATTRIBUTE[match[1]]] = match[2]
-        same = render(parts) == text
-    except (KeyError, ValueError):
+                values[_name_of(match[1], values.get("scheduler"))] = match[2]
+        whole = render(parts)
+        same = text in (whole, _without_new_file(whole))
+    except ValueError:
         same = False
     if not same:
         raise ValueError("another text than ours")
@@ -94,8 +105,10 @@ def parse(text: str) -> dict[Identity, dict[str, str]]:
 
 
 def mark(identity: Identity, values: Values) -> str:
-    """Return sixteen digits that distinguish one version of a part from others."""
-    lines = [str(identity), *(f"{name}={values[name]}" for name in in_order(values))]
+    """Return sixteen digits that distinguish one version of a part from others. They don't depend
+    on whether a value has a description: a later version may describe it."""
+    given = ((name.removeprefix(UNDESCRIBED), values[name]) for name in in_order(values))
+    lines = [str(identity), *(f"{name}={value}" for name, value in given)]
     return hashlib.sha256("\n".join(lines).encode("ascii")).hexdigest()[:16]
 
 
@@ -105,29 +118,46 @@ def merged(kept: Values, wanted: Values) -> dict[str, str]:
     kept one."""
     scheduler = wanted.get("scheduler", kept.get("scheduler"))
     for name in wanted:
-        if scheduler is not None and BY_NAME[name].scheduler not in ("", scheduler):
-            raise InvalidArgument(
-                said(
-                    "{name} belongs to {owner}, but {scheduler} is permanent.",
-                    name=name,
-                    owner=BY_NAME[name].scheduler,
-                    scheduler=scheduler,
-                )
-            )
+        _check_belongs(_tunable(name), scheduler)
     if scheduler == kept.get("scheduler"):
         return {**kept, **wanted}
     stays = {
         name: value
         for name, value in kept.items()
-        if name != "nr_requests" and BY_NAME[name].scheduler in ("", scheduler)
+        if name != "nr_requests" and _survives(_tunable(name), scheduler)
     }
     return {**stays, **wanted}
+
+
+def _survives(tunable: Tunable, scheduler: str | None) -> bool:
+    """Return whether its value still applies when ``scheduler`` replaces another one."""
+    return tunable.scope is not Scope.SCHEDULER or tunable.scheduler == scheduler
+
+
+def _check_belongs(tunable: Tunable, scheduler: str | None) -> None:
+    """Raise ``InvalidArgument`` for a value of another scheduler than the permanent one, or whose
+    file may be another tunable's, depending on the scheduler (None: none is permanent)."""
+    if scheduler is not None and not tunable.fits(scheduler):
+        raise InvalidArgument(
+            said(
+                "{name} belongs to {owner}, but {scheduler} is permanent.",
+                name=tunable.name,
+                owner=tunable.scheduler or said("another scheduler"),
+                scheduler=scheduler,
+            )
+        )
+    if of_attribute(tunable.attribute, scheduler) != tunable:
+        raise InvalidArgument(
+            said(
+                "{name} can only be made permanent together with its scheduler.", name=tunable.name
+            )
+        )
 
 
 def in_order(values: Values) -> list[str]:
     """Sort values so that each precedes the values it changes: the scheduler resets nr_requests,
     which resets values of the scheduler; several others raise the read-ahead (see ``settings``)."""
-    return sorted((one.name for one in ALLOWED if one.name in values), key=_rank)
+    return sorted(in_allowed_order(values), key=_rank)
 
 
 def _rank(name: str) -> int:
@@ -139,7 +169,25 @@ def _rank(name: str) -> int:
 
 
 def _is_of_scheduler(name: str) -> bool:
-    return BY_NAME[name].scope is Scope.SCHEDULER
+    return _tunable(name).scope is Scope.SCHEDULER
+
+
+def _tunable(name: str) -> Tunable:
+    tunable = find(name)
+    if tunable is None:
+        raise ValueError("no tunable")
+    return tunable
+
+
+def _name_of(attribute: str, scheduler: str | None) -> str:
+    tunable = of_attribute(attribute, scheduler)
+    if tunable is None or tunable.scope not in SCOPES:
+        raise ValueError("no attribute that may be kept here")
+    return tunable.name
+
+
+def _without_new_file(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if _NEW_FILE not in line)
 
 
 def _match(identity: Identity) -> str:
@@ -150,8 +198,13 @@ def _match(identity: Identity) -> str:
     return f'ENV{{{identity.key}}}=="{identity.value}", {kernel.get(identity.key, of_disks)}'
 
 
-def _assignment(name: str, value: str) -> str:
-    attribute = BY_NAME[name].attribute
+def _lines(name: str, value: str) -> list[str]:
+    """Return the assignment to each of the files that the tunable may have, as the kernel may be
+    another one at the next boot."""
+    return [_assignment(name, attribute, value) for attribute in _tunable(name).attributes]
+
+
+def _assignment(name: str, attribute: str, value: str) -> str:
     # each write suspends the array, even one of the present value
     quiet = (
         f'ATTR{{md/sync_action}}=="idle", ATTR{{{attribute}}}!="{value}", '

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from storage_tuner_helper.devices.targets import Target, attribute_text
 from storage_tuner_helper.errors import (
@@ -32,12 +32,16 @@ from storage_tuner_protocol.tunables import (
     EITHER_OR,
     ONLY_AT_REST,
     SCHEDULERS,
+    UNDESCRIBED,
     Scope,
     Tunable,
+    find,
+    in_order,
+    is_undescribed_value,
+    of_attribute,
 )
 
 _SCHEDULER_FOLDER = "queue/iosched"
-_SCHEDULER_VALUE = re.compile(r"iosched/[a-z][a-z0-9_]{0,31}", re.ASCII)
 _SCHEDULER = re.compile(r"[A-Za-z0-9_-]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,20}", re.ASCII)
 
@@ -49,11 +53,20 @@ _RATIOS = dict(EITHER_OR)
 
 
 def checked_record(record: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of a record that ``read`` made; raises ``ValueError`` for a name or a value
-    that ``read`` doesn't return."""
+    """Return the values of a record that ``read`` made, perhaps of an earlier version without the
+    description of some; raises ``ValueError`` for a name or a value that ``read`` doesn't
+    return."""
     if not all(_is_value_of(name, value) for name, value in record.items()):
         raise ValueError("values that no device has")
-    return {name: str(value) for name, value in record.items()}
+    scheduler = str(record.get("scheduler", ""))
+    return {_present_name(name, scheduler): str(value) for name, value in record.items()}
+
+
+def _present_name(name: str, scheduler: str) -> str:
+    if _tunable(name).is_described:
+        return name
+    tunable = of_attribute(_tunable(name).attribute, scheduler)
+    return tunable.name if tunable else name
 
 
 def _is_value_of(name: str, value: object) -> bool:
@@ -61,49 +74,40 @@ def _is_value_of(name: str, value: object) -> bool:
         return False
     if name == "scheduler":
         return bool(_SCHEDULER.fullmatch(value))
-    tunable = BY_NAME.get(name)
-    if tunable is None and not _SCHEDULER_VALUE.fullmatch(name):
+    tunable = find(name)
+    if tunable is None:
         return False
-    if tunable is not None and tunable.scope is Scope.UNIT:
+    if not tunable.is_described:
+        return is_undescribed_value(value)
+    if tunable.scope is Scope.UNIT:
         return value in tunable.choices
-    return bool(_NUMBER.fullmatch(value)) or (tunable is not None and value in tunable.words)
+    return bool(_NUMBER.fullmatch(value)) or value in tunable.words
 
 
 def read(target: Target) -> dict[str, str]:
-    """Return all settings of the target in the kernel's own notation: the allowed tunables, and as
-    ``iosched/<name>`` its scheduler's other values, which a switch discards as well.
-
-    Raises ``DeviceChanged``.
-    """
-    values = read_tunables(target)
-    known = {one.attribute for one in ALLOWED if one.name in values}
-    for name in target.names(_SCHEDULER_FOLDER):
-        key, attribute = f"iosched/{name}", f"{_SCHEDULER_FOLDER}/{name}"
-        if attribute in known or not _SCHEDULER_VALUE.fullmatch(key):
-            continue
-        try:
-            value = target.read(attribute)
-        except NotSupported:
-            continue
-        if _NUMBER.fullmatch(value):
-            values[key] = value
-    return values
-
-
-def read_tunables(target: Target) -> dict[str, str]:
-    """Return the allowed tunables that the target has, without unreadable ones."""
+    """Return the settings of the target in the kernel's own notation: the described tunables that
+    it has, without unreadable ones, and its scheduler's undescribed ones, which a switch discards
+    as well. Raises ``DeviceChanged``."""
     found: dict[str, str] = {}
     for tunable in ALLOWED:
         if _may_have(target, tunable, found.get("scheduler", "")):
-            try:
-                found[tunable.name] = _read_one(target, tunable.name)
-            except (NotSupported, ControllerRefused):
-                continue
+            found.update(_read_if_possible(target, tunable.name))
+    described = {one for name in found for one in BY_NAME[name].attributes}
+    for name in target.names(_SCHEDULER_FOLDER):
+        if f"{_SCHEDULER_FOLDER}/{name}" not in described and find(f"{UNDESCRIBED}{name}"):
+            found.update(_read_if_possible(target, f"{UNDESCRIBED}{name}"))
     return found
 
 
+def _read_if_possible(target: Target, name: str) -> dict[str, str]:
+    try:
+        return {name: _read_one(target, name)}
+    except (NotSupported, ControllerRefused):
+        return {}
+
+
 def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
-    """Set ``wanted`` and return all resulting tunables.
+    """Set ``wanted`` and return all resulting settings.
 
     Unintended side effects on other values are undone. Raises ``InvalidArgument``,
     ``NotSupported``, ``DeviceBusy``, ``KernelRefused``, ``ControllerRefused``, ``NotApplied`` or
@@ -119,7 +123,7 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     except (KernelRefused, ControllerRefused, NotApplied, NotSupported, DeviceBusy):
         restore(target, before)
         raise
-    return read_tunables(target)
+    return read(target)
 
 
 def restore(target: Target, goal: Mapping[str, str]) -> list[str]:
@@ -149,7 +153,7 @@ def restore_what_goes(target: Target, goal: Mapping[str, str]) -> list[str]:
 
 def differences(goal: Mapping[str, str], present: Mapping[str, str]) -> list[str]:
     """Return the names of ``goal`` whose present value differs."""
-    return [name for name in _in_order(goal) if present.get(name) != goal[name]]
+    return [name for name in in_order(goal) if present.get(name) != goal[name]]
 
 
 def _reach(
@@ -159,11 +163,11 @@ def _reach(
 ) -> list[str]:
     written: set[str] = set()
     for _ in range(_PASSES):
-        changed = [name for name in _in_order(goal) if settle(target, goal, name)]
+        changed = [name for name in in_order(goal) if settle(target, goal, name)]
         if not changed:
             break
         written.update(changed)
-    return _in_order(written)
+    return in_order(written)
 
 
 def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
@@ -175,7 +179,7 @@ def _settle(target: Target, goal: Mapping[str, str], name: str) -> bool:
     if name in ONLY_AT_REST:
         _check_at_rest(target, name)
     if value != "0" or name not in COUNTERPARTS:
-        target.write(_attribute(name), value)
+        target.write(_attribute(target, name), value)
         return True
     return _settle_zero(target, goal, name)
 
@@ -187,8 +191,8 @@ def _settle_zero(target: Target, goal: Mapping[str, str], name: str) -> bool:
     if goal.get(other) != "0":
         return False
     ratio = _RATIOS.get(name, name)
-    target.write(_attribute(ratio), "1")
-    target.write(_attribute(ratio), "0")
+    target.write(_attribute(target, ratio), "1")
+    target.write(_attribute(target, ratio), "0")
     return True
 
 
@@ -197,12 +201,6 @@ def _settle_if_possible(target: Target, goal: Mapping[str, str], name: str) -> b
         return _settle(target, goal, name)
     except (KernelRefused, ControllerRefused, NotSupported, DeviceBusy):
         return False
-
-
-def _in_order(names: Collection[str]) -> list[str]:
-    """Sort names as in the allow-list; names that only a scheduler has come last."""
-    allowed = [tunable.name for tunable in ALLOWED if tunable.name in names]
-    return allowed + sorted(name for name in names if name not in BY_NAME)
 
 
 def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str]:
@@ -214,30 +212,53 @@ def _held(before: Mapping[str, str], wanted: Mapping[str, str]) -> dict[str, str
 
 
 def belongs_to_a_scheduler(name: str) -> bool:
-    return name not in BY_NAME or BY_NAME[name].scope is Scope.SCHEDULER
+    return _tunable(name).scope is Scope.SCHEDULER
 
 
 def _may_have(target: Target, tunable: Tunable, scheduler: str) -> bool:
-    return tunable.scope in target.scopes and tunable.scheduler in ("", scheduler)
+    return tunable.scope in target.scopes and tunable.fits(scheduler)
 
 
-def _attribute(name: str) -> str:
-    return BY_NAME[name].attribute if name in BY_NAME else f"queue/{name}"
+def _tunable(name: str) -> Tunable:
+    """Return the tunable of a checked name."""
+    tunable = find(name)
+    assert tunable is not None
+    return tunable
+
+
+def _attribute(target: Target, name: str) -> str:
+    """Return the tunable's file on this kernel."""
+    *newer, oldest = _tunable(name).attributes
+    return next((one for one in newer if attribute_text(target, one)), oldest)
 
 
 def _read_one(target: Target, name: str) -> str:
-    text = target.read(_attribute(name))
+    if not _tunable(name).is_described:
+        return _read_undescribed(target, name)
+    text = target.read(_attribute(target, name))
     if name == "scheduler":
         # a queue without schedulers reports a bare ``none``
         return chosen(text) or text
     return settable_value(text)
 
 
+def _read_undescribed(target: Target, name: str) -> str:
+    """Read a value that can be set and restored. Raises ``NotSupported`` for anything else, such as
+    statistics of several lines."""
+    value = target.read_settable(_tunable(name).attribute)
+    if is_undescribed_value(value):
+        return value
+    raise NotSupported(
+        said("{name} of {device} isn't a number or a word.", name=name, device=target.name)
+    )
+
+
 def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
     scheduler = wanted.get("scheduler", before.get("scheduler", ""))
     missing = []
     for name in wanted:
-        owner = BY_NAME[name].scheduler
+        tunable = _tunable(name)
+        owner = tunable.scheduler
         if owner and owner != scheduler and Scope.SCHEDULER in target.scopes:
             raise NotSupported(
                 said(
@@ -247,13 +268,25 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
                     device=target.name,
                 )
             )
-        if name not in before and not (owner and _may_have(target, BY_NAME[name], scheduler)):
+        if name not in before and not may_come(target, tunable, scheduler, before):
             missing.append(name)
     if missing:
         raise NotSupported(
             said("{device} has no {name}.", device=target.name, name=", ".join(missing))
         )
     check_scheduler(target, wanted)
+
+
+def may_come(target: Target, tunable: Tunable, scheduler: str, before: Mapping[str, str]) -> bool:
+    """Return whether the tunable, which isn't in ``before``, may appear with ``scheduler``. A file
+    with a description has that name only."""
+    switches = scheduler != before.get("scheduler")
+    return (
+        tunable.scope is Scope.SCHEDULER
+        and (switches or bool(tunable.scheduler))
+        and of_attribute(tunable.attribute, scheduler) == tunable
+        and _may_have(target, tunable, scheduler)
+    )
 
 
 def check_scheduler(target: Target, wanted: Mapping[str, str]) -> None:

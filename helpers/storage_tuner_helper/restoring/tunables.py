@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from storage_tuner_helper.arguments import integer_text, unexpected, word
+from storage_tuner_helper.arguments import integer_text, unexpected, wrong_type
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_protocol.message import said
-from storage_tuner_protocol.tunables import BY_NAME, POLICIES, Scope, Tunable
+from storage_tuner_protocol.tunables import (
+    POLICIES,
+    Scope,
+    Tunable,
+    find,
+    is_scheduler_name,
+    is_undescribed_value,
+)
 
 
 def parted(values: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -18,13 +25,15 @@ def parted(values: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 def checked(name: str, value: object) -> str:
     """Return the value in the kernel's notation; raises ``InvalidArgument`` naming the key."""
-    tunable = BY_NAME.get(name)
+    tunable = find(name)
     if tunable is None:
         raise unexpected(name)
+    if not tunable.is_described:
+        return _number_or_word(name, value)
     if tunable.scope is Scope.UNIT:
         return _choice(tunable, value)
     if tunable.choices:
-        return word(name, value)
+        return _scheduler(name, value)
     if isinstance(value, str) and value in tunable.words:
         return value
     number = integer_text(name, value)
@@ -38,6 +47,20 @@ def checked(name: str, value: object) -> str:
             )
         )
     return str(number)
+
+
+def _scheduler(name: str, value: object) -> str:
+    if isinstance(value, str) and is_scheduler_name(value):
+        return value
+    raise wrong_type(name, "a scheduler's name", value)
+
+
+def _number_or_word(name: str, value: object) -> str:
+    """Return the value of an attribute whose range only the kernel knows."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if isinstance(text, str) and is_undescribed_value(text):
+        return text
+    raise wrong_type(name, "a whole number or a word", value)
 
 
 def _choice(tunable: Tunable, value: object) -> str:

@@ -104,6 +104,9 @@ class UnitDisk:
     def names(self, folder: str) -> list[str]:
         return self._device.names(folder)
 
+    def read_settable(self, attribute: str) -> str:
+        return self._device.read_settable(attribute)
+
     def read(self, attribute: str) -> str:
         """Read an attribute. For a policy, also raises ``ControllerRefused``."""
         policy = _policy(attribute)

@@ -73,6 +73,9 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.comparison.schedulers["kyber"].setChecked(False)
     page.article.setChecked(True)
     yield "assistant-before-article", assistant
+    page.sustained.setChecked(True)
+    yield "assistant-before-sustained", assistant
+    page.sustained.setChecked(False)
     choice = page.comparison
     choice.buttons[ComparedKind.SETTINGS].setChecked(True)
     for name in ("queue_depth", "read_ahead_kb"):

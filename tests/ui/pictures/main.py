@@ -35,6 +35,15 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window.kept._note_put_back("sdd", Restored(samples.CAME_BACK, (), ()))
     studio.inventory.show(samples.DEVICES)
     yield "main-put-back", window
+    window.page.notice.hide()
+    studio.inventory.show(samples.undone("sdd"))
+    window.undone._update()  # no helper to ask
+    yield "main-undone", window
+    window.page.undone.details.click()
+    assert window.page.undone.dialog is not None
+    yield "main-undone-details", window.page.undone.dialog
+    window.page.undone.dialog.close()
+    studio.inventory.show(samples.DEVICES)
     window.resize(1240, 800)
     window.tree.choose("md0")
     yield "main-array", window

@@ -208,6 +208,20 @@ def test_what_no_kernel_of_today_takes_is_never_recommended(setting: tuple[str, 
     assert not recommended(session({"a": 100, "b": 150}, strange, current="a")).change
 
 
+@pytest.mark.parametrize(
+    ("listed", "is_recommended"), [("none bfq adios", True), ("none bfq", False)]
+)
+def test_a_scheduler_of_another_kernel_is_recommended_where_it_is_listed(
+    listed: str, is_recommended: bool
+) -> None:
+    compared = (Variant("a", (("scheduler", "none"),)), Variant("b", (("scheduler", "adios"),)))
+    record = session({"a": 100, "b": 150}, compared, current="a")
+    device = Device(
+        "sda", "/dev/sda", "disk", 1, scheduler=SchedulerState("none", tuple(listed.split()))
+    )
+    assert recommended(replace(record, device=device)).change is is_recommended
+
+
 def test_aims_decide_between_throughput_and_latency() -> None:
     """bfq moves more, and its slowest requests take twice as long."""
     runs = tuple(

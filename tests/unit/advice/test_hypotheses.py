@@ -10,11 +10,12 @@ from storage_tuner.advice.published.hypotheses import (
     HypothesisState,
     Preferences,
     RuleTarget,
+    Strength,
     hypotheses,
     strength,
     trial,
 )
-from storage_tuner.advice.published.rule_matching import matching, positions
+from storage_tuner.advice.published.rule_matching import matching
 from storage_tuner.core.knowledge import (
     Aim,
     Claim,
@@ -143,8 +144,38 @@ def test_trials(saying: Claim, now: str, default: str | None, expected: str | No
 
 
 def weigh(one: Rule, preferences: Preferences = ALIKE) -> float:
-    (told,) = positions(matching((one,), Facts())).values()
-    return strength(told[0], preferences)
+    return strength(matching((one,), Facts()), preferences).today
+
+
+def of_old(name: str, saying: Claim, scheduler: str) -> Rule:
+    """The strongest kind of evidence, but about a removed scheduler."""
+    published = (("scheduler", (scheduler,)),)
+    return rule(name, saying, EvidenceKind.MEASUREMENT, Standing.HYPOTHESIS, published=published)
+
+
+def test_any_number_of_findings_on_removed_schedulers_is_outweighed_by_one_newer_rule() -> None:
+    newer = rule("now", wants("mq-deadline"), EvidenceKind.DISTRIBUTION, Standing.HYPOTHESIS)
+    old = [of_old(str(number), wants("bfq"), "cfq") for number in range(40)]
+    found = advised(*old, newer)
+    assert [one.claim.value for one in found.candidates] == ["mq-deadline", "bfq"]
+    assert found.candidates[1].strength == Strength(today=0.0, removed=60.0)
+
+
+def test_findings_on_removed_schedulers_decide_between_equals_but_give_no_confidence() -> None:
+    bfq = rule("now", wants("bfq"), EvidenceKind.DISTRIBUTION)
+    none = rule("too", wants("mq-deadline"), EvidenceKind.DISTRIBUTION)
+    found = advised(none, bfq, of_old("then", wants("bfq"), "cfq"))
+    assert found.candidates[0].claim.value == "bfq"
+    alone = advised(of_old("then", wants("bfq"), "cfq"))
+    assert alone.trials == ("bfq",), "it is still worth measuring"
+    assert alone.confidence is HypothesisConfidence.LOW
+
+
+def test_a_rule_is_of_old_if_what_it_compares_is() -> None:
+    effects = (Effect("rand-read", "rate", "noop, deadline", "anticipatory"),)
+    assert rule("a", wants("", Demand.NO_DIFFERENCE), effects=effects).gone == (
+        "noop", "deadline", "anticipatory",
+    )  # fmt: skip
 
 
 def test_a_measurement_outweighs_a_distribution() -> None:

@@ -7,9 +7,9 @@ import random
 import statistics
 
 import pytest
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
 from storage_tuner.advice.statistics.paired import (
     Difference,
@@ -27,20 +27,20 @@ FREEDOM = st.floats(0.5, 1e5)
 @pytest.mark.parametrize("freedom", [1e7, 1e8, 1e16, 1e36, 1e300])
 def test_quantile_of_runs_that_are_all_the_same(freedom: float) -> None:
     """Their spread is next to nothing, so that the degrees of freedom are beyond all counting."""
-    expected = stats.norm.ppf(0.975)
+    expected = scipy.stats.norm.ppf(0.975)
     assert student_t_quantile(0.975, freedom) == pytest.approx(expected, rel=1e-6)
     assert student_t_quantile(0.025, freedom) == pytest.approx(-expected, rel=1e-6)
 
 
 @given(st.floats(-40, 40), FREEDOM)
 def test_cdf(statistic: float, freedom: float) -> None:
-    expected = stats.t.cdf(statistic, freedom)
+    expected = scipy.stats.t.cdf(statistic, freedom)
     assert student_t_cdf(statistic, freedom) == pytest.approx(expected, rel=1e-8, abs=1e-14)
 
 
 @given(st.floats(1e-4, 1 - 1e-4), FREEDOM)
 def test_quantile(probability: float, freedom: float) -> None:
-    expected = stats.t.ppf(probability, freedom)
+    expected = scipy.stats.t.ppf(probability, freedom)
     assert student_t_quantile(probability, freedom) == pytest.approx(expected, rel=1e-7, abs=1e-9)
 
 
@@ -55,7 +55,7 @@ def test_one_stratum_is_the_ordinary_paired_t_test(values: list[float]) -> None:
     assume(statistics.stdev(values) > 1e-6)  # below, scipy itself warns of lost precision
     difference = stratified_difference([values])
     assert difference is not None
-    expected = stats.ttest_1samp(values, 0)
+    expected = scipy.stats.ttest_1samp(values, 0)
     assert difference.p_at(0.0) == pytest.approx(float(expected.pvalue), rel=1e-6, abs=1e-12)
     interval = expected.confidence_interval(0.95)
     assert difference.interval() == pytest.approx((interval.low, interval.high), rel=1e-6, abs=1e-9)

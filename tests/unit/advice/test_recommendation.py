@@ -47,7 +47,10 @@ def test_a_better_scheduler_is_recommended_with_gain_and_interval() -> None:
     [
         pytest.param(0.1, CLASSICAL_OPERATIONS, "abcd", marks=pytest.mark.slow),
         pytest.param(0.0, CLASSICAL_OPERATIONS, "abcd", marks=pytest.mark.slow),
-        (0.0, (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ), "abcd"),
+        pytest.param(
+            *(0.0, (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ), "abcd"),
+            marks=pytest.mark.slow,
+        ),
         (0.0, (Operation.RANDOM_READ,), "ab"),
     ],
 )

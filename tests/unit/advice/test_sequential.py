@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy import integrate, stats
 
 from storage_tuner.advice.statistics.sequential import (
     EFFECT_SCALE,
@@ -30,12 +30,16 @@ def mixture_of_likelihood_ratios(values: Values) -> float:
     t = float(np.mean(values) / (np.std(values, ddof=1) / math.sqrt(count)))
 
     def ratio(effect: float) -> float:
-        noncentral = stats.nct.pdf(t, count - 1, effect * math.sqrt(count))
-        return float(noncentral / stats.t.pdf(t, count - 1) * stats.norm.pdf(effect / EFFECT_SCALE))
+        noncentral = scipy.stats.nct.pdf(t, count - 1, effect * math.sqrt(count))
+        return float(
+            noncentral
+            / scipy.stats.t.pdf(t, count - 1)
+            * scipy.stats.norm.pdf(effect / EFFECT_SCALE)
+        )
 
     inner = float(np.mean(values) / np.std(values))
     points = [inner - 3 / math.sqrt(count), inner, inner + 3 / math.sqrt(count)]
-    whole, _ = integrate.quad(ratio, -12, 12, points=points, limit=400)
+    whole, _ = scipy.integrate.quad(ratio, -12, 12, points=points, limit=400)
     return float(whole / EFFECT_SCALE)
 
 
@@ -137,7 +141,7 @@ def test_an_ordinary_interval_does_not() -> None:
     means = (paths.cumsum(axis=1) / np.arange(1, LENGTH + 1))[:, 7:]
     squares = ((paths**2).cumsum(axis=1) / np.arange(1, LENGTH + 1))[:, 7:]
     errors = np.sqrt((squares - means**2) / (counts - 1))
-    wrong = (np.abs(means) > stats.t.isf(0.025, counts - 1) * errors).any(axis=1).mean()
+    wrong = (np.abs(means) > scipy.stats.t.isf(0.025, counts - 1) * errors).any(axis=1).mean()
     assert wrong > 0.25
 
 

@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from scipy import stats
+import scipy
 
 from storage_tuner.advice.statistics.drift import Drift, DriftRun, observed_drift, slope_of
 from storage_tuner.advice.statistics.unpaired import (
@@ -36,7 +36,7 @@ def test_welch_as_scipy_has_it() -> None:
     left, right = series(7, 1), series(12, 2, 0.2, 0.1)
     found = welch_difference([(left, right)])
     assert found is not None
-    expected = stats.ttest_ind(left, right, equal_var=False)
+    expected = scipy.stats.ttest_ind(left, right, equal_var=False)
     assert found.p_at(0.0) == pytest.approx(expected.pvalue, rel=1e-9)
     bounds = expected.confidence_interval(0.95)
     assert found.interval() == pytest.approx((bounds.low, bounds.high), rel=1e-9)
@@ -44,7 +44,7 @@ def test_welch_as_scipy_has_it() -> None:
 
 def test_means_and_deviations_as_scipy_has_it() -> None:
     ratio = RatioOfMeans(Means(11.0, 1.2, 10), Means(10.0, 0.4, 8))
-    expected = stats.ttest_ind_from_stats(11.0, 1.2, 10, 10.0, 0.4, 8, equal_var=False)
+    expected = scipy.stats.ttest_ind_from_stats(11.0, 1.2, 10, 10.0, 0.4, 8, equal_var=False)
     assert ratio.p_at(0.0) == pytest.approx(expected.pvalue, rel=1e-9)
     assert ratio.mean == pytest.approx(math.log(1.1))
 
@@ -53,7 +53,7 @@ def test_fieller_bounds_hold_a_hypothesis_that_welch_would_just_reject() -> None
     """At each end of the interval, left − ratio · right is just significant."""
     left, right = Means(11.0, 1.2, 10), Means(10.0, 0.4, 8)
     ratio = RatioOfMeans(left, right)
-    quantile = stats.t.ppf(0.975, ratio.degrees_of_freedom)
+    quantile = scipy.stats.t.ppf(0.975, ratio.degrees_of_freedom)
     for bound in ratio.interval():
         factor = math.exp(bound)
         error = math.sqrt(left.variance_of_mean + factor**2 * right.variance_of_mean)

@@ -77,7 +77,7 @@ def test_a_sound_but_small_difference_is_no_win() -> None:
     assert verdict.effect_percent < 100 * MARGIN
 
 
-@pytest.mark.parametrize("tables", [100, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tables", [60, pytest.param(1000, marks=pytest.mark.slow)])
 def test_false_winners_in_whole_tables_stay_below_the_error_level(tables: int) -> None:
     """The same setting under four names, 16 verdicts a table: any winner is a false one."""
     wrong = 0

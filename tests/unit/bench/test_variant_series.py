@@ -59,6 +59,22 @@ def test_all_combinations_leave_out_what_a_scheduler_has_not() -> None:
     assert combination_count((SCHEDULER, IDLE)) == 6
 
 
+def test_settings_without_description_belong_to_the_active_scheduler() -> None:
+    """Others may not have them, or have another value, as of async_depth since Linux 7.0."""
+    present = {**PRESENT, "scheduler": "adios", "iosched/x": "8", "async_depth": "64"}
+    scheduler = Parameter("scheduler", ("adios", "bfq"))
+    own = Parameter("iosched/x", ("8", "20"))
+    variants = {
+        each.name: dict(each.settings) for each in all_combinations((scheduler, own), present)
+    }
+    whole = {"nr_requests": "64", "async_depth": "64"}
+    assert variants == {
+        "as it is": {"scheduler": "adios", "iosched/x": "8", **whole},
+        "iosched/x=20": {"scheduler": "adios", "iosched/x": "20", **whole},
+        "bfq": {"scheduler": "bfq"},
+    }
+
+
 def test_names_are_readable_and_settings_in_the_order_of_writing() -> None:
     (variant,) = all_combinations(
         (Parameter("read_ahead_kb", ("512",)), Parameter("scheduler", ("bfq",))), PRESENT

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import re
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -15,12 +17,16 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.live import UNSEEN_WAITING
 from storage_tuner.advice.physics.measured_rates import best_rates
 from storage_tuner.advice.published.device_advice import UserFacts
-from storage_tuner.cli.advise import add_parsers
+from storage_tuner.advice.published.evidence import PublishedEvidence
+from storage_tuner.cli.advise import _nvme_health, add_parsers
 from storage_tuner.cli.main import make_parser
+from storage_tuner.cli.output.advice_keys import advice_keys
+from storage_tuner.cli.output.advice_text import advice_lines
 from storage_tuner.cli.output.terminal import json_text
 from storage_tuner.cli.tune_request import catalogued
 from storage_tuner.core.device import Device
@@ -30,16 +36,19 @@ from storage_tuner.core.errors import (
     UnknownDevice,
     UnreadableResult,
 )
+from storage_tuner.core.health import Health, SectorFormat, SectorPerformance
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import Use
 from storage_tuner.core.tunable import BY_NAME, Scope
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
+from storage_tuner.jobs.planning.device_advice import advice_on
 from storage_tuner.jobs.planning.varied_settings import without_effect
-from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
-from tests.schemas import SCHEMAS
+from tests.schemas import schema
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives, make_stacks
 from tests.sysfs_trees.raids import described_units, make_raids, unit_disk
@@ -51,10 +60,8 @@ __all__ = ["degraded_tree"]
 
 
 @cache
-def schema() -> Draft202012Validator:
-    described = json.loads((SCHEMAS / "advice.schema.json").read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(described)
-    return Draft202012Validator(described)
+def advice_schema() -> Draft202012Validator:
+    return schema("advice")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +96,7 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
 def told(capsys: pytest.CaptureFixture[str], *words: str | Path) -> dict[str, Any]:
     found = json.loads(shown(capsys, *words, "--json"))
     assert isinstance(found, dict)
-    schema().validate(found)
+    advice_schema().validate(found)
     return found
 
 
@@ -160,7 +167,7 @@ def test_rules_stand_with_source_and_errors(
 ) -> None:
     words = ("sdzz", "--sysroot", raids, "--use-for", "database")
     text = " ".join(shown(capsys, *words, "--all").split())
-    assert "distribution default · SUSE: SUSE Linux Enterprise 15" in text
+    assert "distribution default · SUSE: openSUSE/udev-extra-rules" in text
     assert "· applies here" in text
     assert "is probably a copying error" in text
     assert "Legacy rules" in text
@@ -477,7 +484,7 @@ def test_wrong_aims_are_refused(
 def test_json_keeps_to_its_schema(tmp_path: Path, name: str) -> None:
     machine: Computer = computer(MADE[name](tmp_path))
     for device in machine.devices:
-        schema().validate(json.loads(json_text(machine.advised(device.name))))
+        advice_schema().validate(json.loads(json_text(machine.advised(device.name))))
 
 
 def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], raids: Path) -> None:
@@ -493,3 +500,51 @@ def test_it_ends_in_one_set_for_this_raid(capsys: pytest.CaptureFixture[str], ra
     assert "Recommended settings of md5 (software RAID 5 of 4 disks)" in text
     (line,) = [line for line in text.splitlines() if line.startswith("  stripe_cache_size  ")]
     assert line.split()[:3] == ["stripe_cache_size", "256", "512"]
+
+
+def nvme_drive(*formats: SectorFormat) -> Health:
+    return Health("nvme0n1", passed=True, sector_formats=formats)
+
+
+@pytest.fixture
+def read_drives(monkeypatch: pytest.MonkeyPatch) -> Callable[[Health], None]:
+    """Advice on the made drives as on this computer's, and an answer in the helper's place."""
+    monkeypatch.setattr("storage_tuner.cli.advise.connect", contextlib.ExitStack)
+
+    def answer(drive: Health) -> None:
+        monkeypatch.setattr("storage_tuner.cli.advise.read_health", lambda *_: drive)
+
+    return answer
+
+
+def sectors_of(drives: Path, name: str) -> tuple[Health, ...]:
+    """What ``advise --health`` reads for the device ``name``."""
+    devices = read_devices(drives, include_empty=True)
+    knowledge = read_knowledge()
+    device = find_device(name, devices, drives)
+    return _nvme_health(advice_on(device, devices, (), UserFacts(), knowledge, drives), Path("/"))
+
+
+def test_of_a_drive_with_a_faster_sector_format_it_says_so(
+    drives: Path, read_drives: Callable[[Health], None]
+) -> None:
+    slow = SectorFormat(512, 0, SectorPerformance.DEGRADED, in_use=True)
+    read_drives(nvme_drive(slow, SectorFormat(4096, 0, SectorPerformance.BEST)))
+    found = sectors_of(drives, "nvme0n1")
+    devices = read_devices(drives, include_empty=True)
+    device, knowledge = find_device("nvme0n1", devices, drives), read_knowledge()
+    advice = advice_on(device, devices, (), UserFacts(), knowledge, drives)
+    chosen = recommended_set(PublishedEvidence(knowledge, advice))
+    keys = json.loads(json_text(advice_keys(advice, knowledge, chosen, found)))
+    advice_schema().validate(keys)
+    (told,) = keys["sector_formats"]
+    assert told["better"]["data_bytes"] == 4096
+    text = " ".join(advice_lines(advice, knowledge, chosen, 100, found, everything=False))
+    assert "Changing the format erases the drive" in " ".join(text.split())
+
+
+def test_sector_formats_are_read_of_nvme_drives_of_this_computer_only(drives: Path) -> None:
+    with pytest.raises(InvalidInput, match="isn't an NVMe drive"):
+        sectors_of(drives, "sda")
+    with pytest.raises(InvalidInput, match="--sysroot"):
+        run("nvme0n1", "--health", "--sysroot", drives)

@@ -18,12 +18,14 @@ from storage_tuner.core.device import (
     DeviceMapping,
     MdMember,
     MdState,
+    NvmePath,
     QueueDepth,
     SchedulerState,
     SettingOwner,
     Zones,
 )
 from storage_tuner.core.errors import InvalidInput, NoSuchProgram
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.store.documents import document_of
@@ -93,7 +95,9 @@ def test_made_up_computers_fit_the_terminal(
     lines = capsys.readouterr().out.splitlines()
     assert max(len(line) for line in lines) <= int(columns)
     shown = {line.split()[0].lstrip("├└│─ ") for line in lines if "see above" not in line}
-    assert {device.name for device in read_devices(root, include_empty=True)} - shown == set()
+    devices = listed_devices(read_devices(root, include_empty=True))
+    assert {device.name for device in devices} - shown == set()
+    assert not shown & {"nvme1c0n1", "nvme1c1n1"}
 
 
 def test_luks_on_lvm_on_md_on_sata_is_a_tree(
@@ -166,6 +170,7 @@ def test_the_schema_knows_every_key(
         (Content("ext4"), "content"),
         (SettingOwner("tuned", "scheduler", None, "x"), "owner"),
         (MdMember("sda", 0, ()), "md_member"),
+        (NvmePath("nvme0c0n1"), "nvme_path"),
         (Controller("3ware", "c0", None), "controller"),
         (Unit("u0", "RAID-5", "OK"), "unit"),
         (Port("p0", "OK"), "port"),

@@ -15,7 +15,7 @@ from storage_tuner.cli.show import health_lines, health_of
 from storage_tuner.client.health import why_no_health
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceError
-from storage_tuner.core.health import Health
+from storage_tuner.core.health import Health, SectorFormat, SectorPerformance
 from tests.schemas import devices_schema
 
 
@@ -48,6 +48,31 @@ def test_a_drive_with_a_problem() -> None:
         "Endurance used        3 %",
         "Problem               2 sectors can't be read reliably.",
     ]
+
+
+def test_a_drive_with_a_faster_sector_format() -> None:
+    formats = (
+        SectorFormat(512, 0, SectorPerformance.GOOD, in_use=True),
+        SectorFormat(4096, 0, SectorPerformance.BETTER),
+        SectorFormat(4096, 8, SectorPerformance.BEST),
+    )
+    text = " ".join(" ".join(health_lines(Health("a", sector_formats=formats))).split())
+    assert (
+        "Sector formats 512 B (in use): good; 4 096 B: better; 4 096 B with 8 B of metadata: best"
+    ) in text
+    assert (
+        "Faster format The drive rates its format of 4 096 B above the current one of 512 B. "
+        "Changing the format erases the drive, so Storage Tuner doesn’t do it."
+    ) in text
+
+
+def test_a_drive_whose_format_is_the_best_gets_no_advice() -> None:
+    formats = (
+        SectorFormat(512, 0, SectorPerformance.GOOD),
+        SectorFormat(4096, 0, SectorPerformance.BEST, in_use=True),
+    )
+    lines = "\n".join(health_lines(Health("a", sector_formats=formats)))
+    assert "Sector formats" in lines and "Faster format" not in lines
 
 
 @pytest.mark.parametrize(
@@ -112,6 +137,7 @@ def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFix
     [
         Health("sda", True, False, 34, 17_532, 0, 2, 1, 103, ("Look.",)),
         Health("sda", asleep=True, missing={"passed": "it is asleep"}),
+        Health("sda", sector_formats=(SectorFormat(512, 0, SectorPerformance.BEST, in_use=True),)),
     ],
 )
 def test_the_json_fits_its_schema(health: Health, monkeypatch: pytest.MonkeyPatch) -> None:

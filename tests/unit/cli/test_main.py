@@ -100,7 +100,7 @@ def test_no_fio_is_said_with_what_to_do(tmp_path: Path) -> None:
         timeout=120,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (4, False), done.stderr
-    assert "fio isn't installed. Install it: sudo apt install fio." in done.stderr
+    assert "fio isn't installed. Install the package fio." in done.stderr
 
 
 def test_an_old_fio_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.cli.options.wanted_settings import targets_to_set
-from storage_tuner.core.errors import InvalidInput, NotAWholeDisk, StorageTunerError, UnknownDevice
+from storage_tuner.core.errors import (
+    InvalidInput,
+    NotAWholeDisk,
+    OnlyAPath,
+    StorageTunerError,
+    UnknownDevice,
+)
+from tests.sysfs_trees.disks import add, nvme_with_paths
 from tests.unit.probe.conftest import mounted_tree
 
 __all__ = ["mounted_tree"]
@@ -51,3 +58,21 @@ def test_where_nothing_can_be_set(
     with pytest.raises(error) as caught:
         targets_to_set(name, wanted, members=members, root=mounted_tree)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_all_paths_of_an_nvme_drive_are_set_and_only_for_what_the_drive_lacks(
+    tmp_path: Path, count: int
+) -> None:
+    for disk in nvme_with_paths("nvme0n1", paths=count):
+        add(tmp_path, disk)
+    paths = [f"nvme0c{path}n1" for path in range(count)]
+    for name in ("scheduler", "nr_requests", "nomerges"):
+        wanted = {name: "none" if name == "scheduler" else "2" if name == "nomerges" else "64"}
+        assert names(tmp_path, "nvme0n1", wanted, members=False) == paths
+    assert names(tmp_path, "nvme0n1", {"read_ahead_kb": "64"}, members=False) == ["nvme0n1"]
+    assert names(tmp_path, "nvme0n1", {"max_sectors_kb": "64"}, members=True) == paths
+    with pytest.raises(InvalidInput, match="read_ahead_kb: that of nvme0n1 applies"):
+        names(tmp_path, "nvme0n1", {"scheduler": "none", "read_ahead_kb": "64"}, members=False)
+    with pytest.raises(OnlyAPath, match="Use /dev/nvme0n1 instead"):
+        names(tmp_path, paths[0], {"scheduler": "none"}, members=False)

@@ -12,9 +12,11 @@ import pytest
 
 from storage_tuner.cli.show import OF_THE_MACHINE, add_parsers
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.tunable import OF_DEVICES
 from storage_tuner.probe.block.devices import read_devices
 from tests.schemas import devices_schema
+from tests.sysfs_trees.disks import add, nvme_with_paths
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.unit.probe.conftest import degraded_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
@@ -134,6 +136,7 @@ def test_the_settings_of_an_array_are_those_of_its_members(
         "members": ["sde", "sdf", "sdi"],
         "values": {"mq-deadline": ["sde", "sdf", "sdi"]},
         "lacking": [],
+        "of_paths": False,
         "agreed": True,
         "common": "mq-deadline",
     }
@@ -224,7 +227,7 @@ def test_every_device_of_made_up_computers(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     root = make(tmp_path)
-    for device in read_devices(root, include_empty=True):
+    for device in listed_devices(read_devices(root, include_empty=True)):
         text = shown(capsys, device.name, "--sysroot", root)
         assert max(map(len, text.splitlines())) <= 80
         assert device.path in text
@@ -243,3 +246,21 @@ def test_every_device_of_made_up_computers(
 def test_what_is_no_device(degraded_tree: Path, device: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         run(device, "--sysroot", degraded_tree)
+
+
+def test_the_settings_of_an_nvme_drive_are_those_of_its_paths(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for disk in nvme_with_paths("nvme0n1"):
+        add(tmp_path, disk)
+    text = " ".join(shown(capsys, "nvme0n1", "--sysroot", tmp_path).split())
+    assert (
+        "The scheduler of nvme0n1 is that of its paths nvme0c0n1 and nvme0c1n1: none. The same "
+        "applies to: scheduler none nr_requests 1023"
+    ) in text
+    assert "I/O policy numa" in text
+    assert "nvme0c1n1 nvme1 live, non-optimized" in text
+    assert "Underlying devices" not in text
+    found = told(capsys, "nvme0n1", "--sysroot", tmp_path)
+    assert all(setting["of_paths"] for setting in found["member_settings"])
+    assert found["device"]["multipath"]["io_policy"] == "numa"

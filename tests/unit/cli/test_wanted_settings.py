@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from storage_tuner.cli.options.wanted_settings import (
@@ -47,6 +49,63 @@ def test_numbers_are_as_the_kernel_writes_them() -> None:
     }
 
 
+def test_settings_without_description_come_last_and_are_written_plainly() -> None:
+    wanted = parse_settings(["iosched/b=-07", "iosched/a=elevator", "scheduler=adios"])
+    assert list(wanted.items()) == [
+        ("scheduler", "adios"),
+        ("iosched/a", "elevator"),
+        ("iosched/b", "-7"),
+    ]
+
+
+def with_adios(**settings: str) -> Tuned:
+    present = {"scheduler": "adios", "iosched/read_priority": "8", "async_depth": "64"}
+    return replace(
+        DISK,
+        settings={**present, **settings},
+        available=("none", "bfq", "adios"),
+        missing={"iosched/adios_version": "can only be read: 3"},
+        newer=("async_depth",),
+    )
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"iosched/read_priority": "-20"},
+        {"scheduler": "none"},
+        {"scheduler": "adios", "async_depth": "32"},
+        {"scheduler": "bfq", "async_depth": "32", "low_latency": "0"},
+        {"scheduler": "kyber"},  # the kernel would load it
+    ],
+)
+def test_what_a_device_with_another_scheduler_accepts(settings: dict[str, str]) -> None:
+    require_possible(with_adios(), settings, ())
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"scheduler": "bfg"}, "sda doesn't list the scheduler bfg: it has none, bfq, adios."),
+        ({"iosched/gone": "1"}, "sda has no setting iosched/gone."),
+        ({"iosched/adios_version": "1"}, "iosched/adios_version: can only be read: 3."),
+        ({"scheduler": "none", "iosched/read_priority": "1"}, "sda has no setting iosched/read"),
+        ({"scheduler": "none", "async_depth": "1"}, "sda has no setting async_depth."),
+        ({"low_latency": "0"}, 'belongs to the scheduler "bfq", not to "adios"'),
+    ],
+)
+def test_what_it_refuses(settings: dict[str, str], sentence: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        require_possible(with_adios(), settings, ())
+    assert sentence in str(caught.value)
+
+
+def test_before_linux_7_0_async_depth_is_mq_deadline_s() -> None:
+    with pytest.raises(InvalidInput, match='belongs to the scheduler "mq-deadline", not to "bfq"'):
+        require_possible(DISK, {"async_depth": "32"}, ())
+    require_possible(DISK, {"scheduler": "mq-deadline", "async_depth": "32"}, ())
+
+
 def test_a_zero_that_comes_by_itself_is_left_out() -> None:
     assert parse_settings(["dirty_bytes=0", "dirty_ratio=5"]) == {"dirty_ratio": "5"}
 
@@ -59,6 +118,12 @@ def test_a_zero_that_comes_by_itself_is_left_out() -> None:
         (["nr_request=64"], "Unknown setting 'nr_request'. Did you mean nr_requests"),
         (["write_cache=write through"], "Unknown setting 'write_cache'"),
         (["scheduler=cfq"], "one of none, mq-deadline, kyber, bfq"),
+        (["scheduler=CFQ"], "one of none, mq-deadline, kyber, bfq"),
+        (["scheduler=a-much-too-long-name"], "one of none, mq-deadline, kyber, bfq"),
+        (["iosched/../x=1"], "Unknown setting 'iosched/../x'"),
+        (["iosched/X=1"], "Unknown setting 'iosched/X'"),
+        (["iosched/x=a b"], "iosched/x=a b can't be set: expected a whole number or a word"),
+        (["iosched/x="], "expected a whole number or a word"),
         (["nr_requests=3"], "a value from 4 to 2048"),
         (["nr_requests=four"], "a whole number from 4 to 2048"),
         (["nr_requests="], "a whole number from 4 to 2048"),

@@ -22,6 +22,30 @@ PRESENT = {
 }
 
 
+def test_settings_without_description_are_set_last_and_lost_with_their_scheduler() -> None:
+    present = {"scheduler": "adios", "nr_requests": "64", "iosched/x": "8", "async_depth": "64"}
+    change = planned_change(
+        "sda", present, {"iosched/x": "9", "nr_requests": "32"}, ["async_depth"]
+    )
+    assert [(write.path, write.old, write.new) for write in change.writes] == [
+        ("/sys/block/sda/queue/nr_requests", "64", "32"),
+        ("/sys/block/sda/queue/iosched/x", "8", "9"),
+    ]
+    assert change.reset == {"async_depth": "nr_requests"}
+    assert planned_change("sda", present, {"scheduler": "none"}).lost == {
+        "iosched/x": "8",
+        "async_depth": "64",
+    }
+
+
+@pytest.mark.parametrize(
+    ("newer", "path"), [(["async_depth"], "async_depth"), ([], "iosched/async_depth")]
+)
+def test_a_plan_names_the_file_of_this_kernel(newer: list[str], path: str) -> None:
+    change = planned_change("sda", PRESENT, {"async_depth": "32"}, newer)
+    assert [write.path for write in change.writes] == [f"/sys/block/sda/queue/{path}"]
+
+
 def test_the_order_is_the_catalogues() -> None:
     wanted = {"low_latency": "0", "read_ahead_kb": "64", "nr_requests": "32", "scheduler": "bfq"}
     change = planned_change("sda", PRESENT, wanted)

@@ -130,6 +130,7 @@ def test_one_asynchronous_stream_makes_all_of_them_so() -> None:
         (replace(READ, rate_iops=50), {"--rate_iops=50"}),
         (replace(MIXED, rate_iops=50), {"--rate_iops=35,15"}),
         (replace(MIXED, synchronous=True), {"--sync=dsync"}),
+        (replace(MIXED, prefilled=True), {"--refill_buffers=0", "--scramble_buffers=1"}),
         (replace(MIXED, fsync_every=3), {"--fsync=10"}),
         (replace(READ, buffered=True), {"--direct=0"}),
         (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from storage_tuner_helper.devices import emptiness, identity, persistent_names, sysfs
+from storage_tuner_helper.devices import emptiness, identity, nvme_paths, persistent_names, sysfs
 from storage_tuner_helper.devices.emptiness import check_unused
 from storage_tuner_helper.devices.persistent_names import lasting_identity
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
@@ -40,6 +41,29 @@ def test_a_path_is_no_second_drive(drive: PinnedDevice, tmp_path: Path) -> None:
     kept = Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})[drive.name]
     assert kept.identity == lasting_identity(drive) == f"ID_WWN={WWID}"
     assert persistent_names.name_of(kept.identity) == "nvme0n1"
+
+
+def test_a_path_has_no_name_for_good(drive: PinnedDevice, tmp_path: Path) -> None:
+    """Not that of the drive, even while that isn't there: the drive has other settings."""
+    with pinned("nvme0c0n1", DISKSEQ) as path:
+        assert lasting_identity(path) == ""
+        shutil.rmtree(tmp_path / "block/nvme0n1")
+        assert lasting_identity(path) == ""
+    with pytest.raises(NotSupported, match="udev isn't notified of paths"):
+        Persistence(tmp_path).preview({Instance("nvme0c0n1", DISKSEQ): {}})
+
+
+def test_only_hidden_disks_are_paths(drive: PinnedDevice, tmp_path: Path) -> None:
+    blocks = tmp_path / "block"
+    make_folder(blocks, "nvme0c1n1", {**DRIVE, "hidden": "1"})
+    make_folder(blocks, "nvme0c1n2", {**DRIVE, "hidden": "1"})
+    make_folder(blocks, "nvme0c2n1", {**DRIVE, "hidden": "0"})
+    assert nvme_paths.paths_to("nvme0n1") == {"nvme0c0n1", "nvme0c1n1"}
+    for whole in (["nvme0n1"], ["nvme0c1n1", "nvme0c0n1"], ["nvme0c1n2"], ["nvme0c2n1"], []):
+        nvme_paths.check_complete(whole)
+    for part in (["nvme0c1n1"], ["nvme0n1", "nvme0c0n1"], ["nvme0c1n2", "nvme0c0n1"]):
+        with pytest.raises(NotSupported, match="also leads to nvme0n1"):
+            nvme_paths.check_complete(part)
 
 
 def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path: Path) -> None:

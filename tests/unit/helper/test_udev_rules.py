@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from storage_tuner_helper.devices.identity import KEYS, Identity
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.keeping import udev_rules
-from storage_tuner_protocol.tunables import ALLOWED, BY_NAME, Scope, Tunable
+from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Scope, Tunable, find
 
 DISK = Identity("ID_WWN", "0x5000c500a1b2c3d4")
 OTHER = Identity("ID_SERIAL", "Samsung_SSD_870_S6PNNS0T")
@@ -58,10 +58,32 @@ IDENTITIES = (
     .filter(lambda pair: len(set(pair[1])) > 5)
     .map(lambda pair: Identity(*pair))
 )
-VALUES = st.lists(st.sampled_from(sorted(OF_DISKS)), min_size=1, unique=True).flatmap(
-    lambda names: st.fixed_dictionaries({name: OF_DISKS[name] for name in names})
+OF_DISKS |= {
+    "iosched/batch_limit_read": st.integers(-20, 1 << 63).map(str),
+    "iosched/batch_order": st.sampled_from(["elevator", "by-type"]),
+    "iosched/fifo_batch": st.integers(0, 9).map(str),
+    "scheduler": st.sampled_from([*SCHEDULERS, "adios"]),
+}
+VALUES = (
+    st.lists(st.sampled_from(sorted(OF_DISKS)), min_size=1, unique=True)
+    .flatmap(lambda names: st.fixed_dictionaries({name: OF_DISKS[name] for name in names}))
+    .map(lambda values: together(values))
+    .filter(bool)
 )
 PARTS = st.dictionaries(IDENTITIES, VALUES, max_size=5)
+
+
+def together(values: dict[str, str]) -> dict[str, str]:
+    """Those of ``values`` that may be kept with their scheduler."""
+    scheduler = {name: values[name] for name in ("scheduler",) if name in values}
+    return {name: value for name, value in values.items() if belongs({**scheduler, name: value})}
+
+
+def belongs(values: dict[str, str]) -> bool:
+    try:
+        return udev_rules.merged({}, values) == values
+    except InvalidArgument:
+        return False
 
 
 def test_one_disk_part_reads_so() -> None:
@@ -183,7 +205,11 @@ def test_a_value_can_not_leave_its_quotes(name: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["uevent", "../queue/scheduler", "RUN", "write_cache", "dirty_ratio", 'a"', ""]
+    "name",
+    [
+        *("uevent", "../queue/scheduler", "RUN", "write_cache", "dirty_ratio", 'a"', ""),
+        *("iosched/../scheduler", "iosched/a/b", 'iosched/a"', "iosched/a\nb", "iosched/"),
+    ],
 )
 def test_only_the_allow_list_of_devices_can_be_named(name: str) -> None:
     with pytest.raises(ValueError):
@@ -211,15 +237,60 @@ def test_another_scheduler_takes_the_former_one_s_values_along() -> None:
         udev_rules.merged({}, {"scheduler": "none", "fifo_batch": "1"})
 
 
+def test_values_without_description_go_with_their_scheduler() -> None:
+    kept = {"scheduler": "adios", "iosched/read_priority": "-7", "nomerges": "2"}
+    assert udev_rules.merged(kept, {"iosched/batch_order": "1"}) == {
+        **kept,
+        "iosched/batch_order": "1",
+    }
+    assert udev_rules.merged(kept, {"scheduler": "bfq"}) == {"nomerges": "2", "scheduler": "bfq"}
+    with pytest.raises(InvalidArgument, match="another scheduler, but none is permanent"):
+        udev_rules.merged({"scheduler": "none"}, {"iosched/read_priority": "-7"})
+
+
+def test_a_file_of_one_name_in_two_schedulers_is_kept_with_its_scheduler_only() -> None:
+    """Or nobody could tell from the rules which of the two is meant."""
+    name = "iosched/fifo_batch"
+    with pytest.raises(InvalidArgument, match="together with its scheduler"):
+        udev_rules.merged({}, {name: "5"})
+    with pytest.raises(InvalidArgument):
+        udev_rules.merged({"scheduler": "mq-deadline"}, {name: "5"})
+    values = udev_rules.merged({"scheduler": "adios"}, {name: "5"})
+    assert udev_rules.parse(udev_rules.render({DISK: values})) == {DISK: values}
+
+
+def test_a_setting_whose_file_moved_is_kept_for_either_kernel() -> None:
+    """queue/async_depth since Linux 7.0, queue/iosched/async_depth before."""
+    values = {"scheduler": "mq-deadline", "async_depth": "48"}
+    text = udev_rules.render({DISK: values})
+    lines = [line for line in text.splitlines() if "async_depth" in line]
+    assert [line.partition("TEST")[2] for line in lines] == [
+        '=="queue/async_depth", ATTR{queue/async_depth}="48"',
+        '=="queue/iosched/async_depth", ATTR{queue/iosched/async_depth}="48"',
+    ]
+    of_version_0_1 = text.replace(f"{lines[0]}\n", "")
+    assert udev_rules.parse(of_version_0_1) == udev_rules.parse(text) == {DISK: values}
+    with pytest.raises(ValueError, match="another text than ours"):
+        udev_rules.parse(text.replace(f"{lines[1]}\n", ""))
+
+
 def test_what_changes_others_comes_first() -> None:
     names = udev_rules.in_order(
-        {one.name: "" for one in ALLOWED if one.scope not in NEVER_IN_RULES}
+        dict.fromkeys(
+            ["iosched/x", *(one.name for one in ALLOWED if one.scope not in NEVER_IN_RULES)], ""
+        )
     )
     assert names[:2] == ["scheduler", "nr_requests"]
     assert names[-1] == "read_ahead_kb"
     assert names.index("strict_guarantees") < names.index("slice_idle")
-    schedulers = [BY_NAME[name].scope is Scope.SCHEDULER for name in names[2:]]
+    schedulers = [scope_of(name) is Scope.SCHEDULER for name in names[2:]]
     assert schedulers == sorted(schedulers, reverse=True)
+
+
+def scope_of(name: str) -> Scope:
+    tunable = find(name)
+    assert tunable is not None
+    return tunable.scope
 
 
 def _udev_verifies() -> bool:

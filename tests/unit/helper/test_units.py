@@ -14,6 +14,7 @@ from storage_tuner_protocol import workload
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 INSTALLED = "/usr/lib/storage-tuner/storage-tuner-helper"
+START = f"/usr/bin/python3 -I {INSTALLED}"
 UNITS = ("storage-tuner-helper.service", "storage-tuner-restore.service")
 WRITABLE = "-/etc/udev/rules.d -/etc/sysctl.d"
 
@@ -40,7 +41,7 @@ def test_systemd_understands_every_line(tmp_path: Path, name: str) -> None:
     """With the checkout's helper in the place of the installed one, which must be there."""
     for unit in UNITS:
         text = unit_text(unit)
-        assert f"ExecStart={INSTALLED} " in text
+        assert f"ExecStart={START} " in text
         launcher = str(REPOSITORY / "helpers/storage-tuner-helper")
         (tmp_path / unit).write_text(text.replace(INSTALLED, launcher), encoding="utf-8")
     done = subprocess.run(
@@ -99,8 +100,19 @@ def test_the_largest_benchmark_fits_into_the_unit() -> None:
 
 def test_what_is_left_is_undone_once_before_anybody_measures() -> None:
     text = unit_text(UNITS[1])
-    assert "Type=oneshot" in text and f"ExecStart={INSTALLED} recover\n" in text
+    assert "Type=oneshot" in text and f"ExecStart={START} recover\n" in text
     assert UNITS[0] in text and f"After={UNITS[1]}" in unit_text(UNITS[0])
     for unit in UNITS:
         # a helper of one unit works on while the other one stops
         assert "RuntimeDirectoryPreserve=yes" in unit_text(unit)
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_starts_only_what_is_in_usr_bin(name: str) -> None:
+    """SELinux's policy of Fedora knows no way into a service through a file in /usr/lib
+    (docs/other-packages.md)."""
+    commands = re.findall(r"^Exec\w+=(.*)$", unit_text(name), re.M)
+    assert commands
+    for command in commands:
+        started = re.findall(rf"(\S+ -I )?{re.escape(INSTALLED)}", command)
+        assert started and set(started) == {"/usr/bin/python3 -I "}, command

@@ -53,6 +53,7 @@ def test_every_word_of_a_stream_gets_through() -> None:
         "order": "strided",
         "stride_bytes": 1024,
         "synchronous": True,
+        "prefilled": True,
     }
     assert parsed(words).streams == (
         Stream(
@@ -69,6 +70,7 @@ def test_every_word_of_a_stream_gets_through() -> None:
             order=Order.STRIDED,
             stride_bytes=1024,
             synchronous=True,
+            prefilled=True,
         ),
     )
 
@@ -83,6 +85,7 @@ def test_what_is_left_out_is_the_usual() -> None:
         {**READ, "write_percent": 50},
         {**READ, "fsync_every": 1},
         {**READ, "synchronous": False},
+        {**READ, "prefilled": True},
         {**READ, "stride_bytes": 8192},
         {**READ, "order": "backward", "stride_bytes": 8192},
         {**READ, "order": "strided"},

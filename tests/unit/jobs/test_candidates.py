@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.core.controller import Controller, Unit
-from storage_tuner.core.device import Device, DeviceMapping, MdState, SchedulerState
+from storage_tuner.core.device import (
+    Device,
+    DeviceMapping,
+    MdState,
+    NvmeMultipath,
+    NvmePath,
+    SchedulerState,
+)
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.jobs.planning.candidates import DeviceCandidate, candidates, path_target
@@ -85,13 +92,6 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
             disk("zram0", scheduler=SchedulerState("none", ("none",))),
             "it has no choice of schedulers",
         ),
-        (
-            disk("nvme0n1", kind="nvme", scheduler=None, members=("nvme0c0n1", "nvme0c1n1")),
-            (
-                "it has no scheduler of its own; each path has one (nvme0c0n1 and "
-                "nvme0c1n1), which can't be set here"
-            ),
-        ),
         (disk("sdq", size_bytes=0), "it has no medium"),
         (disk("sr0", kind="optical"), "it is an optical drive; no setting makes it faster"),
         (disk("sda", size_bytes=1 << 20), "it is smaller than 16 MiB, too small to measure"),
@@ -99,6 +99,30 @@ def test_the_ways_of_a_multipath_device_lead_to_it() -> None:
 )
 def test_what_cant_be_measured_says_why(device: Device, reason: str) -> None:
     assert str(chosen(device)[device.name].refusal) == reason
+
+
+def drive_with_paths(*paths: Device) -> Device:
+    names = tuple(path.name for path in paths)
+    multipath = NvmeMultipath("numa", tuple(map(NvmePath, names)))
+    return disk("nvme0n1", kind="nvme", scheduler=None, members=names, multipath=multipath)
+
+
+def test_an_nvme_drive_is_tuned_by_its_paths_which_arent_offered() -> None:
+    paths = [disk(f"nvme0c{path}n1", kind="nvme", head="nvme0n1") for path in range(2)]
+    found = chosen(*paths, drive_with_paths(*paths))
+    assert found.keys() == {"nvme0n1"}
+    assert not found["nvme0n1"].refusal
+    assert str(found["nvme0n1"].tuned) == (
+        "Tunes its 2 paths together (nvme0c0n1 and nvme0c1n1), which have the schedulers"
+    )
+    found = chosen(paths[0], drive_with_paths(paths[0]))
+    assert str(found["nvme0n1"].tuned) == "Tunes its path nvme0c0n1, which has the scheduler"
+
+
+def test_paths_without_schedulers() -> None:
+    path = disk("nvme0c0n1", kind="nvme", scheduler=None, head="nvme0n1")
+    found = chosen(path, drive_with_paths(path))
+    assert str(found["nvme0n1"].refusal) == "its paths have no choice of schedulers"
 
 
 def test_an_array_of_disks_without_schedulers_says_so() -> None:

@@ -141,6 +141,23 @@ def test_settings_of_the_wished_scheduler_come_with_it_and_those_of_the_old_are_
     assert planned.left_out == ("fifo_batch",)
 
 
+def test_a_setting_without_description_goes_only_where_it_is() -> None:
+    """Not to a sibling with another scheduler, and not beyond a switch."""
+    adios = {"scheduler": "adios", "nr_requests": "64", "iosched/x": "8"}
+    sda = Device(**{**vars(disk("sda", adios)), "holders": ("md0",)})
+    devices = (sda, *DEVICES[1:])
+    chosen = PendingChange("iosched/x", "9", {"sda": "8"})
+    planned = plan_changes(change_scope(sda, devices), [chosen], Reach.SIBLINGS)
+    assert [(one.target.name, dict(one.wanted)) for one in planned.changes] == [
+        ("sda", {"iosched/x": "9"})
+    ]
+    switch = PendingChange("scheduler", "bfq", {"sda": "adios"})
+    planned = plan_changes(change_scope(sda, devices), [switch, chosen], Reach.DEVICE)
+    assert [dict(one.wanted) for one in planned.changes] == [{"scheduler": "bfq"}]
+    assert planned.left_out == ("iosched/x",)
+    assert [one.tunable for one in planned.consequences if one.value == "8"] == ["iosched/x"]
+
+
 def test_who_sets_it_at_the_next_start_is_told() -> None:
     pending = PendingChange("scheduler", "mq-deadline", {"sdc": "bfq"})
     row = plan_changes(place("sdc"), (pending,), Reach.DEVICE).rows[0]

@@ -44,6 +44,10 @@ OF_BOTH = (
             Variant("bfq", (("scheduler", "bfq"), ("slice_idle", "0"))),
         ),
     ),
+    TuningRequest(
+        TARGET,
+        varied=(Parameter("scheduler", ("none", "adios")), Parameter("iosched/x", ("8", "-9"))),
+    ),
 )
 
 OF_THE_TERMINAL = (

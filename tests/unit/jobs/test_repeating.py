@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.planning.plan_files import request_of
+from storage_tuner.jobs.planning.survey import repeat_plan
+from storage_tuner.jobs.requests import sustained_request
 from tests.unit.report.example_session import example_record
 
 ELSEWHERE = Target(TargetKind.DEVICE, "sdz")
@@ -64,3 +67,16 @@ def test_a_measurement_without_settings_asks_for_none() -> None:
     assert not request.schedulers
     assert not request.varied
     assert not request.variants
+
+
+def test_sustained_writes_are_repeated_with_their_amount() -> None:
+    folder = Target(TargetKind.FILE, None, "/folder")
+    earlier = replace(folder, path="/earlier", size_bytes=3 << 30)
+    writes = replace(
+        plan(Variant(UNCHANGED, ())),
+        target=earlier,
+        workloads=(SUSTAINED_WRITE,),
+        protocol=Protocol.SUSTAINED,
+    )
+    request, _ = repeat_plan(writes, folder)
+    assert request == sustained_request(folder, 3 << 30)

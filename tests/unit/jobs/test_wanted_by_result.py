@@ -138,7 +138,7 @@ def test_other_disks_are_refused_with_the_reason(
     with pytest.raises(NotForThisDisk, match=reason) as caught:
         chosen(WANTED, *words, present=present, same_model=same_model)
     assert isinstance(caught.value, StorageTunerError)
-    assert caught.value.exit_code == 9
+    assert caught.value.exit_code == 12
 
 
 def test_all_disks_of_the_model_get_it_if_that_is_wanted() -> None:

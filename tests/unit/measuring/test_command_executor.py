@@ -385,6 +385,14 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     assert ("as root" in caveats) == (os.geteuid() == 0)
 
 
+def test_a_disk_whose_requests_arent_counted_is_not_taken_for_idle(tmp_path: Path) -> None:
+    """An NVMe drive with paths, on an older kernel."""
+    stat = tmp_path / "stat"
+    stat.write_text("0 0 0 0 0 0 0 0 0 0 0\n")
+    found = measured(place(tmp_path, counters=str(stat)), command("true"))
+    assert (found.rate_mb_s, found.utilisation, found.queue_length) == (None, None, None)
+
+
 def test_caches_are_dropped_between_preparation_and_command(tmp_path: Path) -> None:
     helper = CacheDropper(tmp_path)
     tuned = TunedDevices(HelperSession(helper, "1", {"sda": {}}), ("sda",))

@@ -37,17 +37,34 @@ def texts(*lines: RecommendedLine) -> list[str]:
 
 def test_a_published_gain_of_a_scheduler_that_is_gone_promises_nothing() -> None:
     assert effect_text(CFQ) == (
-        "loading a database: cfq 8.9 % ahead of deadline (Linux 2.6; "
-        "cfq and deadline removed in Linux 5.0)"
+        "loading a database: cfq 8.9 % ahead of deadline (measured on Linux 2.6; "
+        "cfq and deadline removed in Linux 5.0, succeeded by bfq and mq-deadline)"
     )
     assert (
         current_gains((CFQ, NCQ))
-        == "mixed random I/O: 128 20.5 to 22.1 % ahead of 4 (Linux 2.6.24)"
+        == "mixed random I/O: 128 20.5 to 22.1 % ahead of 4 (measured on Linux 2.6.24)"
     )
     assert gains_of_old((CFQ, NCQ)) == effect_text(CFQ)
     effect = row(replace(LINE, effects=(CFQ,)))[4]
     assert effect.text == "unknown: published only for removed schedulers"
     assert effect.tip == effect_text(CFQ)
+
+
+def test_a_change_that_only_removed_schedulers_support_says_so() -> None:
+    old = replace(SUSE, rule="then", gone=("cfq",))
+    said = (
+        "scheduler: published only for schedulers that no longer exist "
+        "(cfq removed in Linux 5.0, succeeded by bfq)."
+    )
+    assert said in texts(replace(LINE, citations=(old,)))
+    assert said not in texts(replace(LINE, citations=(old, SUSE))), "a newer rule supports it too"
+    assert said not in texts(replace(LINE, value="mq-deadline", citations=(old,)))
+
+
+def test_a_citation_names_its_kernel_and_what_was_removed_since() -> None:
+    evidence = "measurement on Linux 2.6; cfq removed in Linux 5.0, succeeded by bfq"
+    tip = row(replace(LINE, citations=(replace(SUSE, evidence=evidence),)))[3].tip
+    assert evidence in tip
 
 
 def test_todays_schedulers_are_not_taken_for_their_namesakes() -> None:

@@ -30,7 +30,7 @@ def test_labels_are_unique() -> None:
 
 def test_each_schedulers_own_settings_are_labelled() -> None:
     owners = {tunable.scheduler for tunable in CATALOGUE if tunable.scope is Scope.SCHEDULER}
-    assert owners == {*SCHEDULERS} - {"none"}
+    assert owners == {*SCHEDULERS, ""} - {"none"}, "of one, or of each that has its file"
     of_bfq = {one.name: label(one.name) for one in CATALOGUE if one.scheduler == "bfq"}
     assert {"low_latency", "slice_idle", "strict_guarantees"} <= of_bfq.keys()
     assert of_bfq["low_latency"] == "Low-latency mode"

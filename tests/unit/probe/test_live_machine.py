@@ -19,7 +19,7 @@ from storage_tuner import __version__
 from storage_tuner.core.condition import ConditionKind
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable_target import device_tunables
 from storage_tuner.probe.block import device as reading
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.hotplug_monitor import DeviceEvent, DeviceMonitor
@@ -74,8 +74,9 @@ def test_every_device_agrees_with_udevadm(loop_device: LoopDevice) -> None:
 
 def test_every_setting_agrees_with_its_file(loop_device: LoopDevice) -> None:
     for device in ours(loop_device[0]):
+        paths = {each.name: each.path(device.name) for each in device_tunables(device)}
         for name, value in device.settings.items():
-            told = Path(BY_NAME[name].path(device.name)).read_text().strip()
+            told = Path(paths[name]).read_text().strip()
             shown = told.split("[")[1].split("]")[0] if name == "scheduler" else told.split()[0]
             assert value in (shown, "system"), name
 

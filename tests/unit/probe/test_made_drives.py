@@ -11,19 +11,27 @@ import pytest
 from storage_tuner.core.device import (
     Content,
     Device,
+    NvmeMultipath,
+    NvmePath,
     Partition,
     QueueDepth,
     SchedulerState,
     Zones,
 )
+from storage_tuner.core.errors import OnlyAPath
+from storage_tuner.core.member_settings import listed_devices, member_settings, members_sentence
 from storage_tuner.jobs.planning.candidates import candidates
-from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.block.schedulers import offered_schedulers
-from storage_tuner.probe.files.target import devices_to_tune
+from storage_tuner.probe.files.target import devices_to_tune, resolve_path
+from tests.sysfs_trees.disks import (
+    MQ_DEADLINE as MQ_DEADLINE_FILES,
+)
 from tests.sysfs_trees.disks import (
     add,
     add_ata_device,
     add_scsi_host,
+    nvme_with_paths,
     sata,
     unit_of_3ware,
     zoned,
@@ -31,6 +39,7 @@ from tests.sysfs_trees.disks import (
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives
 from tests.sysfs_trees.stacks import write_proc
+from tests.unit.probe.made_trees import write_tree
 from tests.unit.said import said
 
 ALL = ("none", "mq-deadline", "kyber", "bfq")
@@ -212,6 +221,13 @@ EXPECTED: dict[str, dict[str, Any]] = {
         "firmware": "GXA7801Q",
         "diskseq": 10,
         "members": ("nvme1c0n1", "nvme1c1n1"),
+        "multipath": NvmeMultipath(
+            "numa",
+            (
+                NvmePath("nvme1c0n1", "nvme0", "live", "optimized"),
+                NvmePath("nvme1c1n1", "nvme1", "live", "non-optimized"),
+            ),
+        ),
     },
     "mmcblk0": {
         **FIXED,
@@ -313,18 +329,98 @@ def test_all_that_is_told_of_a_drive(drives: dict[str, Device], name: str) -> No
 
 
 def test_there_is_nothing_else(drives: dict[str, Device]) -> None:
-    """The hidden paths of the NVMe drive have no node, and so aren't devices to anybody."""
-    assert drives.keys() == {*EXPECTED, "sdf"}
+    """The hidden paths of the NVMe drive have no node, so they aren't listed."""
+    listed = {device.name for device in listed_devices(drives.values())}
+    assert listed == {*EXPECTED, "sdf"}
+    assert drives.keys() - listed == {"nvme1c0n1", "nvme1c1n1"}
     assert drives["sdf"].serial == "U10A1B2C3D"
 
 
-def test_an_nvme_drive_with_hidden_paths_is_tuned_itself(tmp_path: Path) -> None:
-    drives = by_name(make_drives(tmp_path))
-    assert devices_to_tune(drives["nvme1n1"], tmp_path) == ("nvme1n1",)
-    assert (
-        said(drives["nvme1n1"].missing["scheduler"])
-        == "this device has no request queue of its own"
+@pytest.fixture(params=[True, False], ids=["6.15", "6.12"])
+def dual(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A computer with one NVMe drive with two paths, with and without the folder of links."""
+    for disk in nvme_with_paths("nvme0n1", listed=request.param):
+        add(tmp_path, disk)
+    return tmp_path
+
+
+def test_the_paths_of_an_nvme_drive_are_tuned(dual: Path) -> None:
+    drives = by_name(dual)
+    drive, path = drives["nvme0n1"], drives["nvme0c1n1"]
+    assert devices_to_tune(drive, dual) == drive.members == ("nvme0c0n1", "nvme0c1n1")
+    assert said(drive.missing["scheduler"]) == "this device has no request queue of its own"
+    assert (path.head, path.path, path.holders) == ("nvme0n1", "", ("nvme0n1",))
+    assert (path.serial, path.wwn) == (drive.serial, drive.wwn)
+    assert said(path.in_use) == ("path to nvme0n1",)
+    assert path.scheduler == NONE
+    assert path.limits["nr_requests"] == (4, 1023)
+
+
+def test_a_setting_of_an_nvme_drive_is_in_one_place(dual: Path) -> None:
+    drives = by_name(dual)
+    drive, path = drives["nvme0n1"], drives["nvme0c0n1"]
+    assert {"read_ahead_kb", "max_sectors_kb", "iostats"} <= drive.settings.keys()
+    assert {"scheduler", "nr_requests", "nomerges", "wbt_lat_usec"} <= path.settings.keys()
+    assert drive.missing["nomerges"] == drive.missing["add_random"] == "that of its paths applies"
+    assert path.missing["read_ahead_kb"] == "that of nvme0n1 applies"
+
+
+def test_settings_of_paths_are_shown_as_one_and_differences_named(tmp_path: Path) -> None:
+    drive, first, second = nvme_with_paths("nvme0n1")
+    other = {**second.files, **MQ_DEADLINE_FILES, "queue/scheduler": "none [mq-deadline] kyber bfq"}
+    for disk in (drive, first, replace(second, files=other)):
+        add(tmp_path, disk)
+    devices = read_devices(tmp_path)
+    found = {one.tunable: one for one in member_settings(by_name(tmp_path)["nvme0n1"], devices)}
+    assert str(members_sentence("nvme0n1", found["scheduler"])) == (
+        "The scheduler of nvme0n1 is that of its paths nvme0c0n1 and nvme0c1n1; they differ: "
+        "none on nvme0c0n1, mq-deadline on nvme0c1n1."
     )
+    assert found["nr_requests"].agreed
+    assert found["fifo_batch"].lacking == ("nvme0c0n1",)
+
+
+def test_a_drive_with_a_single_path(tmp_path: Path) -> None:
+    """So it is as soon as the drive supports several controllers, even in an ordinary computer."""
+    for disk in nvme_with_paths("nvme0n1", paths=1):
+        add(tmp_path, disk)
+    devices = read_devices(tmp_path)
+    drive = find_device("/dev/nvme0n1", devices, tmp_path)
+    assert devices_to_tune(drive, tmp_path) == ("nvme0c0n1",)
+    scheduler, *_ = member_settings(drive, devices)
+    assert str(members_sentence("nvme0n1", scheduler)) == (
+        "The scheduler of nvme0n1 is that of its path nvme0c0n1: none."
+    )
+
+
+def test_a_path_isnt_chosen_alone(dual: Path) -> None:
+    with pytest.raises(OnlyAPath) as refused:
+        find_device("nvme0c0n1", read_devices(dual), dual)
+    assert refused.value.drive == "/dev/nvme0n1"
+
+
+def test_a_file_on_a_drive_with_paths(dual: Path) -> None:
+    write_proc(dual, ("259:1 / ext4 /dev/nvme0n1",))
+    found = resolve_path(Path("/some/file"), dual)
+    assert (found.devices, found.drive) == (("nvme0c0n1", "nvme0c1n1"), "nvme0n1")
+    assert "mounted at /" in by_name(dual)["nvme0c0n1"].in_use
+
+
+def test_rules_of_udev_never_set_a_path_but_tmpfiles_may(dual: Path) -> None:
+    """The kernel announces no events of hidden disks."""
+    write_tree(
+        dual,
+        {
+            "usr/lib/udev/rules.d/60-io.rules": (
+                'ACTION=="add|change", KERNEL=="nvme*", ATTR{queue/scheduler}="bfq"\n'
+            ),
+            "etc/tmpfiles.d/io.conf": "w /sys/block/nvme0c1n1/queue/scheduler - - - - kyber\n",
+        },
+    )
+    drives = by_name(dual)
+    assert drives["nvme0n1"].owners == drives["nvme0c0n1"].owners == ()
+    (owner,) = drives["nvme0c1n1"].owners
+    assert (owner.tool, owner.value) == ("tmpfiles.d", "kyber")
 
 
 def test_settings_with_limits_and_defaults_of_a_sata_disk(drives: dict[str, Device]) -> None:

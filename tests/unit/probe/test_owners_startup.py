@@ -59,22 +59,38 @@ def test_tmpfiles_writes_into_sysfs(machine: Path) -> None:
     assert on_the_machine(machine) == [("tmpfiles.d", "swappiness", "10", f"{place}:6")]
 
 
+def test_tmpfiles_values_that_are_encoded_or_repeated(machine: Path) -> None:
+    """For one path the first line counts; w+ appends, so that sysfs gets both."""
+    lines = (
+        "w~ /sys/block/sda/queue/scheduler - - - - YmZx\n"
+        "w /sys/block/sda/queue/nr_requests - - - - 64\n"
+        "w- /sys/block/sda/queue/nr_requests - - - - 32\n"
+        "w+ /sys/block/sda/queue/nr_requests - - - - 16\n"
+    )
+    write_tree(machine, {"etc/tmpfiles.d/disks.conf": lines})
+    assert [owner[1:3] for owner in owners_of(machine, "sda")] == [
+        ("scheduler", None),
+        ("nr_requests", "64"),
+        ("nr_requests", "16"),
+    ]
+
+
 def test_tmpfiles_of_the_administrator_come_before_those_of_packages(machine: Path) -> None:
-    line = "w /sys/block/sda/queue/scheduler - - - - {}\n"
+    line = "w /sys/block/sda/queue/{} - - - - {}\n"
     write_tree(
         machine,
         {
-            "etc/tmpfiles.d/one.conf": line.format("none"),
-            "run/tmpfiles.d/one.conf": line.format("bfq"),
-            "run/tmpfiles.d/two.conf": line.format("kyber"),
-            "usr/lib/tmpfiles.d/two.conf": line.format("bfq"),
-            "usr/lib/tmpfiles.d/off.conf": line.format("mq-deadline"),
+            "etc/tmpfiles.d/one.conf": line.format("scheduler", "none"),
+            "run/tmpfiles.d/one.conf": line.format("scheduler", "bfq"),
+            "run/tmpfiles.d/two.conf": line.format("nomerges", "1"),
+            "usr/lib/tmpfiles.d/two.conf": line.format("nomerges", "2"),
+            "usr/lib/tmpfiles.d/off.conf": line.format("nr_requests", "64"),
         },
     )
     link(machine / "etc/tmpfiles.d/off.conf", machine / "dev/null")
     assert [owner[2:] for owner in owners_of(machine, "sda")] == [
         ("none", "/etc/tmpfiles.d/one.conf:1"),
-        ("kyber", "/run/tmpfiles.d/two.conf:1"),
+        ("1", "/run/tmpfiles.d/two.conf:1"),
     ]
 
 
@@ -120,6 +136,47 @@ def test_a_service_replaced_by_the_administrator_counts_as_that(machine: Path) -
     assert [owner[1:3] for owner in owners_of(machine, "sda")] == [("scheduler", "none")]
 
 
+def test_drop_ins_add_and_replace_commands(machine: Path) -> None:
+    write = "[Service]\nExecStart=/bin/sh -c 'echo {} | tee /sys/block/sda/queue/scheduler'\n"
+    more = "[Service]\nExecStartPost=hdparm -a 1024 /dev/sda\n"
+    write_tree(
+        machine,
+        {
+            UNIT: write.format("kyber"),
+            f"{UNIT}.d/more.conf": more,
+            "etc/systemd/system/disks.service.d/own.conf": write.format("none").replace(
+                "ExecStart", "ExecStart=\nExecStart"
+            ),
+        },
+    )
+    link(machine / WANTED, machine / UNIT)
+    own = "/etc/systemd/system/disks.service.d/own.conf:3 (may apply)"
+    assert sorted(owner[1:] for owner in owners_of(machine, "sda")) == [
+        ("read_ahead_kb", "512", f"/{UNIT}.d/more.conf:2 (may apply)"),
+        ("scheduler", "none", own),
+    ]
+
+
+def test_a_template_sets_its_instance(machine: Path) -> None:
+    template = "usr/lib/systemd/system/disk@.service"
+    text = "[Service]\nExecStart=/bin/sh -c 'echo bfq > /sys/block/%i/queue/scheduler'\n"
+    write_tree(machine, {template: text})
+    link(
+        machine / "etc/systemd/system/multi-user.target.wants/disk@sda.service", machine / template
+    )
+    assert owners_of(machine, "sda") == [
+        ("systemd", "scheduler", "bfq", f"/{template}:2 (may apply)")
+    ]
+    assert owners_of(machine, "sdb") == []
+
+
+def test_a_timer_may_start_a_service_of_another_name(machine: Path) -> None:
+    timer = "usr/lib/systemd/system/later.timer"
+    write_tree(machine, {UNIT: SERVICE, timer: "[Timer]\nOnBootSec=5min\nUnit=disks.service\n"})
+    link(machine / "etc/systemd/system/timers.target.wants/later.timer", machine / timer)
+    assert len(owners_of(machine, "sda")) == 2
+
+
 def test_the_script_that_a_service_runs_is_read(machine: Path) -> None:
     unit = "[Service]\nExecStart=/usr/local/sbin/disks.sh --now\n"
     script = (
@@ -160,3 +217,56 @@ def test_what_no_shell_reads_is_not_read(machine: Path) -> None:
     write_tree(machine, {"etc/rc.local": "\x7fELF echo 64 > /sys/block/sda/queue/nr_requests\n"})
     (machine / "etc/rc.local").chmod(0o755)
     assert owners_of(machine, "sda") == []
+
+
+def test_local_d_counts_while_it_may_be_executed(machine: Path) -> None:
+    write_tree(machine, {"etc/local.d/disks.start": RC_LOCAL, "etc/local.d/disks.stop": RC_LOCAL})
+    (machine / "etc/local.d/disks.stop").chmod(0o755)
+    assert owners_of(machine, "sda") == []
+    (machine / "etc/local.d/disks.start").chmod(0o755)
+    assert owners_of(machine, "sda") == [
+        ("local.d", "nr_requests", "64", "/etc/local.d/disks.start:2 (may apply)")
+    ]
+
+
+def test_cron_sets_at_boot_and_later(machine: Path) -> None:
+    write_tree(
+        machine,
+        {
+            "etc/crontab": "SHELL=/bin/sh\n@reboot\troot\techo bfq > "
+            "/sys/block/sda/queue/scheduler\n",
+            "etc/cron.d/disks": "*/5 * * * * root /usr/local/sbin/disks\n",
+            "etc/cron.d/disks.dpkg-old": "@reboot root echo 1 > /sys/block/sda/queue/nomerges\n",
+            "var/spool/cron/crontabs/root": "@reboot blockdev --setra 256 /dev/sda\n",
+            "usr/local/sbin/disks": "#!/bin/sh\necho 5 > /proc/sys/vm/swappiness\n",
+        },
+    )
+    assert owners_of(machine, "sda") == [
+        ("cron", "scheduler", "bfq", "/etc/crontab:2 (may apply)"),
+        ("cron", "read_ahead_kb", "128", "/var/spool/cron/crontabs/root:1 (may apply)"),
+    ]
+    assert on_the_machine(machine) == [
+        ("cron", "swappiness", "5", "/usr/local/sbin/disks:2 (may apply)")
+    ]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "for file in /sys/block/sd*/queue/scheduler; do\n  echo bfq > $file\ndone\n",
+        'for file in /sys/block/sda/queue/scheduler; do echo bfq | sudo tee "${file}"; done\n',
+        "for d in sda\ndo\n  echo bfq | /usr/bin/tee -a /sys/block/$d/queue/scheduler\ndone\n",
+    ],
+)
+def test_a_loop_sets_what_it_is_over(machine: Path, script: str) -> None:
+    write_tree(machine, {"etc/rc.local": f"#!/bin/sh\n{script}"})
+    (machine / "etc/rc.local").chmod(0o755)
+    assert [owner[:3] for owner in owners_of(machine, "sda")] == [("rc.local", "scheduler", "bfq")]
+
+
+def test_a_variable_of_two_loops_may_be_anything(machine: Path) -> None:
+    loop = "for disk in {}; do\n echo {} > /sys/block/$disk/queue/nr_requests\ndone\n"
+    script = f"#!/bin/sh\n{loop.format('sdb', 64)}{loop.format('sdx', 32)}"
+    write_tree(machine, {"etc/rc.local": script})
+    (machine / "etc/rc.local").chmod(0o755)
+    assert [owner[2] for owner in owners_of(machine, "sda")] == ["64", "32"]

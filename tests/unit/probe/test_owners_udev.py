@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.owners import machine_owners
 from storage_tuner.probe.owners.commands import settings_of
 from storage_tuner.probe.owners.files import logical_lines
@@ -408,3 +409,33 @@ def test_lines_that_udev_drops(line: str) -> None:
 )
 def test_tokens(line: str, token: Token) -> None:
     assert parse_line(line) == (token,)
+
+
+KEPT = """\
+SUBSYSTEM!="block", GOTO="storage_tuner_end"
+# Kept for ID_WWN=0x5000c500a1b2c3d4
+ENV{ID_WWN}=="0x5000c500a1b2c3d4", KERNEL!="dm-*|md*", ENV{STORAGE_TUNER}="0123456789abcdef"
+ENV{ID_WWN}=="0x5000c500a1b2c3d4", KERNEL!="dm-*|md*", TEST=="/run/storage-tuner/measuring/%k", \
+GOTO="storage_tuner_end"
+ENV{ID_WWN}=="0x5000c500a1b2c3d4", KERNEL!="dm-*|md*", TEST=="queue/scheduler", \
+ATTR{queue/scheduler}="kyber"
+ENV{ID_WWN}=="0x5000c500a1b2c3d4", KERNEL!="dm-*|md*", TEST=="queue/iosched/read_lat_nsec", \
+ATTR{queue/iosched/read_lat_nsec}="1000000"
+LABEL="storage_tuner_end"
+"""
+
+
+def test_permanent_values_are_read_whatever_else_sets_them(machine: Path) -> None:
+    rules(machine, KEPT, "99-storage-tuner")
+    rules(machine, 'KERNEL=="sd*", ATTR{queue/scheduler}="bfq"', "99-z-late")
+    devices = {device.name: device for device in read_devices(machine)}
+    permanent = {name: device.permanent for name, device in devices.items() if device.permanent}
+    assert permanent == {"sda": {"scheduler": "kyber", "read_lat_nsec": "1000000"}}
+    (owner,) = devices["sda"].owners
+    assert (owner.value, owner.place) == ("bfq", "/etc/udev/rules.d/99-z-late.rules:1")
+
+
+def test_nothing_is_permanent_for_a_disk_that_is_not_identified(machine: Path) -> None:
+    rules(machine, KEPT, "99-storage-tuner")
+    (machine / "run/udev/data/b8:0").unlink()
+    assert not any(device.permanent for device in read_devices(machine))

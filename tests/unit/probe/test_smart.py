@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage_tuner.core.health import Health
+from storage_tuner.core.health import (
+    Health,
+    SectorFormat,
+    SectorPerformance,
+    better_format,
+)
 from storage_tuner.probe import smart
 from storage_tuner.probe.smart import parse_health
 from tests.unit.probe.smartctl_documents import (
@@ -122,6 +127,61 @@ def test_nvme() -> None:
     assert (found.passed, found.temperature_c, found.power_on_hours) == (True, 41, 8123)
     assert (found.wear_percent, found.uncorrectable_errors) == (3, 0)
     assert found.problems == (), "entries in NVMe's error log are mostly commands it doesn't know"
+
+
+def with_formats(*formats: object) -> Document:
+    return {**nvme((7, 5)), "nvme_namespaces": [{"id": 1, "lba_formats": list(formats)}]}
+
+
+def listed(data: int, metadata: int, rating: int, formatted: bool = False) -> Document:
+    return {
+        "formatted": formatted,
+        "data_bytes": data,
+        "metadata_bytes": metadata,
+        "relative_performance": rating,
+    }
+
+
+def test_the_sector_formats_of_a_recorded_drive_in_json() -> None:
+    found = parse_health((RECORDED / "7.5-nvme-one-format.json").read_text(), "nvme0n1")
+    assert found.sector_formats == (SectorFormat(512, 0, SectorPerformance.BEST, in_use=True),)
+    assert better_format(found.sector_formats) is None
+    assert (found.passed, found.wear_percent) == (True, 7)
+
+
+def test_the_sector_formats_of_a_recorded_drive_in_print() -> None:
+    """As from smartctl before 7.5 with --json=o, which puts its printed lines into the JSON."""
+    printed = (RECORDED / "7.2-nvme-two-formats.txt").read_text().splitlines()
+    document = nvme((7, 2))
+    document["smartctl"] = {"version": [7, 2], "exit_status": 0, "output": printed}
+    best = SectorFormat(4096, 0, SectorPerformance.BEST)
+    now = SectorFormat(512, 0, SectorPerformance.DEGRADED, in_use=True)
+    found = health_of(document)
+    assert found.sector_formats == (best, now)
+    assert better_format(found.sector_formats) == best
+
+
+def test_numbers_that_a_drive_leaves_out_are_no_formats() -> None:
+    found = health_of(with_formats(listed(512, 0, 2, True), None, listed(4096, 8, 0)))
+    assert [each.data_bytes for each in found.sector_formats] == [512, 4096]
+
+
+@pytest.mark.parametrize(
+    ("formats", "better"),
+    [
+        ((listed(512, 0, 2, True), listed(4096, 0, 1), listed(4096, 8, 0)), 4096),
+        ((listed(512, 0, 0, True), listed(4096, 0, 0)), None),
+        ((listed(4096, 0, 0, True), listed(512, 0, 2)), None),
+        ((listed(512, 0, 3), listed(4096, 0, 0)), None),
+        ((listed(512, 0, 3, True), listed(4096, 64, 0)), None),
+    ],
+    ids=["same metadata", "rated alike", "the best is in use", "none in use", "other metadata"],
+)
+def test_a_format_is_better_if_the_drive_rates_it_so(
+    formats: tuple[Document, ...], better: int | None
+) -> None:
+    found = better_format(health_of(with_formats(*formats)).sector_formats)
+    assert (found.data_bytes if found else None) == better
 
 
 @pytest.mark.parametrize("bit", range(6))
@@ -238,7 +298,8 @@ def spoilt(draw: st.DrawFn, value: object) -> object:
 
 @st.composite
 def spoilt_answers(draw: st.DrawFn) -> object:
-    return spoilt(draw, draw(st.sampled_from([hard_disk(), nvme(), scsi()])))
+    formats = with_formats(listed(512, 0, 2, True), listed(4096, 0, 0))
+    return spoilt(draw, draw(st.sampled_from([hard_disk(), nvme(), scsi(), formats])))
 
 
 @given(spoilt_answers())

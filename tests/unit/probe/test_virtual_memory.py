@@ -74,3 +74,18 @@ def test_who_sets_the_bytes_sets_the_ratio_to_nothing(tmp_path: Path) -> None:
             ("dirty_background_ratio", "0", f"{place}:2"),
         ]
     )
+
+
+def test_permanent_values_are_those_in_our_file(tmp_path: Path) -> None:
+    """A later file sets another value; ours is still the permanent one."""
+    write_tree(
+        tmp_path,
+        {
+            "proc/sys/vm/swappiness": "60\n",
+            "etc/sysctl.d/90-storage-tuner.conf": "# ours\nvm.swappiness = 10\nvm.other = 1\n",
+            "etc/sysctl.d/99-late.conf": "vm.swappiness = 60\n",
+        },
+    )
+    memory = read_virtual_memory(tmp_path)
+    assert memory.permanent == {"swappiness": "10"}
+    assert [owner.place for owner in memory.owners] == ["/etc/sysctl.d/99-late.conf:1"]

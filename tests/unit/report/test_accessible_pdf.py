@@ -56,6 +56,7 @@ def told(*words: str) -> str:
     return process.run(words, timeout=60).output
 
 
+@pytest.mark.slow
 def test_it_says_that_it_is_pdf_ua(root: Any) -> None:  # noqa: ANN401
     xmp = root["/Metadata"].get_object().get_data().decode()
     assert re.search(r"pdfuaid:part(?:>|=\")1", xmp)

@@ -41,6 +41,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> pypdf.PdfReader:
     return written(example_record(), tmp_path_factory.mktemp("pdf"))
 
 
+@pytest.mark.slow
 def test_the_words_can_be_searched(reader: pypdf.PdfReader) -> None:
     text = text_of(reader)
     for words in (
@@ -56,6 +57,7 @@ def test_the_words_can_be_searched(reader: pypdf.PdfReader) -> None:
         assert words in text, words
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_a_quick_report_has_three_pages_the_answer_on_the_first(tmp_path: Path, code: str) -> None:
     record = example_record()

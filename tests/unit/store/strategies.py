@@ -196,6 +196,7 @@ streams = st.builds(
     stride_bytes=wholes,
     buffered=truths,
     synchronous=truths,
+    prefilled=truths,
 )
 named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
 workloads = (

@@ -135,6 +135,7 @@ def test_somebody_who_writes_while_the_log_is_begun_is_waited_for(
         writer.execute("SELECT 1")
 
 
+@pytest.mark.slow
 def test_many_programs_begin_the_same_file_at_once(tmp_path: Path) -> None:
     """Real processes, each of which makes the file or meets one that is being made."""
     for turn in range(10):

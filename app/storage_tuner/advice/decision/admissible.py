@@ -8,7 +8,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.memory_risk import members_of, risk_of
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
-from storage_tuner.core.tunable import BY_NAME, Risk
+from storage_tuner.core.tunable import SCHEDULERS, Risk, find
 
 
 def changed_settings(variant: Variant, before: Variant) -> dict[str, str]:
@@ -33,10 +33,14 @@ def refusal(
 ) -> Text:
     """The reason against recommending ``variant``, as a clause; "" without any.
 
-    Reasons are an unknown setting, an invalid value, or (unless ``allow_risky``) a value that can
-    make a computer nearly unresponsive. ``device`` is the measured device; if it is unknown,
-    settings that may use much memory are assumed to do so.
+    Reasons are an unknown setting, an invalid value, a scheduler that ``device`` lacks, or (unless
+    ``allow_risky``) a value that can make a computer nearly unresponsive. ``device`` is the
+    measured device; if it is unknown, settings that may use much memory are assumed to do so.
     """
+    scheduler = device.scheduler if device is not None else None
+    wanted = changed_settings(variant, before).get("scheduler")
+    if scheduler and wanted and wanted not in (*SCHEDULERS, *scheduler.available):
+        return sentence("the device doesn't list the scheduler {name}", name=wanted)
     members = members_of(device)
     return next(_refusals(variant, before, members, allow_risky=allow_risky), "")
 
@@ -45,7 +49,7 @@ def _refusals(
     variant: Variant, before: Variant, members: int | None, *, allow_risky: bool
 ) -> Iterator[Message]:
     for name, value in changed_settings(variant, before).items():
-        tunable = BY_NAME.get(name)
+        tunable = find(name)
         if tunable is None:
             yield sentence("Storage Tuner doesn't know the setting {name}", name=name)
         elif reason := tunable.refusal(value):

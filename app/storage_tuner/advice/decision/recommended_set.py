@@ -12,6 +12,7 @@ from storage_tuner.advice.published.commands import command_for, decides, other_
 from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.evidence import PublishedEvidence, effects_of
 from storage_tuner.advice.published.hypotheses import (
+    NO_STRENGTH,
     CandidateValue,
     Hypothesis,
     HypothesisState,
@@ -28,7 +29,7 @@ from storage_tuner.core.recommended_set import (
     RecommendedLine,
     RecommendedSet,
 )
-from storage_tuner.core.tunable import CATALOGUE, Risk, Tunable
+from storage_tuner.core.tunable import BY_NAME, Risk, Tunable, named
 from storage_tuner.core.verdict import Basis, Judgement, SettingAdvice
 
 MATTERS = (
@@ -48,7 +49,10 @@ def recommended_set(
     advice = published.advice
     recommendation = judgement.recommendation if judgement else None
     measured = {one.setting: one for one in recommendation.by_setting} if recommendation else {}
-    lines = (_line(published, tunable, measured.get(tunable.name)) for tunable in CATALOGUE)
+    lines = (
+        _line(published, tunable, measured.get(tunable.name))
+        for tunable in named({*BY_NAME, *measured})
+    )
     return RecommendedSet(
         advice.setup.device.name, storage_of(advice), tuple(line for line in lines if line)
     )
@@ -126,8 +130,9 @@ def _opposes(claim: Claim, value: str) -> bool:
 
 def _followable(hypothesis: Hypothesis) -> list[CandidateValue]:
     """Candidates that depend only on facts of the computer, the strongest first."""
-    possible = (each for each in hypothesis.candidates if each.firm and not each.refusal)
-    return sorted(possible, key=lambda each: -each.firm)
+    firm = (each for each in hypothesis.candidates if each.firm > NO_STRENGTH)
+    possible = (each for each in firm if not each.refusal)
+    return sorted(possible, key=lambda each: each.firm, reverse=True)
 
 
 def _published_line(
@@ -225,6 +230,8 @@ def _citation(match: Match, knowledge: Knowledge) -> Citation:
         place=rule.place or rule.table,
         link=source.link,
         kind=rule.evidence.value,
+        evidence=knowledge.kind_of(rule),
+        gone=rule.gone,
         applies=match.fit is Fit.APPLIES,
     )
 

@@ -34,7 +34,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.memory_risk import members_of, risk_of
 from storage_tuner.core.message import Message, Text, closed, sentence, together
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Variant
-from storage_tuner.core.tunable import CATALOGUE, Tunable
+from storage_tuner.core.tunable import Tunable, named
 from storage_tuner.core.verdict import (
     Basis,
     Evidence,
@@ -58,7 +58,7 @@ def setting_advices(
     session = _Session(record, tuple(verdicts), recommendation, published)
     compared = (
         _Setting(session, tunable, values)
-        for tunable in CATALOGUE
+        for tunable in named({name for each in record.plan.variants for name, _ in each.settings})
         if (values := session.values(tunable.name))
     )
     return tuple(each.advice for each in compared if each.value)

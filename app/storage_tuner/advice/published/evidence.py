@@ -10,10 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from storage_tuner.advice.published.device_advice import Advice
-from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
+from storage_tuner.advice.published.hypotheses import NO_STRENGTH, CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Fit, Match, satisfies
 from storage_tuner.core.knowledge import (
-    GONE_SINCE,
     Claim,
     Demand,
     Knowledge,
@@ -66,13 +65,9 @@ class PublishedEvidence:
         return together((self._named(wish) for wish in wishes[:MOST_NAMED]), "; ")
 
     def origin_of(self, rule: Rule) -> Message:
-        """Author, kind of evidence, and the removed schedulers that the rule is about."""
+        """Author and kind of evidence, with the removed schedulers that the rule is about."""
         author = self.knowledge.sources[rule.source].author
-        gone = (
-            sentence("{name} removed in Linux {release}", name=name, release=GONE_SINCE[name])
-            for name in rule.gone
-        )
-        return together((author, self.knowledge.kind_of(rule), *gone), ", ")
+        return together((author, self.knowledge.kind_of(rule)), ", ")
 
     def _named(self, wish: PublishedValue) -> Message:
         rule = wish.rules[0]
@@ -81,7 +76,7 @@ class PublishedEvidence:
         if len(wish.rules) == 1:
             return sentence("{wanted} ({author}, {kind})", wanted=wanted, author=author, kind=kind)
         return sentence(
-            "{wanted} ({author}, {kind} and {count} more)",
+            "{wanted} ({author}, {kind}; {count} more)",
             wanted=wanted,
             author=author,
             kind=kind,
@@ -128,7 +123,7 @@ def published_values(candidates: Sequence[CandidateValue]) -> tuple[PublishedVal
         rules = tuple(
             match.rule for match in candidate.position.matches if match.fit is Fit.APPLIES
         )
-        if rules and candidate.strength > 0:
+        if rules and candidate.strength > NO_STRENGTH:
             found.append(PublishedValue(candidate.claim, rules))
     return tuple(found)
 

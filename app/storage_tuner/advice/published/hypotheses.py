@@ -1,7 +1,8 @@
 """From the rules that fit to what is worth measuring, setting by setting; pure.
 
 The weights here order published evidence. They are ours, and no measurement: the best that comes
-out is a medium confidence, because only measuring on this device gives more.
+out is a medium confidence, because only measuring on this device gives more. Rules about removed
+schedulers only decide between wishes that newer rules support equally.
 """
 
 from __future__ import annotations
@@ -86,6 +87,18 @@ class Preferences:
     aims: tuple[Aim, ...] = DEFAULT_AIMS
 
 
+@dataclass(frozen=True, order=True)
+class Strength:
+    """The weight of rules, in no unit: of those about what exists today, and of those about removed
+    schedulers, which count only where ``today`` is equal."""
+
+    today: float = 0.0
+    removed: float = 0.0
+
+
+NO_STRENGTH = Strength()
+
+
 @dataclass(frozen=True)
 class RuleTarget:
     """Where a setting is: the devices that have ``value``. ``limits`` bound whole numbers here.
@@ -100,15 +113,15 @@ class RuleTarget:
 
 @dataclass(frozen=True)
 class CandidateValue:
-    """A position with its strength (ours, of no unit) and the value that would try it out: None
-    when all places are as it wishes, or it can't be tried, and then ``refusal`` says why. ``firm``
-    is the strength of those rules alone that are asked for."""
+    """A position with its strength and the value that would try it out: None when all places are as
+    it wishes, or it can't be tried, and then ``refusal`` says why. ``firm`` is the strength of
+    those rules alone that are asked for."""
 
     position: RulePosition
-    strength: float
+    strength: Strength
     trial: str | None
     refusal: Text = ""
-    firm: float = 0.0
+    firm: Strength = NO_STRENGTH
 
     @property
     def claim(self) -> Claim:
@@ -171,16 +184,19 @@ def buildings(matches: Sequence[Match], preferences: Preferences) -> tuple[Build
     for choice in Choice:
         if reported := by_topic.get((choice.value, True)):
             candidates = _ranked(
-                CandidateValue(position, strength(position, preferences), None)
+                CandidateValue(position, strength(position.matches, preferences), None)
                 for position in reported
             )
             found.append(Building(choice, candidates, _conflicts(candidates)))
     return tuple(found)
 
 
-def strength(position: RulePosition, preferences: Preferences) -> float:
-    """Sums over its rules: kind of evidence × how far it holds × fit × what the user wants."""
-    return math.fsum(_weight(match, preferences) for match in position.matches)
+def strength(matches: Sequence[Match], preferences: Preferences) -> Strength:
+    """Sums over the rules: kind of evidence × how far it holds × fit × what the user wants."""
+    return Strength(
+        today=math.fsum(_weight(each, preferences) for each in matches if not each.rule.gone),
+        removed=math.fsum(_weight(each, preferences) for each in matches if each.rule.gone),
+    )
 
 
 def _weight(match: Match, preferences: Preferences) -> float:
@@ -241,7 +257,7 @@ def _hypothesis(
 
 def _ranked(candidates: Iterable[CandidateValue]) -> tuple[CandidateValue, ...]:
     """The strongest first; those of the same strength in the order of the files."""
-    return tuple(sorted(candidates, key=lambda candidate: -candidate.strength))
+    return tuple(sorted(candidates, key=lambda candidate: candidate.strength, reverse=True))
 
 
 def is_asked_for(match: Match) -> bool:
@@ -252,8 +268,8 @@ def is_asked_for(match: Match) -> bool:
 def _weighed(candidate: CandidateValue, preferences: Preferences) -> CandidateValue:
     return replace(
         candidate,
-        strength=strength(candidate.position, preferences),
-        firm=math.fsum(_weight(match, preferences) for match in candidate.asked_for),
+        strength=strength(candidate.position.matches, preferences),
+        firm=strength(candidate.asked_for, preferences),
     )
 
 
@@ -268,8 +284,8 @@ def _candidate(
             continue
         refusal = refusal_at(tunable, value, place)
         if not refusal:
-            return CandidateValue(position, 0.0, value)
-    return CandidateValue(position, 0.0, None, refusal)
+            return CandidateValue(position, NO_STRENGTH, value)
+    return CandidateValue(position, NO_STRENGTH, None, refusal)
 
 
 def trial(claim: Claim, place: RuleTarget) -> str | None:
@@ -350,15 +366,15 @@ def _confidence(candidates: Sequence[CandidateValue]) -> HypothesisConfidence:
     """Medium when a rule of today surely applies, and no contradicting wish is half as strong."""
     best = candidates[0]
     sure = any(
-        match.fit is Fit.APPLIES and match.rule.standing is Standing.CURRENT
+        match.fit is Fit.APPLIES and match.rule.standing is Standing.CURRENT and not match.rule.gone
         for match in best.position.matches
     )
     against = max(
-        (other.strength for other in candidates[1:] if contradict(best.claim, other.claim)),
+        (other.strength.today for other in candidates[1:] if contradict(best.claim, other.claim)),
         default=0.0,
     )
     return (
         HypothesisConfidence.MEDIUM
-        if sure and against < best.strength / 2
+        if sure and against < best.strength.today / 2
         else HypothesisConfidence.LOW
     )

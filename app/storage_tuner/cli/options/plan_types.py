@@ -54,6 +54,17 @@ def size(text: str) -> int:
     return bytes_
 
 
+def amount(text: str) -> int:
+    """``64G`` → bytes to write."""
+    found = re.fullmatch(r"([0-9]{1,6})([MGT])i?B?", text, re.IGNORECASE)
+    bytes_ = int(found[1]) << {"M": 20, "G": 30, "T": 40}[found[2].upper()] if found else 0
+    if not 64 << 20 <= bytes_ <= 16 << 40:
+        raise argparse.ArgumentTypeError(
+            tr("{text!r}: expected a size from 64M to 16T, such as 500M or 64G", text=text)
+        )
+    return bytes_
+
+
 def block_sizes(text: str) -> tuple[int, ...]:
     """``4k,1M`` → bytes of a request, ascending."""
     found = [re.fullmatch(r"([0-9]{1,8})([kKM]?)(?:i?B)?", word) for word in several(text)]

@@ -7,13 +7,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.client.setting_changes import Change, ChangeTarget
+from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import closed, sentence
 from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
 from storage_tuner.core.suggestion import did_you_mean
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE, VIRTUAL_MEMORY, Hazard, Scope, Tunable
+from storage_tuner.core.tunable import (
+    BY_NAME,
+    SCHEDULERS,
+    VIRTUAL_MEMORY,
+    Hazard,
+    Scope,
+    Tunable,
+    find,
+    in_order,
+    named,
+)
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
@@ -30,7 +41,7 @@ def devices_and_settings(words: Sequence[str]) -> tuple[tuple[str, ...], dict[st
 def _is_setting(word: str) -> bool:
     """Whether it's meant as NAME=VALUE; the path of a device may contain "=", too."""
     name, separator, _ = word.partition("=")
-    return name in BY_NAME or (bool(separator) and not word.startswith("/"))
+    return find(name) is not None or (bool(separator) and not word.startswith("/"))
 
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
@@ -41,7 +52,8 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
         name, separator, value = word.partition("=")
         if not separator:
             raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
-        if name not in BY_NAME:
+        tunable = find(name)
+        if tunable is None:
             raise InvalidInput(
                 sentence("Unknown setting {name!r}.", name=name),
                 did_you_mean(
@@ -52,7 +64,7 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
             )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
-        if refusal := BY_NAME[name].refusal(value):
+        if refusal := tunable.refusal(value):
             raise InvalidInput(
                 sentence(
                     "{name}={value} can't be set: {refusal}.",
@@ -61,23 +73,30 @@ def parse_settings(words: Sequence[str]) -> dict[str, str]:
                     refusal=refusal,
                 )
             )
-        settings[name] = _as_the_kernel_writes(BY_NAME[name], value)
+        settings[name] = _as_the_kernel_writes(tunable, value)
     if reason := contradiction(settings):
         raise InvalidInput(reason)
     for name in needless_zeros(settings):
         del settings[name]
-    return {one.name: settings[one.name] for one in CATALOGUE if one.name in settings}
+    return {name: settings[name] for name in in_order(settings)}
 
 
 def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:
     """The value without leading zeros, so that it can be compared with the current one."""
-    return value if tunable.choices or value in tunable.words else str(int(value))
+    is_number = value.removeprefix("-").isdecimal()
+    return str(int(value)) if is_number and not tunable.choices else value
+
+
+def scope_of(name: str) -> Scope | None:
+    """The scope of a setting; None if there is none of that name."""
+    tunable = find(name)
+    return None if tunable is None else tunable.scope
 
 
 def require_scope(name: str, settings: Mapping[str, str]) -> None:
     """Raise ``InvalidInput`` for a setting of the computer on a device, or vice versa."""
     for setting, value in settings.items():
-        of_machine = BY_NAME[setting].scope is Scope.MACHINE
+        of_machine = scope_of(setting) is Scope.MACHINE
         if of_machine and name != VIRTUAL_MEMORY:
             raise InvalidInput(
                 sentence(
@@ -108,14 +127,16 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
     ``members`` are the member disks whose settings count instead.
     """
     scheduler = settings.get("scheduler", tuned.settings.get("scheduler"))
-    for name, value in settings.items():
-        tunable = BY_NAME[name]
+    for tunable in map(tuned.form, named(settings)):
+        name, value = tunable.name, settings[tunable.name]
         if name not in tuned.settings and not _comes_with(tunable, scheduler, tuned):
             raise _not_there(tunable, tuned, scheduler, members)
         if foreign_to(tunable, scheduler):
             raise _not_there(tunable, tuned, scheduler, members)
         if name in tuned.locked and value != tuned.settings[name]:
             raise DeviceBusy(tuned.name, tuned.locked[name])
+        if name == "scheduler" and value not in (*SCHEDULERS, *tuned.available):
+            raise _not_listed(value, tuned)
         minimum, maximum = tuned.bounds(tunable)
         if minimum is None or maximum is None or value in tunable.words:
             continue
@@ -133,11 +154,24 @@ def require_possible(tuned: Tuned, settings: Mapping[str, str], members: Sequenc
 
 
 def _comes_with(tunable: Tunable, scheduler: str | None, tuned: Tuned) -> bool:
-    """Whether the requested scheduler provides the tunable."""
+    """Whether the requested scheduler provides the tunable, or may provide it."""
+    present = tuned.settings.get("scheduler")
     return (
         tunable.scope is Scope.SCHEDULER
-        and "scheduler" in tuned.settings
-        and tunable.scheduler == scheduler
+        and present is not None
+        and tunable.fits(scheduler)
+        and (bool(tunable.scheduler) or scheduler != present)
+    )
+
+
+def _not_listed(scheduler: str, tuned: Tuned) -> InvalidInput:
+    return InvalidInput(
+        sentence(
+            "{device} doesn't list the scheduler {scheduler}: it has {schedulers}.",
+            device=tuned.name,
+            scheduler=scheduler,
+            schedulers=", ".join(tuned.available),
+        )
     )
 
 
@@ -154,7 +188,7 @@ def _not_there(
             ),
             sentence("Use --members to set it there."),
         )
-    if tunable.scope is Scope.SCHEDULER and scheduler is not None:
+    if tunable.scheduler and scheduler is not None:
         return InvalidInput(
             sentence(
                 '{summary}: it belongs to the scheduler "{scheduler}", not to "{other}".',
@@ -190,7 +224,8 @@ class SettingTarget:
 def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
 ) -> tuple[SettingTarget, ...]:
-    """The device ``name``, or with ``members`` its member disks.
+    """The device ``name``, or with ``members`` its member disks; the paths to an NVMe drive for
+    settings that only they have.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
     """
@@ -209,6 +244,7 @@ def targets_to_set(
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
     if members and not below:
         raise _no_member_disk(device.name)
+    members = members or _only_on_paths(device, wanted)
     chosen = below if members else (device.name,)
     places = []
     for one in devices:
@@ -227,9 +263,13 @@ def targets_to_set(
     return tuple(places)
 
 
+def _only_on_paths(device: Device, wanted: Mapping[str, str]) -> bool:
+    return device.multipath is not None and not wanted.keys() <= device.settings.keys()
+
+
 def _is_of_unit(wanted: Mapping[str, str]) -> bool:
     """Whether a setting belongs to a controller's unit, which takes a while to read."""
-    return any(BY_NAME[name].scope is Scope.UNIT for name in wanted)
+    return any(scope_of(name) is Scope.UNIT for name in wanted)
 
 
 def _no_member_disk(name: str) -> InvalidInput:

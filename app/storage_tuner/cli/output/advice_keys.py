@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from storage_tuner.advice.published.device_advice import Advice, Shortfall
 from storage_tuner.advice.published.hypotheses import Building, CandidateValue, Hypothesis
 from storage_tuner.advice.published.rule_matching import Match
+from storage_tuner.core.health import Health, better_format
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.recommended_set import RecommendedLine, RecommendedSet
 from storage_tuner.store.documents import document_of
 
 
-def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> dict[str, Any]:
+def advice_keys(
+    advice: Advice, knowledge: Knowledge, found: RecommendedSet, drives: Sequence[Health] = ()
+) -> dict[str, Any]:
     """The advice as JSON keys. ``measured`` is always false, so that it isn't mistaken for a
-    result. ``found`` is the recommended set."""
+    result. ``found`` is the recommended set, ``drives`` the health of its NVMe drives, if read."""
     device, setup = advice.setup.device, advice.setup
     return {
         "measured": False,
@@ -53,6 +57,16 @@ def advice_keys(advice: Advice, knowledge: Knowledge, found: RecommendedSet) -> 
             "settings": [_line(line) for line in found.lines],
         },
         "next": list(advice.next_steps),
+        "sector_formats": [_sector_formats(drive) for drive in drives],
+    }
+
+
+def _sector_formats(drive: Health) -> dict[str, Any]:
+    better = better_format(drive.sector_formats)
+    return {
+        "device": drive.device,
+        "formats": [document_of(one) for one in drive.sector_formats],
+        "better": document_of(better) if better else None,
     }
 
 
@@ -135,7 +149,8 @@ def _position(candidate: CandidateValue, knowledge: Knowledge) -> dict[str, Any]
         "wish": candidate.claim.demand.value,
         "values": list(candidate.claim.values),
         "phrase": candidate.claim.phrase,
-        "strength": round(candidate.strength, 4),
+        "strength": round(candidate.strength.today, 4),
+        "strength_of_removed": round(candidate.strength.removed, 4),
         "trial": candidate.trial,
         "refusal": candidate.refusal or None,
         "rules": [_rule(match, knowledge) for match in candidate.position.matches],
@@ -154,12 +169,14 @@ def _rule(match: Match, knowledge: Knowledge) -> dict[str, Any]:
         "evidence": rule.evidence.value,
         "today": rule.standing.value,
         "today_note": rule.standing_note,
+        "gone": list(rule.gone),
         "operations": list(rule.operations),
         "effects": [document_of(effect) for effect in rule.effects],
         "source": {
             "author": source.author,
             "title": source.title,
             "date": source.date,
+            "kernel": source.kernel or None,
             "place": rule.place or rule.table or None,
         },
         "flaws": [flaw.text for flaw in knowledge.flaws_of(rule)],

@@ -8,6 +8,7 @@ from storage_tuner.advice.published.device_advice import Advice
 from storage_tuner.advice.published.hypotheses import CandidateValue, Hypothesis
 from storage_tuner.advice.published.supplementary_settings import rate_checks
 from storage_tuner.cli.output.terminal import GAP, block_lines, wrapped
+from storage_tuner.core.health import Health
 from storage_tuner.core.knowledge import Knowledge
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.recommended_set import RecommendedSet
@@ -15,6 +16,7 @@ from storage_tuner.core.verdict import RateCheck
 from storage_tuner.present import unmeasured
 from storage_tuner.present.advice import WHEN_BUILT, rate_item
 from storage_tuner.present.blocks import Fact, Facts
+from storage_tuner.present.health import sector_facts, verdict
 from storage_tuner.present.published import OPERATIONS
 from storage_tuner.present.recommended import recommended_blocks
 from storage_tuner.present.unmeasured import PublishedRule
@@ -33,11 +35,13 @@ def advice_lines(
     knowledge: Knowledge,
     found: RecommendedSet,
     room: int,
+    drives: Sequence[Health] = (),
     *,
     everything: bool,
 ) -> list[str]:
-    """The advice for a terminal of ``room`` columns, with the recommended set ``found``;
-    ``everything`` shows each rule, including historical ones."""
+    """The advice for a terminal of ``room`` columns, with the recommended set ``found`` and the
+    health of the NVMe ``drives``, if read; ``everything`` shows each rule, including historical
+    ones."""
     write = _Writer(knowledge, room, None if everything else VALUES_SHOWN)
     sections = (
         write.heading(advice),
@@ -49,6 +53,7 @@ def advice_lines(
         *(write.rate(check) for check in rate_checks(advice, OPERATIONS)),
         write.incomparable(advice),
         write.recommended(found),
+        *(write.sectors(drive) for drive in drives),
         write.next(advice, found),
     )
     return [line for section in sections if section for line in (*section, "")][:-1]
@@ -142,6 +147,15 @@ class _Writer:
             else:
                 lines += ["", *block_lines(block, self._room)]
         return lines[1:]
+
+    def sectors(self, drive: Health) -> list[str]:
+        """The sector formats, or why they're unknown."""
+        if drive.asleep:
+            return self._wrapped(verdict(drive), f"{drive.device}: ")
+        facts = sector_facts(drive.sector_formats)
+        if not facts:
+            return self._wrapped(tr("It reports no sector formats."), f"{drive.device}: ")
+        return [f"{drive.device}:", *self._facts(facts)]
 
     def next(self, advice: Advice, found: RecommendedSet) -> list[str]:
         """The commands for settings outside the set, or a statement that no change is suggested."""

@@ -9,7 +9,7 @@ from storage_tuner.cli.output.terminal import UNKNOWN, printable
 from storage_tuner.client.setting_changes import Changed, PersistentText
 from storage_tuner.core.message import Text, english_text, tr
 from storage_tuner.core.setting_effects import PlannedChange
-from storage_tuner.core.tunable import CATALOGUE
+from storage_tuner.core.tunable import named
 from storage_tuner.jobs.settings.needed_changes import NeededChange
 from storage_tuner.store.documents import document_of
 
@@ -92,7 +92,7 @@ def _persistent_lines(text: PersistentText) -> list[str]:
 
 def in_order(values: Mapping[str, str]) -> dict[str, str]:
     """The tunables among ``values``, in the catalogue's order."""
-    return {one.name: values[one.name] for one in CATALOGUE if one.name in values}
+    return {one.name: values[one.name] for one in named(values)}
 
 
 def changed_lines(changed: Sequence[Changed], wanted: Mapping[str, Mapping[str, str]]) -> list[str]:

@@ -13,13 +13,15 @@ from storage_tuner.cli.output.terminal import columns, labelled, wrapped
 from storage_tuner.core.condition import Condition, Severity, is_blocked
 from storage_tuner.core.errors import NotMeasurable
 from storage_tuner.core.message import tr
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.present.plan import SEVERITIES, plan_facts, summary
 from storage_tuner.store.documents import document_of
 
 
 def plan_lines(plan: Plan) -> list[str]:
     """The plan as text for the user, before the first run."""
+    if plan.protocol is Protocol.SUSTAINED:
+        return [*checked_lines(plan), tr("Ctrl-C stops and keeps the curve so far.")]
     return [*checked_lines(plan), how_to_stop()]
 
 
@@ -42,6 +44,8 @@ def checked_lines(plan: Plan) -> list[str]:
 def duration(plan: Plan) -> str:
     """The duration as text, marked where it's the minimum for the variants."""
     time = duration_text(estimate_seconds(plan))
+    if plan.protocol is Protocol.SUSTAINED:
+        return tr("Up to {time}", time=time)
     if plan.raced:
         if _is_least(plan):
             time = tr("{time} (the minimum for these variants)", time=time)

@@ -11,7 +11,7 @@ from storage_tuner.bench.variant_series import SCHEDULER
 from storage_tuner.core.controller import Controller, Unit
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
-from storage_tuner.core.member_settings import disks_that_count, tunable_devices
+from storage_tuner.core.member_settings import disks_that_count, listed_devices, tunable_devices
 from storage_tuner.core.message import Message, Text, counted, listed, sentence, together
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.topology import Topology
@@ -39,7 +39,7 @@ class DeviceCandidate:
 def candidates(
     devices: Sequence[Device], controllers: Sequence[Controller] = ()
 ) -> tuple[DeviceCandidate, ...]:
-    """Every device, in the order given."""
+    """Every device that can be opened, in the order given."""
     known = {device.name: device for device in devices}
     topology = Topology(devices)
     units = {name: unit for each in controllers for unit in each.units for name in unit.disks}
@@ -50,7 +50,7 @@ def candidates(
             _tuned(device, known),
             _remark(device, units.get(device.name)),
         )
-        for device in devices
+        for device in listed_devices(devices)
     )
 
 
@@ -80,12 +80,12 @@ def path_target(path: Path) -> PathTarget:
             sentence("Choose a folder for a test file, or a file that is only read."),
         )
     underlying = resolve_path(resolved)
-    if not underlying.devices:
+    if underlying.drive is None:
         raise InvalidInput(
             underlying.reason or sentence("The disk of {path} is unknown.", path=path),
             sentence("Choose a folder on a disk of this computer."),
         )
-    return PathTarget(Target(TargetKind.FILE, underlying.devices[0], str(resolved)), is_folder)
+    return PathTarget(Target(TargetKind.FILE, underlying.drive, str(resolved)), is_folder)
 
 
 def _refusal(
@@ -116,14 +116,10 @@ def _refusals(
         if reason := disk.locked.get(SCHEDULER):
             yield reason
     if not tuned:
-        if device.kind == "nvme" and device.members:
-            yield sentence(
-                "it has no scheduler of its own; each path has one ({paths}), which can't "
-                "be set here",
-                paths=listed(device.members),
-            )
         if disks_that_count(device, known.values()) == (device,):
             yield sentence("it has no choice of schedulers")
+        elif device.multipath:
+            yield sentence("its paths have no choice of schedulers")
         else:
             yield sentence("its underlying disks have no choice of schedulers")
 
@@ -140,6 +136,13 @@ def _tuned(device: Device, known: Mapping[str, Device]) -> Text:
     if disks == (device,) or not disks:
         return ""
     names = listed(disk.name for disk in disks)
+    if device.multipath:
+        return counted(
+            len(disks),
+            "Tunes its path {names}, which has the scheduler",
+            "Tunes its {count} paths together ({names}), which have the schedulers",
+            names=names,
+        )
     if device.md is not None:
         return counted(
             len(disks),

@@ -11,7 +11,8 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Variant
-from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope, Tunable
+from storage_tuner.core.tunable import OF_DEVICES, Scope, Tunable, find
+from storage_tuner.core.tunable_target import device_tunables
 
 USUAL = (SCHEDULER, QUEUE_POLICY, QUEUE_DEPTH, "nr_requests", "read_ahead_kb")
 """The settings offered first: scheduler, NCQ, request queue size and read-ahead."""
@@ -50,9 +51,9 @@ def comparables(tuned: Sequence[Device], schedulers: Sequence[str]) -> tuple[Com
     names = (shared if first.settings else set(_OF_ANY_QUEUE)) - set(_NOT_COMPARED)
     found = [
         tunable
-        for tunable in OF_DEVICES
+        for tunable in (device_tunables(first) if first.settings else OF_DEVICES)
         if tunable.name in names
-        or (tunable.scope is Scope.SCHEDULER and tunable.scheduler in schedulers)
+        or (tunable.scope is Scope.SCHEDULER and tunable.earlier_form.scheduler in schedulers)
     ]
     return tuple(
         Comparable(
@@ -118,8 +119,13 @@ def _rest(base: Mapping[str, str], chosen: Mapping[str, str]) -> dict[str, str]:
     return {
         name: value
         for name, value in base.items()
-        if name != "nr_requests" and BY_NAME[name].scope is not Scope.SCHEDULER
+        if name != "nr_requests" and not _is_of_scheduler(name)
     }
+
+
+def _is_of_scheduler(name: str) -> bool:
+    tunable = find(name)
+    return tunable is not None and tunable.scope is Scope.SCHEDULER
 
 
 def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple[str, ...]:
@@ -135,7 +141,9 @@ def _usual(tunable: Tunable, device: Device, schedulers: Sequence[str]) -> tuple
         return tuple(
             value for value in tunable.choices if not _is_hazardous(tunable, value, present)
         )
-    low, high = tunable.minimum, tunable.maximum
+    low, high = tunable.bounds
+    if low is None or high is None:
+        return _distinct(present)
     if high - low <= 2:
         return tuple(str(value) for value in range(low, high + 1))
     if not present.isdecimal():

@@ -15,6 +15,7 @@ from typing import Annotated
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
+from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import (
     SCHEDULER,
     Parameter,
@@ -26,14 +27,19 @@ from storage_tuner.core.errors import InvalidInput, UnreadableResult
 from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Protocol, Target, Thoroughness, Use, Variant
-from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable import Scope, find
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.workload_catalogue import (
     WorkloadCatalogue,
     find_workloads,
     known_workloads,
 )
-from storage_tuner.jobs.requests import MOST_PERCENT, LoadSearch, TuningRequest
+from storage_tuner.jobs.requests import (
+    MOST_PERCENT,
+    LoadSearch,
+    TuningRequest,
+    sustained_request,
+)
 from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_small_file
 from storage_tuner.store.documents import document_of
@@ -141,7 +147,8 @@ def only_in_the_terminal(request: TuningRequest) -> bool:
 
 
 def _is_of_a_disk(name: str) -> bool:
-    return name in BY_NAME and BY_NAME[name].scope in (Scope.DEVICE, Scope.SCHEDULER)
+    tunable = find(name)
+    return tunable is not None and tunable.scope in (Scope.DEVICE, Scope.SCHEDULER)
 
 
 def _require_catalogued(workloads: Sequence[Workload], known: WorkloadCatalogue) -> None:
@@ -230,7 +237,7 @@ def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
 
 def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
     for each in parameters:
-        tunable = BY_NAME.get(each.name)
+        tunable = find(each.name)
         if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
             continue
         if tunable is None:
@@ -258,6 +265,8 @@ def _unreadable(path: Path, reason: Text) -> InvalidInput:
 def request_of(plan: Plan, target: Target) -> TuningRequest:
     """The request for the same workloads, threads and variants on ``target``. A plan doesn't
     contain the thoroughness, so that is the default, as are options of the command line only."""
+    if plan.protocol is Protocol.SUSTAINED:
+        return sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
     request = TuningRequest(
         target,
         plan.use,

@@ -12,7 +12,7 @@ from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import sentence
-from storage_tuner.core.plan import Plan, Target
+from storage_tuner.core.plan import Plan, Protocol, Target
 from storage_tuner.core.progress import Progress
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.device_advice import PublishedExpectation, published_expectations
@@ -82,7 +82,8 @@ def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, WorkloadCata
     """The request to repeat ``plan`` on ``target``."""
     known = known_workloads()
     request = request_of(plan, target)
-    find_workloads([workload.name for workload in request.workloads], known)
+    if request.protocol is not Protocol.SUSTAINED:
+        find_workloads([workload.name for workload in request.workloads], known)
     return request, known
 
 

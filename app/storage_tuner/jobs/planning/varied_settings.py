@@ -8,7 +8,8 @@ from storage_tuner.bench.variant_series import SCHEDULER, Parameter
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import Message, closed, counted, listed, sentence, together
-from storage_tuner.core.tunable import BY_NAME, Scope, Tunable
+from storage_tuner.core.tunable import SCHEDULERS, Scope, Tunable, named
+from storage_tuner.core.tunable_target import form_of
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.core.workload import Workload
 
@@ -18,7 +19,7 @@ def scope_of(parameters: Sequence[Parameter]) -> Scope:
 
     Raises ``InvalidInput`` when they have different scopes.
     """
-    scopes = {_place(BY_NAME[parameter.name]): parameter.name for parameter in parameters}
+    scopes = {_place(tunable): tunable.name for tunable in _tunables(parameters)}
     if len(scopes) > 1:
         raise InvalidInput(
             sentence(
@@ -36,9 +37,11 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
     accept."""
     schedulers = {value for each in parameters if each.name == SCHEDULER for value in each.values}
     name = tuned.name if isinstance(tuned, Device) else sentence("Virtual memory")
-    for parameter in parameters:
-        tunable = BY_NAME[parameter.name]
-        if parameter.name not in tuned.settings and tunable.scheduler not in schedulers:
+    for parameter, tunable in zip(parameters, _tunables(parameters), strict=True):
+        if isinstance(tuned, Device):
+            tunable = form_of(tunable, tuned.newer)
+        owner = tunable.earlier_form.scheduler
+        if parameter.name not in tuned.settings and owner not in schedulers:
             reason = tuned.missing.get(parameter.name, "")
             raise InvalidInput(
                 closed(
@@ -56,11 +59,13 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                 ),
                 sentence(
                     "It belongs to {scheduler}; vary the scheduler too.",
-                    scheduler=tunable.scheduler,
+                    scheduler=owner,
                 )
-                if tunable.scheduler
+                if owner
                 else "",
             )
+        if parameter.name == SCHEDULER:
+            _require_listed(parameter, tuned)
         low, high = tuned.limits.get(parameter.name, tunable.bounds)
         for value in parameter.values:
             if low is None or high is None or value in tunable.words:
@@ -77,6 +82,21 @@ def require_legal(parameters: Sequence[Parameter], tuned: Device | VirtualMemory
                 )
 
 
+def _require_listed(parameter: Parameter, tuned: Device | VirtualMemory) -> None:
+    """Raises ``InvalidInput`` for a scheduler that neither the kernel nor ``tuned`` has."""
+    listed = tuned.scheduler.available if isinstance(tuned, Device) and tuned.scheduler else ()
+    for value in parameter.values:
+        if value not in (*SCHEDULERS, *listed):
+            raise InvalidInput(
+                sentence(
+                    "{device} doesn't list the scheduler {scheduler}: it has {schedulers}.",
+                    device=tuned.name if isinstance(tuned, Device) else "",
+                    scheduler=value,
+                    schedulers=", ".join(listed),
+                )
+            )
+
+
 def without_effect(
     parameters: Sequence[Parameter], workloads: Sequence[Workload]
 ) -> tuple[Message, ...]:
@@ -85,7 +105,7 @@ def without_effect(
     streams = [stream for workload in workloads for stream in workload.streams]
     if len(streams) == 0 or any(stream.buffered for stream in streams):
         return ()
-    names = [each.name for each in parameters if _is_of_the_page_cache(BY_NAME[each.name])]
+    names = [each.name for each in _tunables(parameters) if _is_of_the_page_cache(each)]
     if not names:
         return ()
     return (
@@ -98,6 +118,12 @@ def without_effect(
             names=together(names, ", "),
         ),
     )
+
+
+def _tunables(parameters: Sequence[Parameter]) -> list[Tunable]:
+    """The tunables of the parameters, which have checked names, in their order."""
+    found = {tunable.name: tunable for tunable in named({each.name for each in parameters})}
+    return [found[each.name] for each in parameters]
 
 
 def _place(tunable: Tunable) -> Scope:

@@ -22,6 +22,7 @@ from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.plan import Protocol
 from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.report.charts.svg import STYLES
@@ -103,6 +104,13 @@ def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[ComparedRecord]
     for name, record in records:
         if not record.measurements:
             raise InvalidInput(sentence("{name} has no measurements to compare.", name=name))
+        if record.plan.protocol is Protocol.SUSTAINED:
+            raise InvalidInput(
+                sentence(
+                    "{name} is a curve of sustained writes, not a comparable mean.", name=name
+                ),
+                sentence("Compare the levels in the reports."),
+            )
     return [
         ComparedRecord(name, record.measurements, method_for(record.plan), conditions_of(record))
         for name, record in records

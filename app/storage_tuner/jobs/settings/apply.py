@@ -17,7 +17,7 @@ from storage_tuner.client.setting_changes import (
 )
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.setting_effects import needless_zeros
-from storage_tuner.core.tunable import BY_NAME
+from storage_tuner.core.tunable import find
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,7 @@ class Applied:
             Along(one.device, name, before, one.after[name])
             for change, one in zip(self.changes, self.changed, strict=True)
             for name, before in one.before.items()
-            if name in BY_NAME
-            and name not in change.wanted
-            and one.after.get(name, before) != before
+            if find(name) and name not in change.wanted and one.after.get(name, before) != before
         )
 
 
@@ -116,7 +114,7 @@ def values_before(changed: Changed) -> Mapping[str, str]:
     found = {
         name: value
         for name, value in changed.before.items()
-        if name in BY_NAME and changed.after.get(name) != value
+        if find(name) and changed.after.get(name) != value
     }
     for name in needless_zeros(found):
         del found[name]

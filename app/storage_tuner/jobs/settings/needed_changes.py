@@ -21,25 +21,31 @@ from storage_tuner.client.setting_changes import (
 from storage_tuner.core.errors import HelperUnavailable, InvalidInput
 from storage_tuner.core.message import sentence
 from storage_tuner.core.setting_effects import PlannedChange, expected_settings, planned_change
+from storage_tuner.core.tunable_target import Tuned
 from storage_tuner_protocol.interface import MAXIMUM_DEVICES
+from storage_tuner_protocol.kernel import drive_of_path
 
 
 @dataclass(frozen=True)
 class NeededChange:
-    """A change of a device whose settings are ``present``. ``persistent`` is what making it
-    permanent writes; None where no file is written."""
+    """A change of the device ``tuned``. ``persistent`` is what making it permanent writes; None
+    where no file is written."""
 
     change: Change
-    present: Mapping[str, str]
+    tuned: Tuned
     persistent: PersistentText | None = None
 
     @property
     def device(self) -> str:
-        return self.change.target.name
+        return self.tuned.name
+
+    @property
+    def present(self) -> Mapping[str, str]:
+        return self.tuned.settings
 
     @property
     def planned(self) -> PlannedChange:
-        return planned_change(self.device, self.present, self.change.wanted)
+        return planned_change(self.device, self.present, self.change.wanted, self.tuned.newer)
 
     @property
     def is_needed(self) -> bool:
@@ -52,26 +58,27 @@ class NeededChange:
         return Changed(self.device, self.present, after, self.persistent)
 
 
-def needed_change(change: Change, present: Mapping[str, str], *, persist: bool) -> NeededChange:
+def needed_change(change: Change, tuned: Tuned, *, persist: bool) -> NeededChange:
     """Find out without a password what ``change`` requires; ``persist``: also after a reboot.
 
     Raises ``NotKept`` with the reason when it can't be made permanent, and ``HelperUnavailable``.
     """
     text = preview_unprivileged(change.target, change.wanted) if persist else None
     # a 3ware controller stores its policies itself, without a file
-    return NeededChange(change, present, text if text and text.path else None)
+    return NeededChange(change, tuned, text if text and text.path else None)
 
 
 def make_changes(
     connect: Connect, needed: Sequence[NeededChange], *, persist: bool
 ) -> tuple[Changed, ...]:
     """Make those of the changes that are needed, all or none, with one authorisation. Nothing is
-    changed or asked for where none is.
+    changed or asked for where none is. The paths to an NVMe drive are only set together.
 
     Raises ``InvalidInput`` for too many devices, and as ``set_and_keep``; then nothing is changed.
     """
     held = _held_devices(connect, needed)
-    to_do = [one for one in needed if one.is_needed or one.device in held]
+    drives = {_drive(one) for one in needed if one.is_needed or one.device in held}
+    to_do = [one for one in needed if _drive(one) in drives]
     if len(to_do) > MAXIMUM_DEVICES:
         raise InvalidInput(
             sentence(
@@ -91,6 +98,11 @@ def make_changes(
     )
 
 
+def _drive(needed: NeededChange) -> str:
+    """The drive that the device is a path to, or the device."""
+    return drive_of_path(needed.device) or needed.device
+
+
 def _with_present(changed: Changed, needed: NeededChange) -> Changed:
     """``changed`` with the previous policies of a 3ware unit, which the helper reports only once
     they are set."""
@@ -106,5 +118,5 @@ def _held_devices(connect: Connect, needed: Sequence[NeededChange]) -> frozenset
     if all(one.is_needed for one in needed) or not can_ask_quietly():
         return frozenset()
     with contextlib.suppress(HelperUnavailable):
-        return kept_state(connect).held
+        return kept_state(connect).own.in_session
     return frozenset()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.tunable import BY_NAME, Risk, Scope
+from storage_tuner.core.tunable import Risk, Scope, find
 from storage_tuner.core.verdict import Judgement, SettingAdvice
 
 
@@ -51,7 +51,7 @@ def offers(
 
 def _can_be_set(advice: SettingAdvice, devices: Sequence[Device]) -> bool:
     """Return whether it's a harmless setting of the tuned devices."""
-    tunable = BY_NAME.get(advice.setting)
+    tunable = find(advice.setting)
     names = {device.name for device in devices}
     return (
         bool(advice.trials)

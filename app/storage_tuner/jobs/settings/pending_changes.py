@@ -24,7 +24,7 @@ from storage_tuner.core.setting_effects import (
     planned_change,
 )
 from storage_tuner.core.topology import Topology, flat
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE, Hazard, Risk, Scope, Tunable
+from storage_tuner.core.tunable import Hazard, Risk, Scope, Tunable, find, in_order, named
 from storage_tuner.core.tunable_target import Tuned, tuned_device
 
 
@@ -49,7 +49,8 @@ class Reach(Enum):
 class EditedDevice:
     """A device in its current state; ``disks`` are the underlying ones whose settings matter
     instead of its own, ``siblings`` are the device and the other members of the nearest array,
-    ``array`` is that array. ``has_battery``: it's on a RAID controller whose battery is ready."""
+    ``array`` is that array. ``has_battery``: it's on a RAID controller whose battery is ready.
+    ``has_paths``: ``disks`` are the paths to it."""
 
     tuned: Tuned
     target: ChangeTarget
@@ -57,6 +58,7 @@ class EditedDevice:
     siblings: tuple[EditedDevice, ...] = ()
     array: str = ""
     has_battery: bool = False
+    has_paths: bool = False
 
     @property
     def name(self) -> str:
@@ -122,7 +124,7 @@ class Collection:
 
     def of(self, device: str) -> tuple[PendingChange, ...]:
         chosen = self._all_pending.get(device, {})
-        return tuple(chosen[one.name] for one in CATALOGUE if one.name in chosen)
+        return tuple(chosen[name] for name in in_order(chosen))
 
     def choose(self, device: str, pending: PendingChange) -> None:
         """Add ``pending``, or withdraw the change of this tunable if it's already set
@@ -173,6 +175,7 @@ def change_scope(
         tuple(_alone(disk, controllers) for disk in siblings),
         array,
         has_battery(device.name, controllers),
+        device.multipath is not None,
     )
 
 
@@ -187,9 +190,17 @@ def places_for(place: EditedDevice, tunable: Tunable, reach: Reach) -> tuple[Edi
     return (place,)
 
 
+def _places_of(
+    place: EditedDevice, pending: PendingChange, reach: Reach
+) -> tuple[EditedDevice, ...]:
+    tunable = find(pending.tunable)
+    return () if tunable is None else places_for(place, tunable, reach)
+
+
 def comes_with(tunable: Tunable, tuned: Tuned) -> bool:
     """Return whether it may exist once another scheduler is active."""
-    return tunable.scope is Scope.SCHEDULER and "scheduler" in tuned.settings
+    is_known = tunable.scope is Scope.SCHEDULER and tunable.is_described
+    return is_known and "scheduler" in tuned.settings
 
 
 def refusal(all_pending: Iterable[PendingChange]) -> Text:
@@ -205,7 +216,7 @@ def plan_changes(
     seen: dict[str, dict[str, str]] = {}
     places: dict[str, EditedDevice] = {}
     for pending in all_pending:
-        for each in places_for(place, BY_NAME[pending.tunable], reach):
+        for each in _places_of(place, pending, reach):
             places[each.name] = each
             wanted.setdefault(each.name, {})[pending.tunable] = pending.new
             if pending.tunable in each.tuned.settings:
@@ -241,11 +252,11 @@ def _possible(tuned: Tuned, wanted: Mapping[str, str]) -> dict[str, str]:
     zeros = needless_zeros(wanted)
     return {
         one.name: wanted[one.name]
-        for one in CATALOGUE
-        if one.name in wanted
-        and one.name not in zeros
+        for one in map(tuned.form, named(wanted))
+        if one.name not in zeros
         and one.name not in tuned.locked
         and not foreign_to(one, scheduler)
+        and (one.is_described or scheduler == tuned.settings.get("scheduler"))
         and (one.name in tuned.settings or comes_with(one, tuned))
     }
 
@@ -255,9 +266,10 @@ def _rows(changes: Iterable[Change], places: Mapping[str, EditedDevice]) -> tupl
     for change in changes:
         place = places[change.target.name]
         tuned = place.tuned
-        plan = planned_change(tuned.name, tuned.settings, change.wanted)
+        plan = planned_change(tuned.name, tuned.settings, change.wanted, tuned.newer)
+        tunables = {one.name: one for one in named(change.wanted)}
         for write in plan.writes:
-            tunable = BY_NAME[write.tunable]
+            tunable = tunables[write.tunable]
             owners = tuned.owners_of(tunable)
             risk = risk_of(tunable, write.new, tuned.members)
             hazard = hazard_of(
@@ -267,13 +279,13 @@ def _rows(changes: Iterable[Change], places: Mapping[str, EditedDevice]) -> tupl
             row = found.get(key)
             devices = (*(row.devices if row else ()), tuned.name)
             found[key] = PlannedRow(tunable, devices, write.old, write.new, owners, hazard, risk)
-    order = {one.name: number for number, one in enumerate(CATALOGUE)}
-    return tuple(sorted(found.values(), key=lambda row: order[row.tunable.name]))
+    order = in_order({row.tunable.name for row in found.values()})
+    return tuple(sorted(found.values(), key=lambda row: order.index(row.tunable.name)))
 
 
 def _consequences(change: Change, places: Mapping[str, EditedDevice]) -> list[Consequence]:
     tuned = places[change.target.name].tuned
-    plan = planned_change(tuned.name, tuned.settings, change.wanted)
+    plan = planned_change(tuned.name, tuned.settings, change.wanted, tuned.newer)
     present = tuned.settings
     return [
         *(

@@ -13,7 +13,7 @@ from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.message import Text
 from storage_tuner.core.owners import OUR_FILES, is_ours
 from storage_tuner.core.setting_effects import expected_settings, planned_change
-from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Scope
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
@@ -80,7 +80,8 @@ def restore_needed(names: Sequence[str], connect: Connect) -> Restoration:
     kept = kept_state(connect)
     now = settings_now(names, kept)
     expected = _expected(names, kept, now)
-    recorded = kept.originals if ALL in names else {*kept.originals, *kept.held} & {*names}
+    of_ours = {*kept.originals, *kept.own.in_session}
+    recorded = kept.originals if ALL in names else of_ours & {*names}
     if not (recorded or expected.changed):
         return expected
     report = restore(connect, names)
@@ -113,7 +114,8 @@ def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restor
 
 
 def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
-    original = {one: value for one, value in kept.originals.get(name, {}).items() if one in BY_NAME}
+    recorded = kept.originals.get(name, {})
+    original = {one.name: recorded[one.name] for one in named(recorded)}
     return expected_settings(planned_change(name, present, original), present, original)
 
 
@@ -122,7 +124,7 @@ def _with_policies(devices: tuple[Device, ...], kept: KeptState, root: Path) -> 
     read."""
     for device in devices:
         original = kept.originals.get(device.name, {})
-        if any(one in BY_NAME and BY_NAME[one].scope is Scope.UNIT for one in original):
+        if any(one.scope is Scope.UNIT for one in named(original)):
             return with_policies(devices, controllers_of(device, devices, root))
     return devices
 

@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.same_disk import is_certainly_same, reports_identity, title_of
-from storage_tuner.core.tunable import BY_NAME, CATALOGUE
+from storage_tuner.core.tunable import find, in_order
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.plan_files import is_plan, plan_in
@@ -60,11 +60,11 @@ def _of_result(record: SessionRecord, judgement: Judgement) -> WantedByResult:
     decided = record.completed and (decision is None or decision.is_decided)
     counts = advice is not None and record.completed and (advice.change or decided)
     settings = dict(advice.settings) if advice is not None and counts else {}
-    if unknown := [name for name in settings if name not in BY_NAME]:
+    if unknown := [name for name in settings if find(name) is None]:
         raise InvalidInput(
             sentence("The result recommends unknown settings: {names}.", names=", ".join(unknown))
         )
-    ordered = {one.name: settings[one.name] for one in CATALOGUE if one.name in settings}
+    ordered = {name: settings[name] for name in in_order(settings)}
     return WantedByResult(ordered, record.device, record.machine.host, decided)
 
 
@@ -74,7 +74,7 @@ def _of_plan(path: Path, content: bytes) -> dict[str, str]:
     values |= {each.name: each.values for each in parameters_in(request.variants)}
     if request.schedulers:
         values["scheduler"] = request.schedulers
-    several = [name for name, found in values.items() if len(found) != 1 or name not in BY_NAME]
+    several = [name for name, found in values.items() if len(found) != 1 or find(name) is None]
     if several or not values:
         what = (
             sentence("it names no settings")
@@ -85,7 +85,7 @@ def _of_plan(path: Path, content: bytes) -> dict[str, str]:
             sentence("{path} can't be applied: {what}.", path=path, what=what),
             sentence("Measure it first, then apply the result."),
         )
-    return {one.name: values[one.name][0] for one in CATALOGUE if one.name in values}
+    return {name: values[name][0] for name in in_order(values)}
 
 
 def devices_for(

@@ -22,7 +22,8 @@ from storage_tuner.probe.block.kinds import is_3ware, transport_of
 from storage_tuner.probe.block.limits import own_limits, read_hardware
 from storage_tuner.probe.block.medium import Drive, doubt, read_rate
 from storage_tuner.probe.block.ncq import ForcedNcq, read_forced, read_queue_depth
-from storage_tuner.probe.block.settings import read_settings
+from storage_tuner.probe.block.nvme_paths import read_multipath, without_effect
+from storage_tuner.probe.block.settings import newer_tunables, read_settings
 from storage_tuner.probe.block.tree import Block, BlockTree, PartitionNode, read_tree, unique
 from storage_tuner.probe.block.udev import UdevRecord, read_record
 from storage_tuner.probe.block.usage import UsageNode, Uses, describe, direct_uses
@@ -92,7 +93,7 @@ def read_device(block: Block, around: MachineTables) -> Device:
     zones = read_zones(reader)
     return Device(
         name=block.name,
-        path=_node(block.name),
+        path="" if block.head else _node(block.name),
         kind=block.kind,
         size_bytes=block.size_bytes,
         transport=place.transport,
@@ -117,7 +118,10 @@ def read_device(block: Block, around: MachineTables) -> Device:
         md=md,
         mapping=block.mapping,
         zones=zones,
+        head=block.head,
+        multipath=read_multipath(block, tree),
         missing=reader.missing,
+        newer=newer_tunables(reader),
         **vars(place.identity),
         **vars(queue),
     )
@@ -143,6 +147,9 @@ def _read_place(block: Block, around: MachineTables) -> _BlockLocation:
 def _read_queue(place: _BlockLocation, around: MachineTables) -> _Queue:
     block, reader, transport = place.block, place.block.reader, place.transport
     scheduler, settings = read_settings(reader, block.kind)
+    unused = without_effect(block, around.tree, settings)
+    settings = {name: value for name, value in settings.items() if name not in unused}
+    reader.missing.update(unused)
     depth = read_queue_depth(
         around.tree.base, block.folder, transport, settings, place.host, around.forced_ncq
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
+from storage_tuner.core.errors import NotAWholeDisk, OnlyAPath, UnknownDevice
 from storage_tuner.probe.block.device import MachineTables, read_device, read_machine_tables
 from storage_tuner.probe.block.kinds import is_memory
 from storage_tuner.probe.block.medium import with_stacked_doubts
@@ -19,7 +19,8 @@ def read_devices(root: Path = Path("/"), *, include_empty: bool = False) -> tupl
     """Return all whole block devices below ``root``, sorted by name.
 
     Omitted unless ``include_empty``: devices of size 0 (except arrays with disks), unused RAM
-    disks, drives without a disc, loop devices without a file.
+    disks, drives without a disc, loop devices without a file. The paths to NVMe drives are included
+    (``listed_devices`` removes them).
 
     Never fails: what can't be read is None, with the reason in ``Device.missing``.
     """
@@ -40,16 +41,33 @@ def _is_used_memory(block: Block, around: MachineTables) -> bool:
 def find_device(name: str, devices: Iterable[Device], root: Path = Path("/")) -> Device:
     """Find the device by a user's name for it: "sda", "/dev/sda" or a link in /dev/disk/by-id.
 
-    Raises ``NotAWholeDisk`` for a partition and ``UnknownDevice`` for anything else.
+    Raises ``NotAWholeDisk`` for a partition, ``OnlyAPath`` for a path to an NVMe drive, and
+    ``UnknownDevice`` for anything else.
     """
     found = {device.name: device for device in devices}
     for candidate in (*_by_link(name, found.values()), *_candidates(name, tree_root(root))):
         if candidate in found:
-            return found[candidate]
+            return _whole(found[candidate])
         for device in found.values():
             if any(partition.name == candidate for partition in device.partitions):
                 raise NotAWholeDisk(candidate, device.path)
     raise UnknownDevice(name)
+
+
+def devices_named(names: Iterable[str], devices: Iterable[Device]) -> tuple[Device, ...]:
+    """Return the devices with these kernel names, in their order, which may be paths. Raises
+    ``UnknownDevice``."""
+    found = {device.name: device for device in devices}
+    for name in names:
+        if name not in found:
+            raise UnknownDevice(name)
+    return tuple(found[name] for name in names)
+
+
+def _whole(device: Device) -> Device:
+    if device.head is not None:
+        raise OnlyAPath(device.name, f"/dev/{device.head}")
+    return device
 
 
 def _by_link(name: str, devices: Iterable[Device]) -> Iterable[str]:

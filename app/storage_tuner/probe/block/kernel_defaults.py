@@ -39,6 +39,10 @@ _WHOLE_ASYNC_DEPTH = (6, 9)
 """From this kernel on, mq-deadline's async_depth is nr_requests; stable series adopted it
 earlier."""
 
+_THREE_QUARTERS = ("bfq", "kyber")
+"""Since Linux 7.0, their async_depth is three quarters of nr_requests (block/bfq-iosched.c,
+bfq_init_queue; block/kyber-iosched.c, kyber_init_sched)."""
+
 _NOT_THE_SAME_EVERYWHERE = ("rotational", "nomerges", "add_random", "iostats", "timeout_sync")
 """Drivers choose these; bfq's timeout_sync is rounded to timer ticks, 125 or 124 ms."""
 
@@ -154,8 +158,13 @@ def _wbt_lat_usec(facts: DefaultInputs) -> str | None:
 
 
 def _async_depth(facts: DefaultInputs) -> str | None:
-    recent = facts.kernel is not None and facts.kernel >= _WHOLE_ASYNC_DEPTH
-    return facts.settings.get("nr_requests") if recent else None
+    requests = facts.settings.get("nr_requests", "")
+    if facts.scheduler is None or facts.kernel is None or not requests.isdecimal():
+        return None
+    if facts.scheduler.active in _THREE_QUARTERS:
+        return str(int(requests) * 3 // 4)
+    is_whole = facts.scheduler.active == "mq-deadline" and facts.kernel >= _WHOLE_ASYNC_DEPTH
+    return requests if is_whole else None
 
 
 def _add_random(facts: DefaultInputs) -> str | None:

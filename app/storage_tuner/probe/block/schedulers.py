@@ -10,6 +10,7 @@ from storage_tuner.core.tunable import SCHEDULERS
 from storage_tuner.probe.block.kernel_defaults import read_kernel
 from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.block.zones import needs_mq_deadline
+from storage_tuner_protocol.tunables import is_scheduler_name
 
 _MODULES = {
     "mq-deadline": "mq-deadline.ko",
@@ -19,7 +20,8 @@ _MODULES = {
 
 
 def offered_schedulers(device: Device | None, root: Path = Path("/")) -> tuple[str, ...]:
-    """The schedulers to compare on ``device``, in the catalogue's order; empty when it has none.
+    """The schedulers to compare on ``device``: the kernel's own in the catalogue's order, then
+    others that the device lists, such as adios, in its order; empty when it has none.
 
     bfq and kyber aren't listed until their modules are loaded, but writing the name loads them.
     """
@@ -27,8 +29,10 @@ def offered_schedulers(device: Device | None, root: Path = Path("/")) -> tuple[s
         return ()
     if device.zones and needs_mq_deadline(device.zones, read_kernel(tree_root(root))):
         return ()
-    possible = {*device.scheduler.available, *_loadable(root)}
-    return tuple(name for name in SCHEDULERS if name in possible)
+    listed = device.scheduler.available
+    possible = {*listed, *_loadable(root)}
+    others = (name for name in listed if name not in SCHEDULERS and is_scheduler_name(name))
+    return (*(name for name in SCHEDULERS if name in possible), *others)
 
 
 def _loadable(root: Path) -> frozenset[str]:

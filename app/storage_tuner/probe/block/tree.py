@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.core.device import DeviceMapping
-from storage_tuner.core.device_use import member_of
+from storage_tuner.core.device_use import member_of, path_to
 from storage_tuner.core.message import Text
 from storage_tuner.core.topology import natural
 from storage_tuner.probe.block.attributes import (
@@ -21,6 +21,7 @@ from storage_tuner.probe.block.attributes import (
 from storage_tuner.probe.block.kinds import is_memory, kind_of
 from storage_tuner.probe.block.mapping import held_as, read_mapping
 from storage_tuner.probe.block.usage import UsageNode
+from storage_tuner_protocol.kernel import drive_of_path
 
 SECTOR_BYTES = 512
 """The unit of ``size`` and ``stat`` in sysfs, whatever the device's block size."""
@@ -34,12 +35,6 @@ _UNMADE = ("disk", "optical", "nvme", "mmc", "loop", "zram", "nbd")
 """Kinds of devices that the kernel never builds on other devices."""
 
 _NUMBER = re.compile(r"\d{1,10}:\d{1,10}", re.ASCII)
-
-_HIDDEN_PATH = re.compile(r"nvme(\d+)c\d+n(\d+)", re.ASCII)
-"""One of the paths to a multipath NVMe drive; nvme0c1n2 leads to nvme0n2.
-
-Such a path has no node in /dev. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name.
-"""
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,8 @@ class PartitionNode:
 class Block:
     """One entry of ``sys/block``, before its uses are known.
 
-    ``folder`` is its real path, ``number`` "major:minor". Partitions have their own nodes.
+    ``folder`` is its real path, ``number`` "major:minor". Partitions have their own nodes. ``head``
+    is the NVMe drive that it's a path to.
     ``diskseq`` is read first: if the disk is exchanged while it's being read, the previous disk's
     number never identifies the new one, and the helper refuses the changes.
     """
@@ -72,6 +68,7 @@ class Block:
     members: tuple[str, ...]
     backing_file: str | None
     mapping: DeviceMapping | None
+    head: str | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -104,7 +101,17 @@ def read_tree(base: str) -> BlockTree:
     blocks = {name: block for name in names if (block := _read_block(base, name))}
     nodes = _nodes(blocks)
     disks = {part: name for name, node in nodes.items() for part in node.partitions}
-    return BlockTree(base, blocks, nodes, disks, _members(blocks, nodes, names))
+    return BlockTree(base, blocks, nodes, disks, _members(blocks, nodes))
+
+
+def drive_of(name: str) -> str:
+    """The NVMe drive that the path ``name`` leads to; ``name`` itself for any other device.
+
+    A drive has paths as soon as it supports several controllers, even if one is connected
+    (drivers/nvme/host/multipath.c, nvme_mpath_alloc_disk). Its folder ``multipath`` lists them
+    since Linux 6.15 (commit 4dbd2b2ebe4c); their names tell it on every kernel.
+    """
+    return drive_of_path(name) or name
 
 
 def tree_root(root: Path) -> str:
@@ -116,14 +123,14 @@ def tree_root(root: Path) -> str:
 
 
 def _read_block(base: str, name: str) -> Block | None:
-    """Read one entry; None when it has disappeared, and for hidden paths, which have no device
-    node."""
+    """Read one entry; None when it has disappeared, and for a hidden disk that isn't a path."""
     folder = _real_folder(base, name)
     if folder is None:
         return None
     reader, kind = AttributeReader(folder), kind_of(name)
-    hidden = reader.reported("hidden")
-    if hidden == "1" or (hidden != "0" and _HIDDEN_PATH.fullmatch(name)):
+    hidden, head = reader.reported("hidden"), drive_of(name)
+    is_path = hidden != "0" and head != name
+    if hidden == "1" and not is_path:
         return None
     diskseq = reader.number("diskseq", "diskseq")
     sectors = reader.number("size_bytes", "size")
@@ -136,10 +143,11 @@ def _read_block(base: str, name: str) -> Block | None:
         size_bytes=None if sectors is None else sectors * SECTOR_BYTES,
         reader=reader,
         partitions=_read_partitions(folder, name, reader),
-        holders=_sorted_entries(f"{folder}/holders"),
+        holders=(head,) if is_path else _sorted_entries(f"{folder}/holders"),
         members=() if kind in _UNMADE else _sorted_entries(f"{folder}/slaves"),
         backing_file=reader.text("backing_file", "loop/backing_file") if kind == "loop" else None,
         mapping=_read_mapping(reader) if kind == "dm" else None,
+        head=head if is_path else None,
     )
 
 
@@ -208,7 +216,8 @@ def _nodes(blocks: Mapping[str, Block]) -> dict[str, UsageNode]:
     for block in blocks.values():
         for member in block.members:
             holders.setdefault(member, []).append(block.name)
-    nodes = {}
+    nodes: dict[str, UsageNode] = {}
+    paths = {block.head for block in blocks.values()}
     for block in blocks.values():
         for part in block.partitions:
             reported = (*part.node.holders, *holders.get(part.node.name, ()))
@@ -218,7 +227,7 @@ def _nodes(blocks: Mapping[str, Block]) -> dict[str, UsageNode]:
             block.number,
             partitions=tuple(part.node.name for part in block.partitions),
             holders=unique((*block.holders, *holders.get(block.name, ()))),
-            held_as=_held_as(block),
+            held_as=_held_as(block, paths),
             dm_name=block.mapping.name if block.mapping else None,
             backing_file=block.backing_file,
         )
@@ -229,8 +238,11 @@ def unique(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def _held_as(block: Block) -> Text:
-    """The use of a device that is underlying ``block``, as a phrase."""
+def _held_as(block: Block, with_paths: Collection[str | None]) -> Text:
+    """The use of a device that is underlying ``block``, as a phrase; ``with_paths`` are the drives
+    with paths."""
+    if block.name in with_paths:
+        return path_to(block.name)
     if block.kind == "md":
         return member_of(block.name)
     if block.kind == "dm":
@@ -239,15 +251,12 @@ def _held_as(block: Block) -> Text:
 
 
 def _members(
-    blocks: Mapping[str, Block], nodes: Mapping[str, UsageNode], names: Iterable[str]
+    blocks: Mapping[str, Block], nodes: Mapping[str, UsageNode]
 ) -> dict[str, tuple[str, ...]]:
-    """The members by holder: those it reports, those that report it as their holder, and hidden
-    paths."""
+    """The members by holder: those it reports, and those that report it as their holder, or lead to
+    it."""
     members = {block.name: set(block.members) for block in blocks.values() if block.members}
     for node in nodes.values():
         for holder in node.holders:
             members.setdefault(holder, set()).add(node.name)
-    for name in names:
-        if name not in blocks and (path := _HIDDEN_PATH.fullmatch(name)):
-            members.setdefault(f"nvme{path[1]}n{path[2]}", set()).add(name)
     return {holder: tuple(sorted(found, key=natural)) for holder, found in members.items()}

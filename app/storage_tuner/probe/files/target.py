@@ -12,7 +12,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.probe.block.attributes import read_attribute
-from storage_tuner.probe.block.tree import BlockTree, read_tree, tree_root
+from storage_tuner.probe.block.tree import BlockTree, drive_of, read_tree, tree_root
 from storage_tuner.probe.block.usage import Mount, NodeIndex, mount_of, read_mounts
 
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "9p", "afs", "fuse.sshfs")
@@ -23,15 +23,21 @@ _MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
 class UnderlyingDisks:
     """The disks underlying a path.
 
-    ``devices`` are the kernel names of the whole devices whose settings count, in the order found;
-    when there are none, ``reason`` is a sentence with the reason. ``mount_point`` and
-    ``file_system`` are those of the mount, "" for the path of a block device.
+    ``devices`` are the kernel names of the whole devices whose settings count, in the order found,
+    which may be paths to NVMe drives; when there are none, ``reason`` is a sentence with the
+    reason. ``mount_point`` and ``file_system`` are those of the mount, "" for the path of a block
+    device.
     """
 
     devices: tuple[str, ...]
     reason: Text = ""
     mount_point: str = ""
     file_system: str = ""
+
+    @property
+    def drive(self) -> str | None:
+        """The first device, or the NVMe drive that it's a path to; None without devices."""
+        return drive_of(self.devices[0]) if self.devices else None
 
 
 def resolve_path(path: Path, root: Path = Path("/")) -> UnderlyingDisks:

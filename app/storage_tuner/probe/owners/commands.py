@@ -15,9 +15,11 @@ MAY_CONCERN = re.compile(r"queue|setra|setfra|hdparm|/md/|read_ahead_kb")
 
 _SHELLS = ("sh", "bash", "dash", "ash", "busybox")
 _SYSFS = re.compile(r"/sys/(?:class/block|block|devices/[^\s'\";>]*/block)/([^/\s'\";>]+)/([\w/]+)")
+_TEE = r"(?:sudo\s+)?(?:[\w/]*/)?tee(?:\s+-\S+)*"
 _ECHO = re.compile(
-    r"(?:echo|printf)\s+(?:-n\s+)?(['\"]?)([\w.+-]+)(?:\\n)?\1\s*(?:>+|\|\s*tee)\s*$"
+    rf"(?:echo|printf)\s+(?:-n\s+)?(['\"]?)([\w.+-]+)(?:\\n)?\1\s*(?:>+|\|\s*{_TEE})\s*$"
 )
+_INTO = re.compile(r"(?:>|\btee(?:\s+-\S+)*)\s*$")
 _SPLIT = re.compile(r";|&&|\|\||\n")
 _VALUE = {
     "hdparm": re.compile(r"-([aQ])\s*=?\s*(\d+)"),
@@ -56,7 +58,7 @@ def _written(part: str, name: str) -> Iterator[tuple[str, str | None]]:
         echoed = _ECHO.search(before)
         if echoed:
             yield found[2], echoed[2]
-        elif re.search(r"(>|tee)\s*(-a\s*)?$", before):
+        elif _INTO.search(before):
             yield found[2], None
 
 

@@ -10,6 +10,7 @@ from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.owners.files import ConfigFile, locate, merged_files, read_config
 from storage_tuner.probe.owners.tristate import UNCERTAIN
+from storage_tuner_protocol.interface import SYSCTL_SETTINGS
 
 TOOL = "sysctl.d"
 
@@ -48,6 +49,13 @@ def sysctl_owners(base: str) -> Iterator[SettingOwner]:
         read = {key: (value, f"{place} {UNCERTAIN}") for key, (value, place) in _settings(old)}
         yield from _owners(read)
     yield from _owners(settings)
+
+
+def permanent_sysctl(base: str) -> dict[str, str]:
+    """The values in our own file, by tunable, whatever another file sets."""
+    file = read_config(base, SYSCTL_SETTINGS)
+    found = _settings(file) if file else ()
+    return {_PATHS[key]: value for key, (value, _) in found if key in _PATHS and value is not None}
 
 
 def _old_file(base: str, files: tuple[ConfigFile, ...]) -> ConfigFile | None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from storage_tuner.core.device import Device, SettingOwner
-from storage_tuner.core.tunable import BY_NAME, OF_DEVICES, Scope
+from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable_target import device_tunables
 from storage_tuner.probe.block.attributes import read_table
 from storage_tuner.probe.owners.files import ConfigFile, read_config
 from storage_tuner.probe.owners.services import is_active
@@ -119,7 +120,7 @@ class Tuned:
 
     def _of_sysfs(self, unit: Unit, applies: Truth, device: Device) -> Iterator[SettingOwner]:
         for pattern, option in unit.settings():
-            for tunable in OF_DEVICES:
+            for tunable in device_tunables(device):
                 if _fits(tunable.path(device.name), pattern):
                     yield _owner(tunable.name, self._expanded(option.value), option, "", applies)
 

@@ -6,23 +6,21 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from storage_tuner.core.tunable import OF_DEVICES
+from storage_tuner.core.tunable import Scope, of_attribute
 from storage_tuner.probe.owners.commands import MAY_CONCERN
 from storage_tuner.probe.owners.files import ConfigFile, logical_lines, merged_files
 from storage_tuner.probe.owners.sysctl import tunable_of
 
-ATTRIBUTES = {tunable.attribute: tunable.name for tunable in OF_DEVICES}
-SETTABLE = {
-    "": {**ATTRIBUTES, "bdi/read_ahead_kb": "read_ahead_kb"},
-    "/device": {
-        "queue_depth": "queue_depth",
-        **{f"block/*/{attribute}": name for attribute, name in ATTRIBUTES.items()},
-    },
-    "/bdi": {"read_ahead_kb": "read_ahead_kb"},
-}
-"""By the path from a disk to the device that has the event: the tunables set by its attributes."""
+LINKS = ("", "/device", "/bdi")
+"""The paths from a disk to the devices whose attributes set its tunables."""
 
-_KNOWN = frozenset(attribute for tunables in SETTABLE.values() for attribute in tunables)
+_OTHER_NAMES = {
+    ("", "bdi/read_ahead_kb"): "read_ahead_kb",
+    ("/bdi", "read_ahead_kb"): "read_ahead_kb",
+    ("/device", "queue_depth"): "queue_depth",
+}
+_DISK_OF_DEVICE = "block/*/"
+
 _JUMPS = ("GOTO", "LABEL")
 _FOLDERS = tuple(
     f"{folder}/udev/rules.d" for folder in ("/etc", "/run", "/usr/local/lib", "/usr/lib", "/lib")
@@ -83,6 +81,17 @@ class Rules:
     properties: Mapping[str, bool]
 
 
+def set_by(attribute: str, link: str = "") -> str | None:
+    """The name of the tunable that is set by an attribute of a disk, or of the device at ``link``
+    from it. A scheduler's own values have their described name, whichever scheduler is active."""
+    if other := _OTHER_NAMES.get((link, attribute)):
+        return other
+    if link == "/device" and attribute.startswith(_DISK_OF_DEVICE):
+        return set_by(attribute.removeprefix(_DISK_OF_DEVICE))
+    tunable = of_attribute(attribute, None) if not link else None
+    return tunable.name if tunable is not None and tunable.scope is not Scope.MACHINE else None
+
+
 def read_rules(base: str) -> Rules:
     """Read the rules below ``base``."""
     properties: dict[str, bool] = {}
@@ -123,4 +132,5 @@ def _matters(token: Token) -> bool:
         return MAY_CONCERN.search(token.value) is not None
     if token.key == "SYSCTL":
         return tunable_of(token.name) is not None
-    return token.key in _JUMPS or (token.key == "ATTR" and token.name in _KNOWN)
+    is_set = token.key == "ATTR" and any(set_by(token.name, link) for link in LINKS)
+    return token.key in _JUMPS or is_set

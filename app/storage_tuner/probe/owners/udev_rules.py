@@ -17,7 +17,8 @@ from storage_tuner.probe.owners.files import exists
 from storage_tuner.probe.owners.sysctl import tunable_of
 from storage_tuner.probe.owners.sysfs_node import SysfsNode, Values
 from storage_tuner.probe.owners.tristate import Truth, hedged, matches, truth
-from storage_tuner.probe.owners.udev_lines import ATTRIBUTES, SETTABLE, Line, Token, read_rules
+from storage_tuner.probe.owners.udev_lines import LINKS, Line, Token, read_rules, set_by
+from storage_tuner_protocol.interface import UDEV_RULES
 
 TOOL = "udev rule"
 
@@ -39,17 +40,37 @@ class UdevRules:
         self._base, self._rules = base, read_rules(base)
 
     def owners(self, device: Device) -> Iterator[SettingOwner]:
-        """The owners by events of the disk, of its parent device and of its ``bdi``."""
+        """The owners by events of the disk, of its parent device and of its ``bdi``; none of a path
+        to an NVMe drive, since the kernel announces no event of a hidden disk (block/genhd.c)."""
+        if device.head is not None:
+            return
         found: dict[SettingOwner, Truth] = {}
-        for link, tunables in SETTABLE.items() if self._rules.files else ():
+        for link in LINKS if self._rules.files else ():
             path = f"/sys/block/{device.name}{link}"
             node = SysfsNode(self._base, path)
             for action in _ACTIONS if exists(self._base, path) else ():
-                event = _Event(node, action, device.name, tunables, self._rules.properties)
+                event = _Event(node, action, device.name, link, self._rules.properties)
                 for owner, certainty in _last(event.effects(self._rules.files)):
                     found[owner] = max(certainty, found.get(owner, certainty))
         for owner, certainty in found.items():
             yield replace(owner, place=hedged(owner.place, certainty))
+
+    def permanent(self, device: Device) -> dict[str, str]:
+        """The values in our own file for the disk with this one's identity, by tunable: also those
+        that a later rule overrides, or of a scheduler that isn't active."""
+        ours = [lines for lines in self._rules.files if lines[0].place.startswith(UDEV_RULES)]
+        if not ours:
+            return {}
+        node = SysfsNode(self._base, f"/sys/block/{device.name}")
+        event = _Event(node, "change", device.name, "", self._rules.properties)
+        return {
+            tunable: token.value
+            for line in ours[0]
+            for token in line.assigned
+            if token.key == "ATTR"
+            and (tunable := set_by(token.name)) is not None
+            and event.identifies(line)
+        }
 
     def machine_owners(self) -> Iterator[SettingOwner]:
         """The owners of virtual memory settings. Whether any device has such an event isn't
@@ -63,18 +84,18 @@ class UdevRules:
 
 class _Event:
     """The event ``action`` of the device ``node``, which is or belongs to the block device
-    ``name``; ``tunables`` are those set by its attributes, ``properties`` as in ``Rules``."""
+    ``name``, from which ``link`` leads to it; ``properties`` are as in ``Rules``."""
 
     def __init__(
         self,
         node: SysfsNode,
         action: str,
         name: str,
-        tunables: Mapping[str, str],
+        link: str,
         properties: Mapping[str, bool],
     ) -> None:
         self._properties = properties
-        self._node, self._action, self._name, self._tunables = node, action, name, tunables
+        self._node, self._action, self._name, self._link = node, action, name, link
         self._written: set[str] = set()
         self._words = {
             **dict.fromkeys(("$kernel", "%k", "$name", "%D"), node.kernel_name),
@@ -91,7 +112,7 @@ class _Event:
         applied = [found for lines in files for found in self._applied(lines)]
         tokens = [(line, token, sure) for line, sure in applied for token in line.assigned]
         for line, token, certainty in tokens:
-            if token.key == "ATTR" and (tunable := self._tunables.get(token.name)):
+            if token.key == "ATTR" and (tunable := set_by(token.name, self._link)):
                 value = self._substituted(token.value)
                 is_escaped = token.operator.endswith("e") and "\\" in value
                 known = None if is_escaped or "\0" in value else value
@@ -101,8 +122,13 @@ class _Event:
             for attribute, reported in (
                 settings_of(command, self._name) if token.key == "RUN" else ()
             ):
-                if tunable := ATTRIBUTES.get(attribute):
+                if tunable := set_by(attribute):
                     yield SettingOwner(TOOL, tunable, reported, line.place), Truth.MAYBE
+
+    def identifies(self, line: Line) -> bool:
+        """Return whether the line is for this device, by name and properties."""
+        matches = tuple(token for token in line.matches if token.key in ("KERNEL", "ENV"))
+        return self._holds(replace(line, matches=matches)) is Truth.YES
 
     def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
         """The lines of a file that may apply. Up to the label of a jump that may be taken, nothing

@@ -1,17 +1,22 @@
-"""The charts of a judgement: throughput over the number of threads, latencies as bars."""
+"""The charts of a judgement: throughput over the number of threads, latencies as bars, sustained
+writes as a curve."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import together, tr, trn
 from storage_tuner.core.plan import Plan, shown_name
+from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.compared import find_verdict, in_plan_order
+from storage_tuner.present.sustained import sustained_message
+from storage_tuner.present.wording import prose
 from storage_tuner.report.charts.svg import (
     STYLES,
     BarChart,
@@ -20,6 +25,10 @@ from storage_tuner.report.charts.svg import (
     ChartPoint,
     LineChart,
 )
+
+_GB = 10**9
+MOST_POINTS = 60
+"""Of a curve of sustained writes."""
 
 Styles = Mapping[str, int]
 """The line style of each variant that is drawn, the same in all charts of a session."""
@@ -78,6 +87,52 @@ def time_chart(
         return None
     title = tr("{metric}, all thread counts", metric=metric.label)
     return _bars(verdict, styles, title)
+
+
+def sustained_chart(found: SustainedWrites) -> LineChart | None:
+    """Throughput over the data written, and its levels; None where too little was measured."""
+    if len(found.points) < 2:
+        return None
+    unit, step = _step_of(found.written_bytes)
+    count = math.ceil(found.written_bytes / step)
+    levels = tuple(
+        ChartPoint(place, level.rate_mb_s)
+        for place in range(count)
+        for level in found.levels
+        if level.begin_bytes <= (place + 0.5) * step < level.end_bytes
+    )
+    lines = [ChartLine(tr("Measured"), 0, _curve_points(found, step))]
+    if len(found.levels) > 1:
+        lines.append(ChartLine(tr("Levels"), 1, levels))
+    return LineChart(
+        title=tr("Sustained writes: throughput over the data written"),
+        description=prose(sustained_message(found)),
+        x_title=tr("Data written ({unit})", unit="GB" if unit == _GB else "MB"),
+        y_title=tr("{what} ({unit})", what=Metric.RATE.label, unit="MB/s"),
+        categories=tuple(numbers.three_digits(place * step / unit) for place in range(count)),
+        lines=tuple(lines),
+    )
+
+
+def _step_of(written_bytes: int) -> tuple[int, int]:
+    """The unit of the axis, and the bytes of a point, both in bytes."""
+    steps = (factor * 10**power for power in range(6, 15) for factor in (1, 2, 5))
+    step = next(step for step in steps if written_bytes / step <= MOST_POINTS)
+    return (_GB if written_bytes >= 5 * _GB else 10**6), step
+
+
+def _curve_points(found: SustainedWrites, step: int) -> tuple[ChartPoint, ...]:
+    """The mean throughput of the data written in each step, across the slices it is in."""
+    moved: dict[int, float] = {}
+    seconds: dict[int, float] = {}
+    begin = 0
+    for point in found.points:
+        for place in range(begin // step, (point.end_bytes - 1) // step + 1):
+            part = min(point.end_bytes, (place + 1) * step) - max(begin, place * step)
+            moved[place] = moved.get(place, 0) + part
+            seconds[place] = seconds.get(place, 0) + part / point.rate_mb_s
+        begin = point.end_bytes
+    return tuple(ChartPoint(place, moved[place] / seconds[place]) for place in sorted(moved))
 
 
 def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:

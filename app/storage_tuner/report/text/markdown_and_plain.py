@@ -112,8 +112,9 @@ def _block(block: Block, level: int) -> Iterator[Part]:
 
 def _measured(report: ReportContent) -> Iterator[Part]:
     for section in report.operations:
-        yield Heading(section.label)
-        yield _values(report, section)
+        if section.groups:
+            yield Heading(section.label)
+            yield _values(report, section)
 
 
 def _values(report: ReportContent, section: OperationSection) -> TextTable:

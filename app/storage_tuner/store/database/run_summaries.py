@@ -15,6 +15,7 @@ from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
 from storage_tuner.present.decision import decision_message
+from storage_tuner.present.sustained import sustained_message
 
 PRACTICE = "practice"
 """The device key of all practice disks: the next one has the same name but is another disk."""
@@ -83,6 +84,8 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
     """The recommendation, or the best figures; one sentence."""
     if judgement.decision is not None:
         return decision_message(judgement.decision)
+    if judgement.sustained is not None:
+        return sustained_message(judgement.sustained)
     best: dict[Text, tuple[Text, str, float]] = {}
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:

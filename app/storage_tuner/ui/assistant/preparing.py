@@ -20,7 +20,7 @@ from storage_tuner.jobs.planning.plan_building import common_schedulers
 from storage_tuner.jobs.planning.survey import Nobody, check_conditions
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.plans import preview_of, refusal_of, tuned_by
-from storage_tuner.jobs.requests import TuningRequest
+from storage_tuner.jobs.requests import TuningRequest, sustained_request
 from storage_tuner.jobs.resuming import interrupted_on
 from storage_tuner.jobs.tuning_job import AdjustPlan, MakeSession
 from storage_tuner.jobs.tuning_session import TuningSession
@@ -70,13 +70,21 @@ class Preparation(QObject):
 
     def request(self) -> TuningRequest:
         """All choices."""
+        plan = self._pages.plan
+        if plan.protocol() is Protocol.SUSTAINED:
+            sustained = sustained_request(self.target(), plan.amount_bytes())
+            return replace(sustained, overwrite=self._allowed())
+        return self._comparison()
+
+    def _comparison(self) -> TuningRequest:
+        """The choices for a comparison, apart from sustained writes."""
         pages = self._pages
         request = TuningRequest(
             self.target(),
             pages.purpose.use(),
             pages.plan.thoroughness(),
             pages.purpose.aims.aims(),
-            protocol=pages.plan.protocol(),
+            protocol=Protocol.ARTICLE if pages.plan.article.isChecked() else Protocol.ADAPTIVE,
             workloads=self.workloads(),
             threads=pages.plan.workloads.threads(),
             overwrite=self._leave_to_write(),
@@ -147,7 +155,7 @@ class Preparation(QObject):
         purpose, plan = self._pages.purpose, self._pages.plan
         self._last.keep(use=purpose.use(), aims=purpose.aims.aims())
         if not self._practising:
-            self._last.keep(thoroughness=plan.thoroughness(), protocol=plan.protocol())
+            self._last.keep(thoroughness=plan.thoroughness(), protocol=self._comparison().protocol)
 
     def _show_effort(self) -> None:
         """Choose the default on a practice disk, and the last choice on all others."""
@@ -192,6 +200,9 @@ class Preparation(QObject):
     def _show_previews(self, request: TuningRequest, device: Device | None) -> None:
         """Raises ``InvalidInput`` if no plan can be made of ``request``."""
         page, devices = self._pages.plan, self._inventory.devices
+        writes = request.protocol is Protocol.SUSTAINED
+        sustained = preview_of(request, devices).plan if writes else None
+        request = self._comparison()
         raced = replace(request, protocol=Protocol.ADAPTIVE)
         previews = {
             choice: preview_of(replace(raced, thoroughness=choice), devices)
@@ -202,7 +213,7 @@ class Preparation(QObject):
         plans = {choice: self._adjust(each.plan) for choice, each in previews.items()}
         shown = article if page.article.isChecked() else previews[page.thoroughness()]
         notes = [str(note) for note in shown.notes]
-        page.show_plan(device, plans, self._adjust(article.plan), notes)
+        page.show_plan(device, plans, self._adjust(article.plan), notes, sustained)
         chosen = request.workloads or request.threads
         refusal = refusal_of(plans[page.thoroughness()], devices) if chosen else ""
         page.workloads.show_problem(str(refusal))

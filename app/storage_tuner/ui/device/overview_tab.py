@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.member_settings import disks_that_count
+from storage_tuner.core.member_settings import disks_that_count, listed_devices
 from storage_tuner.core.message import tr
 from storage_tuner.core.topology import Topology, flat
 from storage_tuner.core.workload import Operation
@@ -39,6 +39,7 @@ class OverviewTab(Scrolled):
         self.names = FactCard(str(words.NAMES))
         self.sizes = FactCard(str(words.SIZES))
         self.array = FactCard(str(words.ARRAY))
+        self.multipath = FactCard(str(words.PATHS))
         self.mapping = FactCard(str(words.MAPPING))
         self.unit = FactCard(str(UNIT))
         self.queue = GlanceCard()
@@ -50,12 +51,23 @@ class OverviewTab(Scrolled):
         spare = tr("none (spare or failed)")
         self.members = TableWidget.of_block(words.member_table(nobody), spare)
         self.array.body.addWidget(self.members)
+        self.paths = TableWidget.of_block(words.path_table(nobody), "")
+        self.multipath.body.addWidget(self.paths)
         found = tr("none found")
         self.partitions = TableWidget.of_block(words.partition_table(nobody), found)
         self._partitions_card = Card(self.partitions.accessibleName())
         self._partitions_card.body.addWidget(self.partitions)
         columns = card_columns(
-            (self.health, self.queue, self.use, self.stack, self.unit, self.array, self.mapping),
+            (
+                self.health,
+                self.queue,
+                self.use,
+                self.stack,
+                self.unit,
+                self.array,
+                self.multipath,
+                self.mapping,
+            ),
             (self.identity, self.names, self.sizes, self.last),
             least_width=46,
         )
@@ -67,7 +79,7 @@ class OverviewTab(Scrolled):
         self, device: Device, devices: tuple[Device, ...], part: ControllerPart | None
     ) -> None:
         """``part`` is the controller's unit that the device is."""
-        topology = Topology(devices)
+        topology = Topology(listed_devices(devices))
         self.identity.show_facts(words.gathered(words.identity(device)))
         self.names.show_facts(words.gathered(words.names(device)))
         self.sizes.show_facts(words.gathered(words.sizes(device)))
@@ -77,6 +89,8 @@ class OverviewTab(Scrolled):
             unit_facts(part.controller, unit) if part is not None and unit is not None else ()
         )
         self._show_array(device)
+        self.multipath.show_facts(words.gathered(words.multipath(device)))
+        self.paths.show_block(words.path_table(device))
         self.use.show_device(device)
         self.stack.show_device(device, devices, topology)
         more = (words.schedulers(device), *words.queue(device))
@@ -90,13 +104,13 @@ class OverviewTab(Scrolled):
     def text(self) -> str:
         """All that is shown, for the clipboard."""
         cards = (
-            self.identity, self.names, self.sizes, self.unit, self.array, self.mapping,
-            self.queue, self.last,
+            self.identity, self.names, self.sizes, self.unit, self.array, self.multipath,
+            self.mapping, self.queue, self.last,
         )  # fmt: skip
         parts = [card.text() for card in cards]
         parts.append(self.use.text())
         parts.append(self.stack.text())
-        parts += [table.text() for table in (self.members, self.partitions)]
+        parts += [table.text() for table in (self.members, self.paths, self.partitions)]
         return "\n\n".join(part for part in parts if part)
 
     def _show_array(self, device: Device) -> None:
@@ -156,7 +170,8 @@ class _StackCard(Card):
         counts = [each.name for each in disks_that_count(device, devices)]
         if underlying and counts != [device.name]:
             said = tr("Uses the settings of ")
-            underlying.append((0, (LinkPiece(said), *listed(counts))))
+            paths = {each.name for each in devices if each.head is not None}
+            underlying.append((0, (LinkPiece(said), *listed(counts, paths))))
         for (title, links), lines in zip(self._parts, (stacked_on, underlying), strict=True):
             links.show_lines(lines)
             for widget in (title, links):

@@ -20,6 +20,7 @@ from storage_tuner.ui.device.overview_tab import OverviewTab
 from storage_tuner.ui.device.settings_tab import SettingsTab
 from storage_tuner.ui.live.panel import LivePanel
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
+from storage_tuner.ui.settings.undone_banner import UndoneBanner
 from storage_tuner.ui.tree import badges
 from storage_tuner.ui.tree import order as arrangement
 from storage_tuner.ui.tree.order import ControllerPart
@@ -49,6 +50,8 @@ class DevicePage(QWidget):
         self.notice = self.head.notice
         self.work = Banner()
         self.head.add(self.work)
+        self.undone = UndoneBanner()
+        self.head.add(self.undone)
         self.settings = settings
         self.changed = KeptBanner(self.settings.editor.message)
         self.head.add(self.changed)
@@ -95,6 +98,7 @@ class DevicePage(QWidget):
         self.settings.show_gone()
         self.live.show_gone()
         self.work.hide()
+        self.undone.show_undone(())
         self.changed.show_nothing()
         self.tune.setEnabled(False)
         self.overview.health.button.setEnabled(False)

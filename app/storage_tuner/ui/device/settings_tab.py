@@ -90,13 +90,14 @@ class SettingsTab(QWidget):
 def _banner(device: Device, underlying: tuple[MemberSetting, ...]) -> list[LinkPiece]:
     """ "The settings of md0 are those of sdb, sdc, sdd. They differ on sdd: scheduler." """
     pieces = [LinkPiece(tr("{name} uses the settings of ", name=device.name))]
-    pieces += listed(underlying[0].members)
+    paths = underlying[0].members if underlying[0].of_paths else ()
+    pieces += listed(underlying[0].members, paths)
     differing = [setting for setting in underlying if differs(setting)]
     if not differing:
         return [*pieces, LinkPiece(tr(", which are identical."))]
     found = {name for setting in differing for name in setting.dissenting}
     disks = [name for name in underlying[0].members if name in found]
     pieces.append(LinkPiece(tr("; they differ on ")))
-    pieces += listed(disks)
+    pieces += listed(disks, paths)
     tunables = wording.joined([names.named(setting.tunable) for setting in differing])
     return [*pieces, LinkPiece(f": {tunables}.")]

@@ -24,6 +24,7 @@ def kind(choice: SessionKind) -> str:
         SessionKind.CONFIRMATION: tr("Verification with separate runs"),
         SessionKind.LIVE: tr("Live workload comparison"),
         SessionKind.SINGLE: tr("Measurement"),
+        SessionKind.SUSTAINED: tr("Sustained writes"),
     }[choice]
 
 
@@ -31,7 +32,7 @@ def what(record: SessionRecord) -> str:
     """The kind, and what was compared or where."""
     plan = record.plan
     found = kind_of(plan)
-    if found in (SessionKind.QUICK_TEST, SessionKind.SINGLE):
+    if found in (SessionKind.QUICK_TEST, SessionKind.SINGLE, SessionKind.SUSTAINED):
         detail = quick_words.place(record)
     else:
         names = [variant_label(variant.name) for variant in plan.variants]

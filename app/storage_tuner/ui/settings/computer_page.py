@@ -20,6 +20,7 @@ from storage_tuner.ui.settings.editing import Editing
 from storage_tuner.ui.settings.editor import SettingEditor
 from storage_tuner.ui.settings.groups import machine_groups
 from storage_tuner.ui.settings.kept_banner import KeptBanner, lasting
+from storage_tuner.ui.settings.undone_banner import UndoneBanner
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
 from storage_tuner.ui.widgets.layouts import Placed, column_in, column_of
 from storage_tuner.ui.widgets.page_head import PageHead
@@ -49,6 +50,8 @@ class ComputerPage(QWidget):
         self.head.show_name(tr("This computer"), tr("Settings for all disks"))
         self.notice = self.head.notice
         self.editor = SettingEditor()
+        self.undone = UndoneBanner()
+        self.head.add(self.undone)
         self.changed = KeptBanner(self.editor.message)
         self.head.add(self.changed)
         self.loading = Text(tr("Reading settings …"), tone=Tone.SUBTLE)
@@ -56,8 +59,8 @@ class ComputerPage(QWidget):
         self.editor.hide()
         self._timer = QTimer(self)
         self._timer.setInterval(_REFRESH_MS)
-        self._timer.timeout.connect(self._refresh)
-        self.editing.refresh_requested.connect(self._refresh)
+        self._timer.timeout.connect(self.refresh)
+        self.editing.refresh_requested.connect(self.refresh)
         inner = column_of(
             self.loading, Placed(self.editor, 1), margins=(3 * SPACE, SPACE, 3 * SPACE, 2 * SPACE)
         )
@@ -75,19 +78,20 @@ class ComputerPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         super().showEvent(event)
-        self._refresh()
+        self.refresh()
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         super().hideEvent(event)
         self._timer.stop()
 
+    def refresh(self) -> None:
+        """Read the settings; returns at once."""
+        self._readings.start(self._read_memory, self._show_memory)
+
     def text(self) -> str:
         """All that is shown, for the clipboard."""
         return "\n\n".join((self.head.text(), self.editor.list.text()))
-
-    def _refresh(self) -> None:
-        self._readings.start(self._read_memory, self._show_memory)
 
     def _show_memory(self, memory: VirtualMemory) -> None:
         self.memory_read.emit(memory)

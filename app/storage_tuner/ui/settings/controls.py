@@ -1,4 +1,4 @@
-"""The control that fits a setting: a list of choices, a number with its unit, a switch.
+"""The control that fits a setting: a list of choices, a number with its unit, a switch, a text.
 
 Each shows one value of the kernel's, and tells by ``wished`` what somebody chose. Without a value,
 where disks differ or nobody knows it yet, it shows ``instead`` until something is chosen. In a list
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPen,
     QValidator,
 )
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 
 from storage_tuner.core.tunable import Tunable
 from storage_tuner.present import numbers, setting
@@ -201,11 +201,68 @@ class NumberControl(DoubleSpinBox):
             self.wished.emit(text)
 
 
-Control = ChoiceControl | SwitchControl | NumberControl
+class TextControl(QLineEdit):
+    """Any number or word, for a setting whose range only the kernel knows."""
+
+    wished = Signal(str)
+    left = Signal()
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self._value = ""
+        self.setPlaceholderText(shape.instead)
+        self.setValidator(_AcceptedText(shape.tunable, self))
+        self.editingFinished.connect(self.commit)
+        _prepare(self, shape)
+
+    def show_value(self, value: str | None) -> None:
+        if self.hasFocus() and value == self.text():
+            return
+        self._value = value or ""
+        self.setText(self._value)
+        self.setCursorPosition(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._value)
+        if not _leaves(self, event, self.left.emit):
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Text that isn't acceptable doesn't stay."""
+        super().focusOutEvent(event)
+        if not self.hasAcceptableInput():
+            self.setText(self._value)
+
+    def commit(self) -> None:
+        """Report the text if it's another one and acceptable."""
+        if self.hasAcceptableInput() and self.text() != self._value:
+            self._value = self.text()
+            self.wished.emit(self._value)
+
+
+class _AcceptedText(QValidator):
+    """Accepts what the tunable does; anything shorter may become that."""
+
+    def __init__(self, tunable: Tunable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tunable = tunable
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        if not self._tunable.refusal(text):
+            return QValidator.State.Acceptable, text, place
+        may_become = not text or not self._tunable.refusal(f"{text}0")
+        state = QValidator.State.Intermediate if may_become else QValidator.State.Invalid
+        return state, text, place
+
+
+Control = ChoiceControl | SwitchControl | NumberControl | TextControl
 
 
 def control_for(shape: Shape) -> Control:
     """The kind that fits the setting."""
+    if not shape.tunable.is_described:
+        return TextControl(shape)
     if shape.choices:
         return ChoiceControl(shape)
     if setting.is_switch(shape.tunable):
@@ -231,6 +288,8 @@ def _leaves(control: QWidget, event: QKeyEvent, leave: Callable[[], None]) -> bo
         return False
     if isinstance(control, QAbstractSpinBox):
         control.interpretText()
+    if isinstance(control, TextControl):
+        control.commit()
     event.accept()
     leave()
     return True

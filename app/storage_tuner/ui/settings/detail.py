@@ -85,6 +85,7 @@ def facts(row: SettingRow, device: str) -> list[Fact]:
     if row.siblings is not None:
         named.append(Fact(tr("Array members"), spread(row.siblings)))
     if row.members is not None:
-        named.append(Fact(tr("Member disks"), spread(row.members)))
+        below = tr("Paths") if row.members.of_paths else tr("Member disks")
+        named.append(Fact(below, spread(row.members)))
     locked = row.locked if row.value is not None else ""
     return [*named, *setting_facts(tunable, device, row.owners, locked)]

@@ -9,13 +9,18 @@ from storage_tuner.core.member_settings import MemberSetting, member_settings
 from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import (
     CATALOGUE,
-    OF_DEVICES,
     SCHEDULERS,
     VIRTUAL_MEMORY,
     Scope,
     Tunable,
+    named,
 )
-from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
+from storage_tuner.core.tunable_target import (
+    Tuned,
+    device_tunables,
+    tuned_device,
+    tuned_memory,
+)
 from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.present.wording import printable
 from storage_tuner.ui import wording
@@ -68,21 +73,22 @@ class _Maker:
         self._wished = scheduler or self._now
 
     def groups(self) -> tuple[Group, ...]:
-        own = [self._own(one) for one in OF_DEVICES if one.name in self._tuned.settings]
+        tunables = device_tunables(self._device)
+        own = [self._own(one) for one in tunables if one.name in self._tuned.settings]
         below = [
             self._below(one, self._underlying[one.name])
-            for one in OF_DEVICES
-            if one.name in self._underlying and one.name not in self._tuned.settings
+            for one in named(self._underlying)
+            if one.name not in self._tuned.settings
         ]
-        coming = [self._coming(one) for one in OF_DEVICES if self._comes(one)]
+        coming = [self._coming(one) for one in tunables if self._comes(one)]
         present = {row.tunable.name for row in (*own, *below, *coming)}
-        absent = [_absent(one, self._tuned) for one in OF_DEVICES if one.name not in present]
+        absent = [_absent(one, self._tuned) for one in tunables if one.name not in present]
         found = (
             Group(tr("Queue"), _of_scope(own, Scope.DEVICE)),
             Group(_scheduler_title(self._active), _of_scope(own, Scope.SCHEDULER)),
             Group(tr("RAID controller unit"), _of_scope(own, Scope.UNIT)),
             Group(tr("Array"), _of_scope(own, Scope.ARRAY)),
-            Group(tr("Member disks"), tuple(below)),
+            Group(_below_title(self._device), tuple(below)),
             Group(_coming_title(self._wished), tuple(coming)),
             Group(tr("Not available"), tuple(absent), is_absent=True),
         )
@@ -117,8 +123,10 @@ class _Maker:
     def _comes(self, tunable: Tunable) -> bool:
         return (
             tunable.scope is Scope.SCHEDULER
+            and tunable.is_described
+            and tunable.name not in self._tuned.settings
             and self._wished != self._now
-            and tunable.scheduler == self._wished
+            and tunable.fits(self._wished)
         )
 
     def _coming(self, tunable: Tunable) -> SettingRow:
@@ -130,10 +138,15 @@ class _Maker:
             reason=tr("known once scheduler {name} is active", name=self._wished),
         )
 
+    def _is_lost(self, tunable: Tunable) -> bool:
+        """Whether the wished scheduler doesn't have it, or may not."""
+        stays = tunable.is_described or self._wished == self._now
+        return tunable.scope is Scope.SCHEDULER and not (stays and tunable.fits(self._wished))
+
     def _locked(self, tunable: Tunable, places: Iterable[Tuned]) -> str:
         """``places`` are those that it would be set on."""
-        if tunable.scope is Scope.SCHEDULER and tunable.scheduler != self._wished:
-            return tr("only with scheduler {name}", name=tunable.scheduler)
+        if self._is_lost(tunable):
+            return tr("only with scheduler {name}", name=tunable.scheduler or self._now)
         if tunable.name in ONLY_AT_REST and self._device.background is not None:
             return tr(
                 "locked while the array is busy: {work}",
@@ -188,12 +201,18 @@ def _common_bounds(tunable: Tunable, places: Iterable[Tuned]) -> ValueRange:
         lists = [place.choices(tunable) for place in places]
         common = tuple(one for one in lists[0] if all(one in each for each in lists))
         return ValueRange(common or SCHEDULERS)
+    if not tunable.is_described:
+        return ValueRange()
     bounds = [place.bounds(tunable) for place in places]
     return ValueRange((), max(low or 0 for low, _ in bounds), min(high or 0 for _, high in bounds))
 
 
 def _scheduler_title(name: str) -> str:
     return tr("Scheduler {name}", name=printable(name))
+
+
+def _below_title(device: Device) -> str:
+    return tr("Paths") if device.multipath is not None else tr("Member disks")
 
 
 def _coming_title(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.message import tr
-from storage_tuner.core.tunable import BY_NAME, Tunable
+from storage_tuner.core.tunable import Tunable, find
 from storage_tuner.present import setting
 from storage_tuner.present.wording import printable
 
@@ -51,9 +51,10 @@ def unit(tunable: Tunable, *, one: bool = False) -> str:
 def setting_name(name: str) -> str:
     """ "Queue depth" for queue_depth; an unknown one keeps its name."""
     shown = str(setting.label(name))
-    return shown[:1].upper() + shown[1:] if name not in BY_NAME else shown
+    return shown[:1].upper() + shown[1:] if find(name) is None else shown
 
 
 def setting_value(name: str, text: str) -> str:
     """A value with its unit, or its meaning."""
-    return value(text, BY_NAME[name]) if name in BY_NAME else printable(text)
+    tunable = find(name)
+    return printable(text) if tunable is None else value(text, tunable)

@@ -7,7 +7,7 @@ from storage_tuner.core.member_settings import MemberSetting, disks_that_count, 
 from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
 from storage_tuner.core.topology import Topology, flat
-from storage_tuner.core.tunable import BY_NAME, Scope
+from storage_tuner.core.tunable import Scope, find
 from storage_tuner.present.wording import printable
 from storage_tuner.ui.settings import names
 
@@ -25,16 +25,20 @@ def sibling_settings(device: Device, devices: tuple[Device, ...]) -> tuple[Membe
 def differs(setting: MemberSetting) -> bool:
     """Whether members differ; a disk with another scheduler that lacks the setting doesn't
     count."""
-    if BY_NAME[setting.tunable].scope is Scope.SCHEDULER:
+    tunable = find(setting.tunable)
+    if tunable is not None and tunable.scope is Scope.SCHEDULER:
         return len(setting.values) > 1
     return not setting.agreed
 
 
 def spread(setting: MemberSetting) -> str:
     """ "bfq on sda, sdb; none on sdc"."""
-    tunable = BY_NAME[setting.tunable]
     parts = [
-        tr("{value} on {names}", value=names.value(value, tunable), names=", ".join(disks))
+        tr(
+            "{value} on {names}",
+            value=names.setting_value(setting.tunable, value),
+            names=", ".join(disks),
+        )
         for value, disks in setting.values.items()
     ]
     if setting.lacking:
@@ -62,6 +66,6 @@ def sibling_note(sibling: MemberSetting, name: str) -> str:
     if name in sibling.dissenting:
         return tr(
             "differs from other members ({value})",
-            value=names.value(sibling.common, BY_NAME[sibling.tunable]),
+            value=names.setting_value(sibling.tunable, sibling.common),
         )
     return tr("differs on {names}", names=", ".join(sibling.dissenting))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storage_tuner.core.device import SettingOwner
 from storage_tuner.core.message import tr
 from storage_tuner.core.owners import is_ours
-from storage_tuner.core.tunable import BY_NAME, VIRTUAL_MEMORY, Risk, Scope
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, Risk, Scope
 from storage_tuner.jobs.settings.apply import Along, Applied
 from storage_tuner.jobs.settings.pending_changes import (
     Consequence,
@@ -33,6 +33,12 @@ def devices(found: Sequence[str]) -> str:
 
 def reach(place: EditedDevice, chosen: Reach) -> str:
     """A choice of the devices to apply settings to."""
+    if chosen is Reach.MEMBERS and place.has_paths:
+        return tr(
+            "All {count} paths: {names}",
+            count=len(place.disks),
+            names=", ".join(disk.name for disk in place.disks),
+        )
     if chosen is Reach.MEMBERS:
         return tr(
             "All {count} member disks: {names}",
@@ -46,6 +52,8 @@ def reach(place: EditedDevice, chosen: Reach) -> str:
             array=place.array,
             names=", ".join(disk.name for disk in place.siblings),
         )
+    if place.has_paths:
+        return tr("{name} and, where needed, its paths", name=place.name)
     if place.disks:
         return tr("{name} and, where needed, its member disks", name=place.name)
     return tr("Only {name}", name=place.name)
@@ -145,7 +153,7 @@ def _consequence(one: Consequence, disks: Sequence[str]) -> str:
             "{setting} of {devices} remains {value}.",
             setting=called,
             devices=devices(disks),
-            value=names.value(one.value, BY_NAME[one.tunable]),
+            value=names.setting_value(one.tunable, one.value),
         )
     return tr(
         "Changing {other} resets {setting} of {devices}.",
@@ -161,10 +169,12 @@ def along(applied: Applied) -> list[str]:
 
 
 def _along(one: Along) -> str:
-    tunable = BY_NAME[one.tunable]
+    before, after = (
+        names.setting_value(one.tunable, each or "") for each in (one.before, one.after)
+    )
     return tr(
         "The kernel also changed {setting} of {device}: {change}.",
         setting=names.named(one.tunable),
         device=device(one.device),
-        change=f"{names.value(one.before, tunable)} → {names.value(one.after or '', tunable)}",
+        change=f"{before} → {after}",
     )

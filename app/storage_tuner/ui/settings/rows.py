@@ -10,14 +10,15 @@ from storage_tuner.core.member_settings import MemberSetting
 from storage_tuner.core.memory_risk import risk_of
 from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import Risk, Tunable
-from storage_tuner.present.setting import has_choices, span
+from storage_tuner.present.setting import ANY_VALUE, has_choices, span
 from storage_tuner.ui.settings import names
 from storage_tuner.ui.settings.controls import Shape
 
 
 @dataclass(frozen=True)
 class ValueRange:
-    """What can be chosen: words, or whole numbers between two."""
+    """What can be chosen: words, or whole numbers between two; neither where only the kernel knows
+    what it accepts."""
 
     choices: tuple[str, ...] = ()
     low: int | None = None
@@ -25,7 +26,7 @@ class ValueRange:
 
     @property
     def leave_a_choice(self) -> bool:
-        return len(self.choices) > 1 if self.choices else self.low != self.high
+        return len(self.choices) != 1 and (self.low is None or self.low != self.high)
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ class SettingRow:
         if self.bounds.choices:
             return ", ".join(self.bounds.choices)
         low, high = self.bounds.low, self.bounds.high
-        assert low is not None and high is not None
+        if low is None or high is None:
+            return str(ANY_VALUE)
         return str(span(low, high, self.tunable.words))
 
     @property

@@ -162,7 +162,9 @@ class SettingList(QTreeWidget):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Each column gets what it needs, but leaves room for the remarks."""
+        """Each column gets what it needs, but leaves room for the remarks, once visible."""
+        if not self.isVisible():
+            return
         whole = self.viewport().width()
         letter = self.fontMetrics().averageCharWidth()
         self.setColumnHidden(DEFAULT, whole < _LEAST_LETTERS * letter)

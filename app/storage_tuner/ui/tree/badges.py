@@ -38,6 +38,11 @@ def edited(count: int) -> Badge:
     return Badge(trn(count, "{count} change", "{count} changes"), Tone.CURRENT)
 
 
+def undone(count: int) -> Badge:
+    """So many permanent settings were undone by other programs."""
+    return Badge(trn(count, "{count} setting undone", "{count} settings undone"), Tone.CAUTION)
+
+
 def of_device(
     device: Device, health: Health | None = None, unit: Unit | None = None
 ) -> tuple[Badge, ...]:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QIcon
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from storage_tuner.core.message import tr
+from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.ui import wording
 from storage_tuner.ui.live.monitor import LiveMonitor
 from storage_tuner.ui.tree import badges, sparkline
@@ -197,12 +198,8 @@ class DeviceTree(QTreeWidget):
     def _fill(self, machine: TreeContent, entries: tuple[TreeEntry, ...]) -> None:
         rows = self._rows = RowMaker(machine, self._rows)
         self.addTopLevelItems([self._made(rows, entry, "") for entry in entries])
-        for key, icon, name, use in (
-            (PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For testing")),
-            (COMPUTER, icons.COMPUTER, tr("This computer"), tr("Memory settings")),
-            (RESULTS, icons.RESULTS, tr("All results"), tr("View and compare")),
-        ):
-            self.addTopLevelItem(self._item(TreeRow(key, icon, name, use=use, hint=name)))
+        for row in _last_rows(machine):
+            self.addTopLevelItem(self._item(row))
 
     def _stays(self, entries: tuple[TreeEntry, ...]) -> bool:
         """Whether the current entry is among them, in its place."""
@@ -230,6 +227,10 @@ class DeviceTree(QTreeWidget):
         syncing = Syncing(partial(self._made, rows), renew, _LAST)
         self.blockSignals(True)
         syncing.bring(self.invisibleRootItem(), entries)
+        last = {row.key: row for row in _last_rows(machine)}
+        for item in items_below(self.invisibleRootItem()):
+            if isinstance(item, PaintedRow) and item.row != last.get(item.row.key, item.row):
+                self._dress(item, last[item.row.key])
         self.blockSignals(False)
 
     def _made(self, rows: RowMaker, entry: TreeEntry, above: str) -> PaintedRow:
@@ -322,6 +323,23 @@ class DeviceTree(QTreeWidget):
     def _report_activation(self, item: QTreeWidgetItem) -> None:
         if isinstance(item, PaintedRow):
             self.activated_choice.emit(item.row.key)
+
+
+def _last_rows(machine: TreeContent) -> tuple[TreeRow, ...]:
+    """The rows below the devices."""
+    undone = machine.undone.get(VIRTUAL_MEMORY, 0)
+    found = (badges.undone(undone),) if undone else ()
+    return (
+        _last_row(PRACTICE, icons.PRACTICE, tr("Practice disk"), tr("For testing")),
+        _last_row(COMPUTER, icons.COMPUTER, tr("This computer"), tr("Memory settings"), found),
+        _last_row(RESULTS, icons.RESULTS, tr("All results"), tr("View and compare")),
+    )
+
+
+def _last_row(
+    key: str, icon: str, name: str, use: str, found: tuple[badges.Badge, ...] = ()
+) -> TreeRow:
+    return TreeRow(key, icon, name, use=use, badges=found, hint=name)
 
 
 def _filter(item: QTreeWidgetItem, words: list[str]) -> bool:

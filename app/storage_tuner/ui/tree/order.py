@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from storage_tuner.core.controller import Controller, Port, Unit
 from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.topology import Topology, natural
 
 _KINDS = ("disk", "nvme", "mmc", "nbd", "optical", "other", "loop", "zram")
@@ -66,7 +67,7 @@ def parts(controllers: Iterable[Controller]) -> dict[str, ControllerPart]:
 def arrange(devices: Iterable[Device], controllers: Iterable[Controller]) -> tuple[TreeEntry, ...]:
     """Arrays and mapped devices with their underlying devices, then controllers with units and
     drives, other disks, and finally memory and file-backed devices."""
-    known = {device.name: device for device in devices}
+    known = {device.name: device for device in listed_devices(devices)}
     topology = Topology(known.values())
     of_controllers = tuple(_controller(each, known) for each in controllers)
     claimed = {key for entry in of_controllers for key in entry.all_keys()}

@@ -52,13 +52,15 @@ class TreeRow:
 
 @dataclass(frozen=True)
 class TreeContent:
-    """What is known, as far as the tree shows it. ``health`` is by kernel name, and so is
-    ``edited``: how many settings were chosen and aren't applied yet."""
+    """What is known, as far as the tree shows it. ``health`` is by kernel name, and so are
+    ``edited``, how many settings were chosen and aren't applied yet, and ``undone``, how many
+    permanent ones other programs undid (also for ``vm``)."""
 
     devices: tuple[Device, ...] = ()
     controllers: tuple[Controller, ...] = ()
     health: Mapping[str, Health] = field(default_factory=dict)
     edited: Mapping[str, int] = field(default_factory=dict)
+    undone: Mapping[str, int] = field(default_factory=dict)
 
 
 class RowMaker:
@@ -74,6 +76,7 @@ class RowMaker:
         self._parts = arrangement.parts(machine.controllers)
         self._health = machine.health
         self._edited = machine.edited
+        self._undone = machine.undone
         self._disk_of = {
             part.name: device.name for device in machine.devices for part in device.partitions
         }
@@ -94,6 +97,7 @@ class RowMaker:
             self._known.get(above),
             self._health.get(device.name),
             self._edited.get(device.name, 0),
+            self._undone.get(device.name, 0),
         )
         place = (device.name, above)
         said, row = self._before.get(place, ((), None))
@@ -106,6 +110,8 @@ class RowMaker:
         member = self._member(device, holder)
         use = wording.use(device) if holder is None else tr("Member")
         found = badges.of_device(device, self._health.get(device.name))
+        if count := self._undone.get(device.name, 0):
+            found = (*found, badges.undone(count))
         if member is not None and (word := _member_word(member)):
             found = (Badge(word, Tone.BAD if "faulty" in member.states else Tone.SUBTLE), *found)
             use = ""

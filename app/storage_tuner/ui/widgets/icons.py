@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.core.device import Device
@@ -23,7 +23,20 @@ def _source(name: str) -> str:
 
 
 def pixmap(name: str, colour: QColor, size: int, ratio: float = 1.0) -> QPixmap:
-    """The icon; ``size`` in device-independent pixels, ``ratio`` of the target screen."""
+    """The icon; ``size`` in device-independent pixels, ``ratio`` of the target screen.
+
+    Drawn once: lists ask for the same icons whenever they are filled. Qt's cache goes with the
+    application, as pixmaps must.
+    """
+    key = f"{__name__} {name} {colour.name()} {size} {ratio}"
+    result = QPixmap()
+    if not QPixmapCache.find(key, result):
+        result = _drawn(name, colour, size, ratio)
+        QPixmapCache.insert(key, result)
+    return result
+
+
+def _drawn(name: str, colour: QColor, size: int, ratio: float) -> QPixmap:
     edge = round(size * ratio)
     result = QPixmap(edge, edge)
     result.fill(Qt.GlobalColor.transparent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
 from urllib.parse import quote, unquote
@@ -90,12 +90,15 @@ def branches(found: Iterable[Branch], names: Mapping[str, str], depth: int = 0) 
     return lines
 
 
-def listed(keys: Iterable[str] | Mapping[str, str]) -> list[LinkPiece]:
-    """Links separated by commas; a mapping provides displayed names."""
+def listed(
+    keys: Iterable[str] | Mapping[str, str], without_page: Collection[str] = ()
+) -> list[LinkPiece]:
+    """Links separated by commas; a mapping provides displayed names. Those ``without_page`` are
+    plain text."""
     names = keys if isinstance(keys, Mapping) else {key: key for key in keys}
     pieces: list[LinkPiece] = []
     for key, name in names.items():
         if pieces:
             pieces.append(LinkPiece(", "))
-        pieces.append(LinkPiece(name, key))
+        pieces.append(LinkPiece(name, "" if key in without_page else key))
     return pieces

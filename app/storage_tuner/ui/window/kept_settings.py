@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from storage_tuner.client.kept_settings import can_ask_quietly, changed_devices, this_boot
+from storage_tuner.client.kept_settings import KeptState, can_ask_quietly, kept_state, this_boot
 from storage_tuner.client.setting_changes import Connect, Restored, restore
+from storage_tuner.core.drift import OwnChanges
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
-from storage_tuner.core.owners import is_ours
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.jobs.settings.apply import Applied
 from storage_tuner.present.wording import printable
@@ -30,13 +31,14 @@ _SEVERITY = (Tone.GOOD, Tone.CAUTION, Tone.BAD)
 class KeptSettings(QObject):
     """``changed``: other devices than before have settings of ours, or are being put back.
     ``ended``: there is something new to be ``said`` of a device that was put back; ``came_back``
-    carries one whose old settings are back.
+    carries one whose old settings are back. ``answered``: a ``refresh`` is over.
 
     What the helper says counts; until it's asked, what we remember ourselves.
     """
 
     changed = Signal()
     ended = Signal()
+    answered = Signal()
     came_back = Signal(str)
 
     def __init__(
@@ -47,6 +49,7 @@ class KeptSettings(QObject):
         self._jobs = jobs
         self._settings = settings
         self._names = remembered_kept(settings)
+        self.own = OwnChanges()
         self._under_way: set[str] = set()
         self._came_back: dict[str, Restored] = {}
         self._said: dict[str, Said] = {}
@@ -55,7 +58,10 @@ class KeptSettings(QObject):
         """Query the helper where that needs no password. Failures aren't reported: an explicit
         request will report them."""
         if can_ask_quietly():
-            self._jobs.start(partial(changed_devices, self._connect), self._note_known)
+            ask = partial(kept_state, self._connect)
+            self._jobs.start(ask, self._note_known, lambda _: self.answered.emit())
+        else:
+            self.answered.emit()
 
     def among(self, known: ComputerState, key: str) -> list[str]:
         """Changed devices of ``key``: the device itself, or its members."""
@@ -102,6 +108,18 @@ class KeptSettings(QObject):
 
     def note_applied(self, applied: Applied) -> None:
         """Note applied settings, which can be restored later."""
+        left = {
+            one.device: {
+                **self.own.left.get(one.device, {}),
+                **{
+                    name: value
+                    for name, value in one.after.items()
+                    if one.before.get(name) != value
+                },
+            }
+            for one in applied.changed
+        }
+        self.own = replace(self.own, left={**self.own.left, **left})
         for device in applied.devices:
             self.note(device)
 
@@ -119,8 +137,10 @@ class KeptSettings(QObject):
         self._remember(self._names - {device})
         self.refresh()
 
-    def _note_known(self, devices: Iterable[str]) -> None:
-        self._remember(set(devices))
+    def _note_known(self, state: KeptState) -> None:
+        self.own = state.own
+        self._remember(set(state.changed))
+        self.answered.emit()
 
     def _note_put_back(self, device: str, restored: Restored) -> None:
         """Report what was restored, for an array's members together."""
@@ -166,14 +186,10 @@ class KeptSettings(QObject):
 
 
 def for_good(known: ComputerState) -> dict[str, tuple[str, ...]]:
-    """By device (or ``vm``), what our own rule sets at every start of the computer."""
-    owners = {device.name: device.owners for device in known.devices}
-    owners[VIRTUAL_MEMORY] = known.memory.owners
-    kept = {
-        name: tuple(dict.fromkeys(owner.tunable for owner in each if is_ours(owner)))
-        for name, each in owners.items()
-    }
-    return {name: tunables for name, tunables in kept.items() if tunables}
+    """By device (or ``vm``), the tunables that were made permanent."""
+    permanent = {device.name: device.permanent for device in known.devices}
+    permanent[VIRTUAL_MEMORY] = known.memory.permanent
+    return {name: tuple(values) for name, values in permanent.items() if values}
 
 
 def remembered_kept(settings: QSettings) -> set[str]:

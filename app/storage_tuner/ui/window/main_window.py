@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from storage_tuner.core.controller import Controller
 from storage_tuner.core.device import Device
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name, is_same_disk
@@ -30,7 +31,7 @@ from storage_tuner.ui.settings.computer_page import ComputerPage
 from storage_tuner.ui.tree.device_tree import COMPUTER, PRACTICE, RESULTS, DeviceTree
 from storage_tuner.ui.tree.rows import TreeContent
 from storage_tuner.ui.tree.search import SearchableTree
-from storage_tuner.ui.widgets.elements import Banner, Tone, open_with_size
+from storage_tuner.ui.widgets.elements import Banner, Said, Tone, open_with_size
 from storage_tuner.ui.window.about import AboutDialog
 from storage_tuner.ui.window.activation import come_forward
 from storage_tuner.ui.window.closing_question import Leaving, LeavingTest, LeavingWork
@@ -41,6 +42,7 @@ from storage_tuner.ui.window.kept_settings import KeptSettings, for_good
 from storage_tuner.ui.window.menus import Menus
 from storage_tuner.ui.window.results_page import ResultsPage
 from storage_tuner.ui.window.services import Services
+from storage_tuner.ui.window.undone_settings import UndoneSettings
 from storage_tuner.ui.window.window_memory import WindowMemory
 
 if TYPE_CHECKING:
@@ -64,6 +66,9 @@ class MainWindow(QMainWindow):
         self._memory = WindowMemory(services.settings)
         self._is_welcoming = self._memory.is_first_start
         self.kept = KeptSettings(services.connect, services.kept_jobs, services.settings, self)
+        self.undone = UndoneSettings(
+            self.kept, services.measured_elsewhere, services.connect, services.setting_jobs
+        )
         self._health = HealthAsking(services.connect, services.health_jobs, self)
         self.setWindowTitle(tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
@@ -91,6 +96,7 @@ class MainWindow(QMainWindow):
         self._find_obstacle()
         self._services.measured_elsewhere.refresh()
         self.kept.refresh()
+        self.computer_page.refresh()
 
     def open_assistant(self, device: str = "") -> None:
         """Open the assistant with ``device`` (or ``PRACTICE``) chosen."""
@@ -204,6 +210,9 @@ class MainWindow(QMainWindow):
         self._health.changed.connect(self._show_health)
         self.kept.changed.connect(self._note_changed)
         self.kept.ended.connect(self._note_put_back)
+        self.undone.changed.connect(self._note_undone)
+        self.undone.applied.connect(self.kept.note_applied)
+        self.undone.reported.connect(self._note_set_again)
         self.tree.chosen.connect(self._choose)
         self.tree.activated_choice.connect(self._tune_current)
         for page in (self.page, self.controller_page):
@@ -227,6 +236,7 @@ class MainWindow(QMainWindow):
         for changeable in (self.page, self.computer_page):
             changeable.changed.acted.connect(self._put_back)
             changeable.notice.acted.connect(self._put_back)
+            changeable.undone.acted.connect(self._set_again)
         self.tree.menu_asked.connect(self.menus.show_of_device)
         for runs in (self.page.measuring.runs, self.practice_page.runs):
             runs.compare_asked.connect(self._compare_runs)
@@ -256,12 +266,14 @@ class MainWindow(QMainWindow):
         if memory != self._known.memory:
             self._known = ComputerState(self._known.devices, self._known.controllers, memory)
             self._note_changed()
+            self._compare_permanent()
 
     def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
         found = [device for device in devices if not device.is_practice_disk]
         self._known = ComputerState(found, self._known.controllers, self._known.memory)
         self._services.monitor.watch(device.name for device in devices)
         self._services.monitor.note_settings(devices)
+        self._compare_permanent()
         if first and not devices:
             self._right.show_page(
                 self._right.welcome if self._is_welcoming else self._right.loading
@@ -290,7 +302,8 @@ class MainWindow(QMainWindow):
         known = self._known
         health = self._health.health_of_devices(known.devices)
         edited = self.page.settings.editing.collection.counts
-        self.tree.show_machine(TreeContent(known.devices, known.controllers, health, edited))
+        content = TreeContent(known.devices, known.controllers, health, edited, self.undone.counts)
+        self.tree.show_machine(content)
 
     def _current_is_gone(self) -> bool:
         return (
@@ -408,7 +421,7 @@ class MainWindow(QMainWindow):
 
     def _show_status(self) -> None:
         self.statusBar().showMessage(
-            trn(len(self._known.devices), "{count} device", "{count} devices")
+            trn(len(listed_devices(self._known.devices)), "{count} device", "{count} devices")
         )
 
     def _show_last(self) -> None:
@@ -477,6 +490,10 @@ class MainWindow(QMainWindow):
             self._notice.hide()
         self.kept.put_back(self._changed_here())
 
+    def _set_again(self) -> None:
+        self._notice.hide()
+        self.undone.set_again(self._known.tuned_with(self._tuned_key))
+
     @property
     def _tuned_key(self) -> str:
         return VIRTUAL_MEMORY if self._current == COMPUTER else self._current
@@ -485,6 +502,8 @@ class MainWindow(QMainWindow):
         return self.kept.among(self._known, self._tuned_key)
 
     def _show_changed(self) -> None:
+        for page in (self.page, self.computer_page):
+            page.undone.show_undone(self.undone.among(self._known.tuned_with(self._tuned_key)))
         changed, kept = self._changed_here(), for_good(self._known)
         self.page.show_changed(changed, kept)
         self.computer_page.show_changed(VIRTUAL_MEMORY in changed, kept.get(VIRTUAL_MEMORY, ()))
@@ -494,6 +513,21 @@ class MainWindow(QMainWindow):
     def _note_changed(self) -> None:
         self._show_changed()
         self._show_actions()
+
+    def _compare_permanent(self) -> None:
+        """Not while the assistant changes settings."""
+        if self.assistant is None:
+            self.undone.compare(self._known)
+
+    def _note_undone(self) -> None:
+        if self._known.devices:
+            self._show_tree()
+        self._show_changed()
+
+    def _note_set_again(self, reported: Said) -> None:
+        self._notice.show_message(reported.tone, reported.summary, reported.remedy)
+        self._services.inventory.refresh()
+        self.computer_page.refresh()
 
     def _note_put_back(self) -> None:
         self._services.inventory.refresh()

@@ -18,10 +18,10 @@ def where_text(progress: Progress) -> str:
     if progress.phase is not Phase.MEASURING:
         return str(progress.sentence)
     template = tr("Run {run} of {runs}") if progress.block is None else tr("Test {run} of {runs}")
-    text = template.format(run=progress.run, runs=progress.runs)
+    text = template.format(run=progress.run, runs=progress.runs) if progress.runs else ""
     if progress.remaining_s is None:
         return text
-    text = f"{text} · {wording.remaining(progress.remaining_s)}"
+    text = " · ".join(filter(None, (text, wording.remaining(progress.remaining_s))))
     if progress.remaining_s < _WORTH_A_CLOCK_S:
         return text
     end = QDateTime.currentDateTime().addSecs(round(progress.remaining_s)).time()

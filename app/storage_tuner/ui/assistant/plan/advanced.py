@@ -9,10 +9,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import tr
-from storage_tuner.core.plan import Plan, TargetKind
+from storage_tuner.core.plan import Plan, Protocol, TargetKind
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.device_advice import PublishedExpectation
 from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, write_plan
@@ -132,6 +133,9 @@ class PlanAids(QObject):
         page = self._page
         if self._navigation.step is not Step.PLAN:
             return False
+        if request.protocol is Protocol.SUSTAINED:
+            page.choose_sustained(request.target.size_bytes or AMOUNT_BYTES)
+            return True
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
                 InvalidInput(

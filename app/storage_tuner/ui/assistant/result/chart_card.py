@@ -53,6 +53,8 @@ class ChartCard(Card):
         measured = dict.fromkeys(
             verdict.operation for verdict in judgement.verdicts if verdict.summaries
         )
+        if judgement.sustained is not None:
+            measured = dict.fromkeys(record.plan.operations)
         self.operation.offer((str(operation.label), operation) for operation in measured)
         self._show_operation()
 
@@ -75,7 +77,9 @@ class ChartCard(Card):
     def _kinds(self, operation: Operation) -> list[tuple[str, Callable[[], None]]]:
         assert self._record is not None
         styles = figures.chart_styles(self._record.plan, self._judgement)
+        writes = self._judgement.sustained
         found: list[tuple[str, Chart | None]] = [
+            (tr("Over the data written"), figures.sustained_chart(writes) if writes else None),
             (
                 str(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 from storage_tuner.core.errors import Cancelled, Dismissed, NotRestored, StorageTunerError
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import tr
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.progress import Phase, Progress
 from storage_tuner.present.blocks import Fact
 from storage_tuner.present.wording import prose
@@ -47,6 +47,7 @@ class MeasureStep(Page):
         self.facts = Facts()
         self._slice_s: float | None = None
         self._others_share = 0.0
+        self._may_pause = True
         self.pause = QPushButton(tr("&Pause"))
         self.pause.setCheckable(True)
         self.pause.setAutoDefault(False)
@@ -85,14 +86,16 @@ class MeasureStep(Page):
     def show_plan(self, device: str, plan: Plan) -> None:
         """``device`` is the one the charts show; "" if unknown."""
         self.race.show_so_far(self.standings.show_plan(plan))
-        self._show_tests(True)
+        self._may_pause = plan.protocol is not Protocol.SUSTAINED
+        self._show_tests(self._may_pause)
         self._conditions.show()
         self._show_conditions()
         if device:
             self.charts.show_device(device)
 
     def show_progress(self, progress: Progress) -> None:
-        self.pause.setEnabled(progress.phase in (Phase.MEASURING, Phase.PAUSED))
+        pausable = progress.phase in (Phase.MEASURING, Phase.PAUSED)
+        self.pause.setEnabled(pausable and self._may_pause)
         if progress.phase is Phase.PAUSED:
             self._where.setText(str(progress.sentence))
             return

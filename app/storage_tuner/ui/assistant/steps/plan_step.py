@@ -16,12 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.bench.planning import estimate_seconds
+from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.present.blocks import Fact
+from storage_tuner.present.numbers import SPACE as SPACE_BEFORE_UNIT
+from storage_tuner.present.numbers import decimal_bytes
 from storage_tuner.present.plan import compared, plan_facts, written
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind, ComparisonChoice
@@ -40,6 +43,8 @@ from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 MOST_RUNS = 99
 """The most runs per test that can be chosen here; the terminal allows more."""
+MOST_GIB = 16 << 10
+"""The most that can be written."""
 
 
 class PlanStep(Page):
@@ -73,11 +78,17 @@ class PlanStep(Page):
         return next(effort for effort, button in self.buttons.items() if button.isChecked())
 
     def protocol(self) -> Protocol:
+        if self.sustained.isChecked():
+            return Protocol.SUSTAINED
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
 
     def repeats(self) -> int | None:
         """The chosen number of runs per test; None: as many as a decision needs."""
         return self.runs.value() if self.article.isChecked() else None
+
+    def amount_bytes(self) -> int:
+        """How much to write for the protocol of sustained writes."""
+        return self.amount.value() << 30
 
     @property
     def problem(self) -> str:
@@ -95,6 +106,12 @@ class PlanStep(Page):
         self.buttons[effort].setChecked(True)
         self.runs.setValue(repeats or 1)
         self.article.setChecked(protocol is Protocol.ARTICLE)
+        self.sustained.setChecked(protocol is Protocol.SUSTAINED)
+
+    def choose_sustained(self, amount_bytes: int) -> None:
+        """Choose sustained writes of this much, in whole GiB."""
+        self.amount.setValue(amount_bytes >> 30)
+        self.sustained.setChecked(True)
 
     def show_below(self) -> None:
         """Open Advanced and scroll to its end once what was added there is laid out."""
@@ -113,9 +130,11 @@ class PlanStep(Page):
         plans: dict[Thoroughness, Plan],
         article: Plan,
         notes: Sequence[str],
+        sustained: Plan | None = None,
     ) -> None:
-        """Describe the plan of the chosen thoroughness, and the duration of each. ``notes`` are
-        about what can't be detected or is left out."""
+        """Describe the plan of the chosen thoroughness, and the duration of each, or the plan of
+        ``sustained`` writes if those are chosen. ``notes`` are about what can't be detected or is
+        left out."""
         names: dict[QAbstractButton, tuple[str, Plan]] = {
             self.buttons[choice]: (wording.thoroughness(choice), plans[choice])
             for choice in Thoroughness
@@ -125,6 +144,7 @@ class PlanStep(Page):
             duration = wording.minutes(estimate_seconds(offered))
             button.setText(tr("{name} ({duration})", name=name, duration=duration))
         plan = article if self.article.isChecked() else plans[self.thoroughness()]
+        plan = sustained or plan
         self._show_safety(plan)
         self._show_slowness(device)
         self._facts.show_rows(self._rows(plan))
@@ -140,7 +160,8 @@ class PlanStep(Page):
     def _is_usual(self) -> bool:
         """Whether all choices in Advanced are the defaults."""
         scheduled = self.comparison.kind() is ComparedKind.SCHEDULERS
-        return scheduled and not self.article.isChecked() and not self.workloads.is_chosen
+        special = self.article.isChecked() or self.sustained.isChecked()
+        return scheduled and not special and not self.workloads.is_chosen
 
     def _build(self) -> None:
         time = Card(tr("Duration"))
@@ -155,12 +176,19 @@ class PlanStep(Page):
             "compare your results with published articles."
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
+        sustained = Card(tr("Sustained writes"))
+        sustained.body.addLayout(self._sustained_row())
+        about = tr(
+            "Writes this much without a pause, with the current settings, and shows where "
+            "throughput drops, as when a write cache is full."
+        )
+        sustained.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(tr("Plan"))
         for inner in (self._facts, self.workloads, self.files):
             plan.body.addWidget(inner)
         self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
         self.advanced.body.setSpacing(12)
-        for card in (self.comparison, self.published, article, plan):
+        for card in (self.comparison, self.published, article, sustained, plan):
             self.advanced.body.addWidget(card)
         start = tr("Choose how long to measure, check the points below, then start.")
         for widget in (
@@ -206,13 +234,37 @@ class PlanStep(Page):
         self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
         return row_of(self.article, self.runs, Stretch())
 
+    def _sustained_row(self) -> QHBoxLayout:
+        self.sustained = QCheckBox(tr("Measure sustained writes only"))
+        self.amount = SpinBox()
+        self.amount.setRange(1, MOST_GIB)
+        self.amount.setValue(AMOUNT_BYTES >> 30)
+        self.amount.setSuffix(f"{SPACE_BEFORE_UNIT}GiB")
+        self.amount.setAccessibleName(tr("Amount to write"))
+        self.amount.setEnabled(False)
+        self.sustained.toggled.connect(self.amount.setEnabled)
+        self.sustained.toggled.connect(self._note_sustained)
+        self.amount.valueChanged.connect(lambda _: self.effort_chosen.emit())
+        return row_of(self.sustained, self.amount, Stretch())
+
     def _note_article(self, on: bool) -> None:
         """The sequential protocol has its own duration."""
         for button in self.buttons.values():
             button.setDisabled(on)
         self.effort_chosen.emit()
 
+    def _note_sustained(self, on: bool) -> None:
+        """Sustained writes are measured with one load and the current settings."""
+        if on:
+            self.article.setChecked(False)
+        for widget in (self.article, self.comparison, self.workloads, *self.buttons.values()):
+            widget.setDisabled(on)
+        self.effort_chosen.emit()
+
     def _show_safety(self, plan: Plan) -> None:
+        if plan.protocol is Protocol.SUSTAINED:
+            self._show_wear(plan)
+            return
         if plan.target.kind is TargetKind.PRACTICE:
             self._safety.show_message(
                 Tone.GOOD,
@@ -235,6 +287,18 @@ class PlanStep(Page):
             tr(
                 "The disk is only read. Its settings change only briefly and are always "
                 "restored, even if this program or the computer crashes."
+            ),
+        )
+
+    def _show_wear(self, plan: Plan) -> None:
+        """Show how much is written."""
+        self._safety.show_message(
+            Tone.CAUTION,
+            tr("{size} will be written", size=decimal_bytes(plan.target.size_bytes or 0)),
+            tr(
+                "Writing wears out flash memory by as much. It ends after {duration} at the "
+                "latest; you can stop it earlier and keep the curve so far.",
+                duration=wording.minutes(estimate_seconds(plan)),
             ),
         )
 
@@ -284,7 +348,7 @@ class PlanStep(Page):
     def _time(self, plan: Plan) -> str:
         seconds = estimate_seconds(plan)
         text = tr("Done around {end} ({duration})")
-        if plan.protocol is Protocol.ADAPTIVE:
+        if plan.protocol in (Protocol.ADAPTIVE, Protocol.SUSTAINED):
             text = tr("Done by {end} ({duration} at most)")
         return text.format(duration=wording.minutes(seconds), end=_clock_after(seconds))
 

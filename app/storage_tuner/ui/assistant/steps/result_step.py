@@ -81,6 +81,7 @@ class ResultStep(Page):
         self.blocks.show_blocks((*first, *folded, *beside_blocks(record)))
         self.charts.show_result(record, judgement)
         self.more_charts.setVisible(not self.charts.isHidden())
+        self.more_charts.set_open(judgement.sustained is not None)
         self.confirming.hide()
         order_tabs(self.column)
 
@@ -88,7 +89,8 @@ class ResultStep(Page):
         """Offer to resume what was stopped, to measure longer what is inconclusive, and to verify
         what is decided."""
         self._seconds_more = seconds_more(record, judgement)
-        can_be_resumed = not record.completed and record.plan.target.kind is TargetKind.DEVICE
+        on_device = record.plan.target.kind is TargetKind.DEVICE
+        can_be_resumed = not record.completed and on_device and judgement.sustained is None
         self.anew.setVisible(can_be_resumed)
         if can_be_resumed:
             self.headline.offer(tr("&Resume"))
