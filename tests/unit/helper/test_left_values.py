@@ -8,7 +8,7 @@ import pytest
 
 from storage_tuner_helper.keeping.left_values import LeftValues
 
-BEFORE = {"swappiness": "60", "dirty_ratio": "20", "iosched/other": "1"}
+BEFORE = {"swappiness": "60", "dirty_ratio": "20"}
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def left(tmp_path: Path) -> LeftValues:
 
 
 def test_only_what_a_session_changed_is_noted(left: LeftValues) -> None:
-    left.note("vm", 0, BEFORE, {**BEFORE, "swappiness": "10", "iosched/other": "2"})
+    left.note("vm", 0, BEFORE, {**BEFORE, "swappiness": "10"})
     assert left.lines() == ["vm swappiness=10"]
 
 
