@@ -115,9 +115,10 @@ def _weighed(plan: Plan, gains: _Gains, method: StatisticalMethod) -> Estimate |
 
 def _gains(plan: Plan, measurements: Sequence[Measurement], variant: str, before: str) -> _Gains:
     """Of every operation that counts."""
-    shares = metric_shares(plan.use, plan.aims)
     return {
-        operation: operation_gains(shares, measurements, operation, variant, before)
+        operation: operation_gains(
+            metric_shares(plan.use, plan.aims, operation), measurements, operation, variant, before
+        )
         for operation in weights(plan.use, plan.operations)
     }
 

@@ -76,6 +76,11 @@ class ChartCard(Card):
         assert self._record is not None
         styles = figures.chart_styles(self._record.plan, self._judgement)
         found: list[tuple[str, Chart | None]] = [
+            *(
+                (tr("Latency against background"), figures.tradeoff_chart(each, styles))
+                for each in self._judgement.tradeoffs
+                if operation == each.foreground
+            ),
             (
                 str(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),
