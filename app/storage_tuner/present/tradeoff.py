@@ -16,6 +16,8 @@ from storage_tuner.present.decision import MOST_NAMED, named
 
 TITLE = sentence("Responsiveness against throughput")
 ON_FRONT = sentence("on the Pareto front")
+MANIFOLD = 1.5
+"""From here on a difference in latency is shown as a multiple, as it may be manifold."""
 
 
 def tradeoff_tables(plan: Plan, judgement: Judgement) -> tuple[Table, ...]:
@@ -47,7 +49,6 @@ def _told(judgement: Judgement, tradeoff: Tradeoff) -> list[TradeoffPoint]:
 
 
 def _sides(plan: Plan, tradeoff: Tradeoff, point: TradeoffPoint) -> Text:
-    """The latency as a multiple, since it may differ manifold; the throughput in percent."""
     return sentence(
         "{variant} against {reference}, {workload}: {latency}; {background}.",
         variant=named(point.variant),
@@ -64,6 +65,8 @@ def _latency(figure: TradeoffFigure) -> Text:
         return sentence("no clear difference in latency")
     if figure.state is ComparisonState.SAME:
         return sentence("the same latency")
+    if 1 / MANIFOLD < 1 + effect / 100 < MANIFOLD:
+        return _percent_latency(effect, span)
     factor, *bounds = (1 + each / 100 for each in (effect, *span))
     if figure.state is ComparisonState.SLOWER:
         return sentence(
@@ -77,6 +80,21 @@ def _latency(figure: TradeoffFigure) -> Text:
         times=numbers.times(1 / factor),
         low=numbers.times(1 / bounds[1]),
         high=numbers.times(1 / bounds[0]),
+    )
+
+
+def _percent_latency(effect: float, span: tuple[float, float]) -> Text:
+    if effect > 0:
+        return sentence(
+            "latency {percent} longer ({interval})",
+            percent=numbers.percent_message(effect, numbers.places_of(span)),
+            interval=numbers.percent_span(span),
+        )
+    turned = (-span[1], -span[0])
+    return sentence(
+        "latency {percent} shorter ({interval})",
+        percent=numbers.percent_message(-effect, numbers.places_of(turned)),
+        interval=numbers.percent_span(turned),
     )
 
 
