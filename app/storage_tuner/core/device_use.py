@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import PurePosixPath
 
 from storage_tuner.core.message import Message, Text, sentence
 
@@ -32,8 +31,8 @@ _MEMBERSHIPS = (member_of("").code, member_of_pool("").code)
 def holds_desktop(uses: Iterable[Text], mount_points: Iterable[str], home: str) -> bool:
     """Whether a device with these uses and mount points holds the running system or the folder
     ``home``, whose programs and files a person waits for."""
-    above = {home, *map(str, PurePosixPath(home).parents)} - {"/"}
-    return RUNNING_SYSTEM in uses or not above.isdisjoint(mount_points)
+    above = (point for point in mount_points if point != "/")
+    return RUNNING_SYSTEM in uses or any(f"{home}/".startswith(f"{point}/") for point in above)
 
 
 def is_member(uses: Iterable[Text]) -> bool:

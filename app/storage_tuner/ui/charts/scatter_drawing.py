@@ -22,6 +22,9 @@ _HIGH = 18
 _APART = 2.5
 """Distance between ticks upwards, in line heights."""
 
+_ACROSS_APART = 5
+"""The same across."""
+
 _PALE = 110
 """Opacity of points that aren't on the front, of 255."""
 
@@ -54,8 +57,7 @@ class ScatterDrawing:
         return QRectF(left, top, max(wide, 1), max(high, 1)).toAlignedRect().toRectF()
 
     def ticks_across(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
-        widest = max(look.width(text) for _, text in _ticks(low, high, 2))
-        return _ticks(low, high, max(2, int(room / (1.5 * widest + GAP))))
+        return _ticks(low, high, max(2, round(room / (_ACROSS_APART * look.line))))
 
     def ticks_up(self, low: float, high: float, room: float, look: ChartStyle) -> list[Tick]:
         return _ticks(low, high, max(2, round(room / (_APART * look.line))))
