@@ -63,7 +63,7 @@ def bare(device: LoopDevice, operation: Operation, threads: int) -> FioResult:
         fio_version="3.33",
     )
     done = subprocess.run(argv, check=True, capture_output=True, text=True)
-    (result,) = parse(done.stdout, 1)
+    (result,) = parse(done.stdout, classical_workload(operation).streams)
     return result
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Workload
+from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation, Workload, classical_workload
 from storage_tuner.fio import job
 from storage_tuner.fio.slices import between, parse_states
 from storage_tuner_helper.benchmark import fio_arguments
@@ -31,6 +31,7 @@ from tests.bus.test_streams import requests, run, writable
 from tests.bus.workloads import RANDOM_READ, benchmark, stream
 from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
 
+ONE = classical_workload(Operation.RANDOM_READ).streams
 SIZE = 16 * MEBIBYTE
 READING = [workload for workload in CLASSICAL_WORKLOADS if not workload.writes]
 BARE = ("fio", "--name=bare", "--ioengine=psync", "--eta=never", "--output-format=json")
@@ -136,7 +137,7 @@ def test_a_slice_without_a_request_is_no_measurement(
     number = helper.call("StartBenchmark", device.name, session=session, **slow)["job"]
     given = {"session": session, "job": number}
     looks = [helper.call("SampleBenchmark", device.name, **given)["fio"] for _ in range(2)]
-    (before,), (after,) = (parse_states(look, 1) for look in looks)
+    (before,), (after,) = (parse_states(look, ONE) for look in looks)
     assert between(before, before) is None and between(before, after) is not None
     helper.call("StopBenchmark", device.name, **given)
 

@@ -13,6 +13,7 @@ import pytest
 from storage_tuner.client.helper import HelperConnection, HelperEvent, Value, call
 from storage_tuner.core.device import Counters
 from storage_tuner.core.errors import HelperGone
+from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.result import figures_of, parse
 from storage_tuner.fio.slices import PERCENTILES, JobState, between, parse_states
 from storage_tuner.probe.load.counters import activity, parse_counters
@@ -23,6 +24,7 @@ from tests.contract.conftest import Connect
 from tests.contract.test_practice_disks import made
 from tests.loop_device import LoopDevice
 
+ONE = classical_workload(Operation.RANDOM_READ).streams
 READ = {"mode": "randread", "threads": 2, "block_bytes": 4096}
 SEQUENTIAL = {"mode": "read", "threads": 1, "block_bytes": 65536}
 WRITE = {"mode": "write", "threads": 1, "block_bytes": 65536}
@@ -82,7 +84,7 @@ def test_what_is_counted_only_grows(client: HelperConnection, device: LoopDevice
     job = asked("StartBenchmark", run(READ, output="json+"))["job"]
     samples = [sampled(asked, job) for _ in range(4)]
     for earlier, later in itertools.pairwise(samples):
-        (before,), (after,) = parse_states(earlier["fio"], 1), parse_states(later["fio"], 1)
+        (before,), (after,) = parse_states(earlier["fio"], ONE), parse_states(later["fio"], ONE)
         assert all(x <= y for x, y in zip(totals(before), totals(after), strict=True))
         assert before.bins.keys() <= after.bins.keys()
         assert all(count <= after.bins[key] for key, count in before.bins.items())
@@ -103,7 +105,7 @@ def test_two_samples_are_a_measurement(client: HelperConnection, device: LoopDev
     while moved < 16e6 or not spent_s:  # so long that the edges of the interval don't matter
         last = sampled(asked, job)
         spent_s = processors(last).since(processors(first)).total_s
-        (before,), (after,) = parse_states(first["fio"], 1), parse_states(last["fio"], 1)
+        (before,), (after,) = parse_states(first["fio"], ONE), parse_states(last["fio"], ONE)
         moved = after.bytes_moved - before.bytes_moved
     result = between(before, after)
     assert result is not None
@@ -126,13 +128,13 @@ def test_a_stop_is_told_with_all_that_was_done(
 ) -> None:
     asked = Asked.begin(client, device)
     job = asked("StartBenchmark", run(READ))["job"]
-    (last,) = parse_states(sampled(asked, job)["fio"], 1)
+    (last,) = parse_states(sampled(asked, job)["fio"], ONE)
     ended = stopped(asked, job)
     assert ended.device == device.name
     assert ended.arguments.keys() == {"job", "exit_code", "stopped", "output", "error_output"}
     assert (ended.arguments["job"], ended.arguments["stopped"]) == (job, True)
     assert ended.arguments["exit_code"] == INTERRUPTED
-    (result,) = parse(str(ended.arguments["output"]), 1)
+    (result,) = parse(str(ended.arguments["output"]), ONE)
     assert result.requests >= last.requests
     for method in ("SampleBenchmark", "StopBenchmark"):
         assert name_and_code(asked.refused(method, {"job": job})) == NO_SUCH_JOB
@@ -146,7 +148,7 @@ def test_its_end_is_told_when_its_time_is_over(
     ended = wait_event(client, "BenchmarkFinished").arguments
     assert (ended["job"], ended["exit_code"], ended["stopped"]) == (job, 0, False)
     assert ended["error_output"] == ""
-    for result, threads in zip(parse(str(ended["output"]), 2), (2, 1), strict=True):
+    for result, threads in zip(parse(str(ended["output"]), 2 * ONE), (2, 1), strict=True):
         assert 0.15 < result.duration_s < 0.4
         assert result.latency_mean_ms and result.latency_sd_ms is not None
         # threads that have always one request under way

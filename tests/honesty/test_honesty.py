@@ -7,9 +7,11 @@ import pytest
 
 from storage_tuner.advice.statistics.methods import FixedBlocks, method_for
 from storage_tuner.advice.verdict import judge_measurements
+from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.plan import Protocol
-from tests.bench.noise_models import HDD, QUIET_SSD, WRITE_CLIFF, NoiseModel
-from tests.honesty.decisions import GOALS, Goal, decided
+from tests.bench.noise_models import HDD, MODELS, QUIET_SSD, WRITE_CLIFF, NoiseModel
+from tests.honesty import responsiveness
+from tests.honesty.decisions import BUDGET_S, GOALS, Goal, decided
 from tests.honesty.retrodiction import judged_from_figures, tables_1_to_8
 from tests.honesty.sessions import NAMES, Simulated, has_winner, plan_for
 from tests.honesty.simulation import ALIKE, claims, decisions, same_against_itself
@@ -26,6 +28,31 @@ def test_a_quick_session_decides_right(goal: Goal) -> None:
     found = decided(goal, 8)
     assert min(found.right, found.named) >= 7 / 8, found.line
     assert found.false <= 1 / 8, found.line
+
+
+@pytest.mark.parametrize("model", [HDD, QUIET_SSD], ids=lambda model: model.name)
+def test_a_responsive_desktop_is_found_within_the_time(model: NoiseModel) -> None:
+    """bfq reacts three times as fast at the price of 12 % of the copy, in a session of 180 s."""
+    sessions = [responsiveness.session_of(model, responsiveness.BFQ, (3, n)) for n in range(8)]
+    judged = [session.judged() for session in sessions]
+    assert all(session.now_s <= BUDGET_S * 1.05 for session in sessions)
+    decisions_ = [each.decision for each in judged]
+    assert sum(each is not None and each.variant == "bfq" for each in decisions_) >= 7
+    sides = [point for each in judged for found in each.tradeoffs for point in found.points]
+    bfq = [point for point in sides if point.variant == "bfq"]
+    quicker = sum(point.latency_ms.state is ComparisonState.FASTER for point in bfq)
+    assert quicker >= 0.9 * len(bfq)
+    assert not any(point.beaten_by for point in bfq)
+    assert not any(point.background_mb_s.state is ComparisonState.FASTER for point in bfq)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_alike_schedulers_get_no_winner_for_a_responsive_desktop(model: NoiseModel) -> None:
+    judged = [
+        responsiveness.session_of(model, responsiveness.ALIKE, (4, n)).judged() for n in range(15)
+    ]
+    assert sum(map(responsiveness.claims_anything, judged)) <= 1
 
 
 @pytest.mark.slow

@@ -122,6 +122,6 @@ def test_the_most_threads_with_the_largest_requests_give_a_result(
 ) -> None:
     """Which is about reads and writes together."""
     (workload,) = of_sizes((RANDOMIO,), (1 << 20,))
-    (result,) = parse(output_of(fio(workload, 2048, device, 300), tmp_path), 1)
+    (result,) = parse(output_of(fio(workload, 2048, device, 300), tmp_path), workload.streams)
     assert result.bytes_moved == result.requests << 20
     assert result.latency_mean_ms

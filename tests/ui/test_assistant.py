@@ -126,8 +126,8 @@ def test_the_keyboard_alone_leads_from_the_first_page_to_the_result(
     assert assistant.pages.device.current_key() == PRACTICE
     press(qtbot, Qt.Key.Key_Return)
     arrives(qtbot, assistant, Step.PURPOSE)
-    press(qtbot, Qt.Key.Key_Down)
-    press(qtbot, Qt.Key.Key_Down)
+    for _ in range(3):
+        press(qtbot, Qt.Key.Key_Down)
     assert assistant.pages.purpose.use() is Use.DATABASE
     alt(qtbot, assistant, Qt.Key.Key_N)
     arrives(qtbot, assistant, Step.PLAN)

@@ -268,6 +268,36 @@ def test_choices_that_nobody_understands_count_as_never_made(
     assert request.thoroughness is Thoroughness.NORMAL
 
 
+@pytest.mark.root
+def test_the_disk_with_the_users_files_is_offered_for_a_responsive_desktop(
+    make_assistant: MakeAssistant, loop: LoopDevice, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until another purpose is chosen, which is then offered for every disk."""
+    settings = QSettings(str(state / "choices.ini"), QSettings.Format.IniFormat)
+    assistant = make_assistant(settings=settings)
+    inventory = assistant.preparation._inventory
+    found = inventory.device(loop.name)
+    assert found is not None
+    of_home = replace(found, mount_points=(str(Path.home()),))
+    monkeypatch.setattr(inventory, "device", {loop.name: of_home}.get)
+    device, purpose = assistant.pages.device, assistant.pages.purpose
+    device.choose(loop.name)
+    assistant.navigation.go(Step.PURPOSE)
+    assert purpose.use() is Use.RESPONSIVENESS
+    assistant.navigation.go(Step.PLAN)
+    assert not settings.contains("assistant/use")
+    assistant.navigation.go(Step.DEVICE)
+    device.choose(PRACTICE)
+    assistant.navigation.go(Step.PURPOSE)
+    assert purpose.use() is Use.DESKTOP
+    purpose.choose_use(Use.BACKUP)
+    assistant.navigation.go(Step.PLAN)
+    assistant.navigation.go(Step.DEVICE)
+    device.choose(loop.name)
+    assistant.navigation.go(Step.PURPOSE)
+    assert purpose.use() is Use.BACKUP
+
+
 def names(assistant: Assistant) -> list[str]:
     """What the plan says is compared."""
     request = assistant.preparation.request()

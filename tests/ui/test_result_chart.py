@@ -14,7 +14,15 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import BarChart, ChartBar, ChartLine, ChartPoint, LineChart
+from storage_tuner.report.charts.svg import (
+    BarChart,
+    ChartBar,
+    ChartLine,
+    ChartPoint,
+    LineChart,
+    ScatterChart,
+    ScatterPoint,
+)
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
 from storage_tuner.ui.style import theme
@@ -50,6 +58,18 @@ TIMES = BarChart(
     (
         ChartBar("bfq", 0, 2.0, 1.9, 2.1, "2.00 ms (1.90 … 2.10)", True),
         ChartBar("none", 1, 5.0, 4.5, 5.5, "5.00 ms (4.50 … 5.50)", False),
+    ),
+)
+
+
+POINTS = ScatterChart(
+    "Latency against background",
+    "none: 8 ms; bfq: 3 ms.",
+    "Mean latency (ms)",
+    "Background (MB/s)",
+    (
+        ScatterPoint("none", 0, 8.0, 200.0, (7.5, 8.5), (190.0, 210.0), True),
+        ScatterPoint("bfq", 1, 3.0, 170.0, None, None, True),
     ),
 )
 
@@ -96,6 +116,30 @@ def test_values_are_read_where_they_are_drawn(chart: ResultChart) -> None:
     styles = [line.style for line in RATES.lines for _ in line.points]
     for place, style in zip(chart.places(), styles, strict=True):
         assert image.pixelColor(place.toPoint()).name() == series(chart, style)
+
+
+def test_points_are_read_where_they_are_drawn_and_saved_with_both_values(
+    chart: ResultChart, qtbot: QtBot
+) -> None:
+    chart.show_chart(POINTS)
+    image = chart.grab().toImage()
+    none, bfq = chart.places()
+    for place, style in ((none, 0), (bfq, 1)):
+        assert image.pixelColor(place.toPoint()).name() == series(chart, style)
+    assert bfq.x() < none.x() and bfq.y() > none.y()
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.words_read().splitlines() == [
+        "none",
+        "Mean latency (ms): 8.00 (7.50 … 8.50)",
+        "Background (MB/s): 200 (190 … 210)",
+    ]
+    file = chart.as_file()
+    assert file is not None
+    assert file.rows()[1:] == [
+        ["none", "8", "7.5", "8.5", "200", "190", "210"],
+        ["bfq", "3", "", "", "170", "", ""],
+    ]
+    assert ElementTree.fromstring(file.svg()).findall(".//{http://www.w3.org/2000/svg}g")
 
 
 def test_what_is_given_to_a_chart_that_is_seen_already_is_drawn(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from storage_tuner.advice.decision.recommendation import recommend
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.decision.scoring import scores_of, scores_of_table
 from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
-from storage_tuner.advice.priority_classes import beside_classes, compare_classes
+from storage_tuner.advice.priority_classes import compare_classes
 from storage_tuner.advice.published.by_setting import setting_advices
 from storage_tuner.advice.published.evidence import PublishedEvidence
 from storage_tuner.advice.published.session_background import Background
@@ -25,6 +25,7 @@ from storage_tuner.advice.published.supplementary_settings import (
 from storage_tuner.advice.statistics.interim_look import reference_of
 from storage_tuner.advice.statistics.methods import ORDER_NOTE, UNKNOWN_ORDER, method_for
 from storage_tuner.advice.sustained import sustained_writes
+from storage_tuner.advice.tradeoffs import beside_tradeoffs, compare_tradeoffs
 from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord
@@ -48,8 +49,13 @@ def judge(record: SessionRecord, background: Background | None = None) -> Judgem
         return Judgement((), None, sustained=sustained_writes(record.measurements))
     judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
-    classes = compare_classes(plan, record.measurements, method_for(plan))
-    judgement = replace(judgement, notes=notes, priority_classes=classes)
+    method = method_for(plan)
+    judgement = replace(
+        judgement,
+        notes=notes,
+        priority_classes=compare_classes(plan, record.measurements, method),
+        tradeoffs=compare_tradeoffs(plan, record.measurements, method),
+    )
     return _combined(record, judgement, background)
 
 
@@ -63,7 +69,7 @@ def judge_plan(
     plan: Plan, measurements: Sequence[Measurement], device: Device | None = None
 ) -> Judgement:
     """All comparisons of what was measured for ``plan`` on ``device``, and the decision."""
-    method = beside_classes(plan, method_for(plan))
+    method = beside_tradeoffs(plan, method_for(plan))
     if len(plan.variants) < 2 or not measurements:
         return Judgement(assess(measurements, method).verdicts, None)
     reference = reference_of(plan)

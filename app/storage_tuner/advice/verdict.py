@@ -351,7 +351,7 @@ class _Collected:
 
     def _summary(self, variant: str, counts: Sequence[int]) -> VariantSummary:
         sign = 1 if self.metric.higher_is_better else -1
-        return _summary(
+        return summary_of(
             variant,
             [
                 [sign * value for value in self.values[threads][variant].values()]
@@ -508,9 +508,9 @@ def _state(group: GroupStandings, best: Sequence[str], table: ComparisonTable) -
     return State.EQUAL if table.are_equal(group, best) else State.UNDECIDED
 
 
-def _summary(variant: str, strata: Sequence[Sequence[float]]) -> VariantSummary:
-    """Of logarithms by thread count: geometric mean over the counts, with the within-count spread
-    carried over (delta method: the standard deviation of a logarithm times the mean)."""
+def summary_of(variant: str, strata: Sequence[Sequence[float]]) -> VariantSummary:
+    """Of natural logarithms by thread count: geometric mean over the counts, with the spread within
+    them carried over (delta method: the standard deviation of a logarithm times the mean)."""
     mean = math.exp(math.fsum(math.fsum(logs) / len(logs) for logs in strata) / len(strata))
     runs = sum(map(len, strata))
     freedom = runs - len(strata)

@@ -18,6 +18,7 @@ from storage_tuner.core.message import Message, Text, sentence, together
 from storage_tuner.core.workload import (
     Command,
     FileTree,
+    Measured,
     Mode,
     Operation,
     Order,
@@ -160,6 +161,8 @@ class StreamTable:
     stride_blocks: Annotated[int, Range(2, 1 << 20)] = 0
     buffered: bool = False
     rest_ms: Annotated[int, Range(1, LONGEST_REST_MS)] = 0
+    background: bool = False
+    measures: Measured = Measured.REQUESTS
     share: Annotated[int, Range(1, LARGEST_SHARE)] | None = None
 
 
@@ -268,6 +271,8 @@ def _workload(table: WorkloadTable, size: int | None, name: str, label: Text) ->
         None if table.command is None else _command(table.command, name, label),
     )
     _require_few_threads(found)
+    if found.background and not found.foreground:
+        raise Unfit(sentence("all streams are background: leave it out for one of them"))
     return found
 
 
@@ -344,7 +349,14 @@ def _stream(table: StreamTable, number: int, name: str, label: Text, size: int |
             raise Unfit(sentence("block_bytes is missing"))
         unit = table.unit or (RateUnit.REQUESTS if mode.random else RateUnit.MEGABYTES)
         stream = Stream(
-            operation=Operation(name, label, unit, writes=mode.writes, block_bytes=block),
+            operation=Operation(
+                name,
+                label,
+                unit,
+                writes=mode.writes,
+                block_bytes=block,
+                background=table.background,
+            ),
             mode=mode,
             block_bytes=block,
             threads=table.threads,
@@ -360,13 +372,19 @@ def _stream(table: StreamTable, number: int, name: str, label: Text, size: int |
             buffered=table.buffered,
             synchronous=table.synchronous,
             rest_ms=table.rest_ms,
+            measures=table.measures,
         )
         _require_sensible(stream)
     return stream
 
 
 def _require_sensible(stream: Stream) -> None:
-    for reason in (*_about_writing(stream), *_about_the_order(stream), *_about_rests(stream)):
+    for reason in (
+        *_about_writing(stream),
+        *_about_the_order(stream),
+        *_about_rests(stream),
+        *_about_what_it_measures(stream),
+    ):
         raise Unfit(reason)
 
 
@@ -391,6 +409,15 @@ def _about_writing(stream: Stream) -> Iterator[Message]:
         yield sentence("fsync_every with a queue_depth: fio before 3.38 calls fsync too early")
     if fsyncs and stream.synchronous:
         yield sentence("synchronous makes fsync_every redundant: use one of them")
+
+
+def _about_what_it_measures(stream: Stream) -> Iterator[Message]:
+    if stream.measures is Measured.FSYNCS and (stream.mode.mixed or stream.fsync_every != 1):
+        yield sentence("measures fsyncs only with fsync_every = 1, in a mode that only writes")
+    if stream.measures is Measured.DEADLINES and (stream.mode.mixed or not stream.rate_iops):
+        yield sentence("measures deadlines only with rate_iops, in a mode that isn't mixed")
+    if stream.measures is Measured.DEADLINES and stream.queue_depth > 1:
+        yield sentence("measures deadlines only with a queue_depth of 1")
 
 
 def _about_the_order(stream: Stream) -> Iterator[Message]:

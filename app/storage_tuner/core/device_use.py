@@ -28,6 +28,13 @@ def path_to(drive: str) -> Message:
 _MEMBERSHIPS = (member_of("").code, member_of_pool("").code)
 
 
+def holds_desktop(uses: Iterable[Text], mount_points: Iterable[str], home: str) -> bool:
+    """Whether a device with these uses and mount points holds the running system or the folder
+    ``home``, whose programs and files a person waits for."""
+    above = (point for point in mount_points if point != "/")
+    return RUNNING_SYSTEM in uses or any(f"{home}/".startswith(f"{point}/") for point in above)
+
+
 def is_member(uses: Iterable[Text]) -> bool:
     """Whether one of ``uses`` is an array or pool of which the device is a member."""
     return any(isinstance(use, Message) and use.code in _MEMBERSHIPS for use in uses)

@@ -76,6 +76,7 @@ class Measurement:
     kernel's figures for the device. ``disturbed`` is a phrase on why the run is unreliable.
     ``temperature_c`` is that of the hottest drive when the run ended. ``fairness`` is Jain's index
     over the threads' throughput (1: all the same), from a separate short run after this one.
+    ``missed_per_minute`` counts missed deadlines; None for a stream without deadlines.
     """
 
     variant: str
@@ -105,6 +106,7 @@ class Measurement:
     disturbed: Text | None = None
     temperature_c: float | None = None
     fairness: float | None = None
+    missed_per_minute: float | None = None
 
     @property
     def cpu_mb_per_s(self) -> float | None:

@@ -15,6 +15,7 @@ class Use(StrEnum):
     """The main use of a disk; decides how much each operation counts in the advice."""
 
     DESKTOP = "desktop"
+    RESPONSIVENESS = "desktop-responsiveness"
     FILE_SERVER = "file-server"
     DATABASE = "database"
     VIRTUAL_MACHINES = "virtual-machines"
@@ -26,6 +27,7 @@ class Use(StrEnum):
 
 USE_PHRASES: dict[Use, Message] = {
     Use.DESKTOP: sentence("a desktop"),
+    Use.RESPONSIVENESS: sentence("a responsive desktop"),
     Use.FILE_SERVER: sentence("a file server"),
     Use.DATABASE: sentence("a database"),
     Use.VIRTUAL_MACHINES: sentence("virtual machines"),

@@ -238,6 +238,48 @@ class ClassComparison:
 
 
 @dataclass(frozen=True)
+class TradeoffFigure:
+    """A geometric mean with its 95 % interval (None: one run), and how it differs from the
+    reference: ``state`` FASTER means better, ``effect_percent`` is the difference in the figure's
+    own value (negative: less). Both are None for the reference itself."""
+
+    value: float
+    interval: tuple[float, float] | None
+    state: ComparisonState | None = None
+    effect_percent: float | None = None
+    effect_interval_percent: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
+class TradeoffPoint:
+    """A variant's mean latency in the foreground and the throughput of the whole background in the
+    same runs. ``missed_per_minute`` are missed deadlines (None: there are none to miss).
+    ``beaten_by`` are the variants better in one of the two and not worse in the other; without any,
+    the point is on the Pareto front."""
+
+    variant: str
+    latency_ms: TradeoffFigure
+    background_mb_s: TradeoffFigure
+    missed_per_minute: float | None
+    beaten_by: tuple[str, ...]
+    runs: int
+
+    @property
+    def is_on_front(self) -> bool:
+        return not self.beaten_by
+
+
+@dataclass(frozen=True)
+class Tradeoff:
+    """The latency of ``foreground`` against the throughput of the background of ``workload``."""
+
+    workload: str
+    foreground: Operation
+    reference: str
+    points: tuple[TradeoffPoint, ...]
+
+
+@dataclass(frozen=True)
 class Judgement:
     """All verdicts of a session and the conclusions from them (None: nothing was compared).
 
@@ -246,7 +288,8 @@ class Judgement:
     built. ``rate_checks`` compare rates with physics; ``not_comparable`` operations have no
     expected rate. ``comparisons`` compare every other variant with the reference, over all thread
     counts first, then for each count; ``decision`` is their result (None: nothing was compared).
-    ``priority_classes`` compare streams with each other, not variants. ``recommended`` is the
+    ``priority_classes`` compare streams with each other, not variants; ``tradeoffs`` are
+    responsiveness against throughput, by workload with a background. ``recommended`` is the
     resulting set of settings (None: the device or the published knowledge is unknown).
     ``sustained`` are the levels of sustained writes, where those were measured.
     """
@@ -262,5 +305,6 @@ class Judgement:
     comparisons: tuple[Comparison, ...] = ()
     decision: Decision | None = None
     priority_classes: tuple[ClassComparison, ...] = ()
+    tradeoffs: tuple[Tradeoff, ...] = ()
     recommended: RecommendedSet | None = None
     sustained: SustainedWrites | None = None

@@ -29,12 +29,23 @@ class RateUnit(StrEnum):
     RUNS = "runs/s"
 
 
+class Measured(StrEnum):
+    """What a stream's latencies are. REQUESTS: those of its requests. FSYNCS: those of the fsync
+    after each write. DEADLINES: those of its requests, each due within the period of ``rate_iops``;
+    the missed ones are counted."""
+
+    REQUESTS = "requests"
+    FSYNCS = "fsyncs"
+    DEADLINES = "deadlines"
+
+
 @dataclass(frozen=True)
 class Operation:
     """A measured operation. ``name`` identifies it in files and on the command line: the label may
     differ in files of earlier versions.
 
     ``block_bytes`` is the size of one request; None where requests differ or aren't counted.
+    ``background``: the load that the other operations of its workload run beside.
     """
 
     SEQUENTIAL_READ: ClassVar[Operation]
@@ -47,6 +58,7 @@ class Operation:
     unit: RateUnit
     writes: bool
     block_bytes: int | None = None
+    background: bool = field(default=False, compare=False)
 
     @property
     def phrase(self) -> Message:
@@ -122,6 +134,14 @@ class Stream:
     synchronous: bool = False
     rest_ms: int = 0
     prefilled: bool = False
+    measures: Measured = Measured.REQUESTS
+
+    @property
+    def deadline_ms(self) -> float | None:
+        """The time within which a request is due; None without deadlines."""
+        if self.measures is not Measured.DEADLINES or not self.rate_iops:
+            return None
+        return 1000 / self.rate_iops
 
     def threads_of(self, cell_threads: int) -> int:
         """The stream's threads in a cell with ``cell_threads`` threads."""
@@ -204,6 +224,16 @@ class Workload:
         if self.command:
             return (self.command.operation,)
         return tuple(stream.operation for stream in self.streams)
+
+    @property
+    def foreground(self) -> tuple[Operation, ...]:
+        """The operations that run beside its background; empty without any background."""
+        beside = tuple(each for each in self.operations if not each.background)
+        return beside if self.background else ()
+
+    @property
+    def background(self) -> tuple[Operation, ...]:
+        return tuple(each for each in self.operations if each.background)
 
     @property
     def writes(self) -> bool:

@@ -11,14 +11,16 @@ from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import RunSpecification
-from storage_tuner.core.workload import Operation
+from storage_tuner.core.workload import Measured, Operation, Stream
 
 Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
 class FioResult:
-    """One direction of one grouped job; latencies in ms, CPU in seconds over all threads."""
+    """One direction of one grouped job; latencies in ms, CPU in seconds over all threads.
+
+    ``deadlines_missed`` is None for a stream without deadlines."""
 
     duration_s: float
     bytes_moved: int
@@ -30,6 +32,7 @@ class FioResult:
     latency_min_ms: float | None = None
     latency_max_ms: float | None = None
     latency_sd_ms: float | None = None
+    deadlines_missed: int | None = None
 
     @property
     def rate_mb_s(self) -> float:
@@ -40,14 +43,21 @@ class FioResult:
         return self.requests / self.duration_s
 
 
-def parse(text: str, streams: int) -> tuple[FioResult, ...]:
+def parse(text: str, streams: Sequence[Stream]) -> tuple[FioResult, ...]:
     """Parse the output of ``fio --output-format=json --group_reporting``: one result per stream.
+    Streams with deadlines need json+.
 
     Text before the document (fio's notices) is skipped. Raises ``ToolFailed`` when there is no
     complete JSON document, when a job ended in an error, or when a stream moved no data: fio's exit
     code and ``error`` field each miss some failures, so all are checked.
     """
     return read_jobs(text, streams, _result)
+
+
+def output_for(streams: Sequence[Stream]) -> str:
+    """fio's output format for one run of ``streams``: deadlines need the count of every latency."""
+    deadlines = any(stream.deadline_ms is not None for stream in streams)
+    return "json+" if deadlines else "json"
 
 
 def measurements(
@@ -108,13 +118,18 @@ def measured(
         latency_max_ms=result.latency_max_ms,
         latency_sd_ms=result.latency_sd_ms,
         latency_p9999_ms=percentile("99.990000"),
+        missed_per_minute=None
+        if result.deadlines_missed is None
+        else result.deadlines_missed * 60 / result.duration_s,
     )
 
 
-def read_jobs(text: str, streams: int, read: Callable[[dict[str, Any]], Read]) -> tuple[Read, ...]:
+def read_jobs(
+    text: str, streams: Sequence[Stream], read: Callable[[dict[str, Any], Stream], Read]
+) -> tuple[Read, ...]:
     """The result of ``read`` for each job of a document, one per stream. Raises ``ToolFailed``."""
     try:
-        return tuple(read(job) for job in _jobs(text, streams))
+        return tuple(map(read, _jobs(text, len(streams)), streams))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ToolFailed(
             "fio", sentence("its output can't be parsed ({error!r})", error=error)
@@ -169,6 +184,32 @@ def _figures(figures: dict[str, Any]) -> dict[str, Any]:
     return figures
 
 
+def latencies_of(job: dict[str, Any], stream: Stream) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The statistics of what ``stream`` measures, and those with the percentiles and bins. For
+    requests fio has the latter of the completion alone; for fsyncs they are the same: the time
+    from the call to its return (``add_sync_clat_sample`` and ``show_sync_status`` in fio 3.33)."""
+    if stream.measures is Measured.FSYNCS:
+        fsyncs = _figures(job["sync"])["lat_ns"]
+        return fsyncs, fsyncs
+    figures = figures_of(job)
+    return figures["lat_ns"], figures["clat_ns"]
+
+
+def bins_of(counted: dict[str, Any]) -> dict[int, int]:
+    """The histogram of json+: the number of requests by latency (ns, the middle of its bin)."""
+    return {int(key): int(count) for key, count in counted.get("bins", {}).items()}
+
+
+def deadlines_missed(bins: dict[int, int], deadline_ms: float | None) -> int | None:
+    """The deadlines that passed while a request was waited for, one per whole period: of a request
+    that takes 3.5 periods, three. None for a stream without deadlines. Requests that are late only
+    because the one before was are not counted."""
+    if deadline_ms is None:
+        return None
+    period_ns = deadline_ms * 1e6
+    return sum(count * int(latency // period_ns) for latency, count in bins.items())
+
+
 def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
     """The CPU seconds of a job, over all threads. With group_reporting the percentage is the mean
     over threads and ``job_runtime`` their sum, so the product is the sum of seconds (within 0–7 %
@@ -178,14 +219,14 @@ def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
     return float(job[key]) / 100 * float(job["job_runtime"]) / 1000
 
 
-def _result(job: dict[str, Any]) -> FioResult:
+def _result(job: dict[str, Any], stream: Stream) -> FioResult:
     figures = figures_of(job)
     duration_s = float(figures["runtime"]) / 1000
     requests = int(figures["total_ios"])
     if duration_s <= 0 or requests <= 0:
         raise ToolFailed("fio", sentence("no request was completed in the available time"))
-    latencies = figures.get("lat_ns", {})
-    percentiles = figures.get("clat_ns", {}).get("percentile", {})
+    latencies, counted = latencies_of(job, stream)
+    percentiles = counted.get("percentile", {})
     return FioResult(
         duration_s=duration_s,
         bytes_moved=int(figures["io_bytes"]),
@@ -197,6 +238,7 @@ def _result(job: dict[str, Any]) -> FioResult:
         latency_min_ms=_milliseconds(latencies, "min"),
         latency_max_ms=_milliseconds(latencies, "max"),
         latency_sd_ms=_milliseconds(latencies, "stddev"),
+        deadlines_missed=deadlines_missed(bins_of(counted), stream.deadline_ms),
     )
 
 

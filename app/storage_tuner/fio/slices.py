@@ -14,11 +14,15 @@ from typing import Any
 
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.message import sentence
+from storage_tuner.core.workload import Stream
 from storage_tuner.fio.result import (
     FioResult,
+    bins_of,
     cpu_seconds,
+    deadlines_missed,
     document_start,
     figures_of,
+    latencies_of,
     read_jobs,
 )
 
@@ -32,7 +36,8 @@ _LARGEST_TEXT = 8 << 20
 @dataclass(frozen=True)
 class JobState:
     """The statistics of a job since its start. ``bins`` maps a latency (ns, the middle of its bin)
-    to its number of requests. ``thread_ms`` is the sum of the run times of all threads."""
+    to its number of requests; where the stream measures its fsyncs, all latencies are of these.
+    ``thread_ms`` is the sum of the run times of all threads. ``deadline_ms`` is the stream's."""
 
     runtime_ms: int
     thread_ms: int
@@ -43,6 +48,7 @@ class JobState:
     bins: dict[int, int]
     system_cpu_s: float | None
     user_cpu_s: float | None
+    deadline_ms: float | None = None
 
 
 class DocumentStream:
@@ -71,7 +77,7 @@ class DocumentStream:
         return found
 
 
-def parse_states(text: str, streams: int) -> tuple[JobState, ...]:
+def parse_states(text: str, streams: Sequence[Stream]) -> tuple[JobState, ...]:
     """Parse a document into one state per stream. Raises ``ToolFailed`` as ``fio.result.parse``."""
     return read_jobs(text, streams, _state)
 
@@ -122,6 +128,7 @@ def between(before: JobState, after: JobState) -> FioResult | None:
         latency_min_ms=min(bins) / 1e6 if bins else None,
         latency_max_ms=max(bins) / 1e6 if bins else None,
         latency_sd_ms=_deviation(bins) / 1e6 if bins else None,
+        deadlines_missed=deadlines_missed(bins, after.deadline_ms),
     )
 
 
@@ -148,9 +155,9 @@ def _deviation(bins: dict[int, int]) -> float:
     return math.sqrt(squares / total)
 
 
-def _state(job: dict[str, Any]) -> JobState:
+def _state(job: dict[str, Any], stream: Stream) -> JobState:
     figures = figures_of(job)
-    latencies = figures["lat_ns"]
+    latencies, counted = latencies_of(job, stream)
     return JobState(
         runtime_ms=int(figures["runtime"]),
         thread_ms=int(job["job_runtime"]),
@@ -158,9 +165,10 @@ def _state(job: dict[str, Any]) -> JobState:
         requests=int(figures["total_ios"]),
         latency_sum_ns=float(latencies["mean"]) * int(latencies["N"]),
         latency_count=int(latencies["N"]),
-        bins={int(key): int(count) for key, count in figures["clat_ns"].get("bins", {}).items()},
+        bins=bins_of(counted),
         system_cpu_s=cpu_seconds(job, "sys_cpu"),
         user_cpu_s=cpu_seconds(job, "usr_cpu"),
+        deadline_ms=stream.deadline_ms,
     )
 
 

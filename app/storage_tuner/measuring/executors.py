@@ -22,7 +22,7 @@ from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
 from storage_tuner.fio.failure import failed_request
 from storage_tuner.fio.job import arguments, engine_for
-from storage_tuner.fio.result import measurements, parse
+from storage_tuner.fio.result import measurements, output_for, parse
 from storage_tuner.process import ChildOutcome, RunningProcess
 from storage_tuner_protocol.interface import Signal
 
@@ -133,7 +133,13 @@ class DeviceExecutor(OnDevices):
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
         started_at = timestamp()
-        job = start_fio(self._measured, cell, runtime_ms=plan.runtime_ms, ramp_ms=plan.ramp_ms)
+        job = start_fio(
+            self._measured,
+            cell,
+            runtime_ms=plan.runtime_ms,
+            ramp_ms=plan.ramp_ms,
+            output=output_for(cell.workload.streams),
+        )
         finished = self._wait(job, cell, plan)
         if finished.arguments.get("exit_code") != 0:
             raise failure_of(finished, self._measured.device)
@@ -186,6 +192,7 @@ class FileExecutor(OnDevices):
                 runtime_ms=plan.runtime_ms,
                 ramp_ms=plan.ramp_ms,
                 fio_version=self._fio_version,
+                output=output_for(cell.workload.streams),
             )
         )
         outcome = self._finish(child, longest_s(cell, plan))
@@ -212,5 +219,5 @@ class FileExecutor(OnDevices):
 def _measurements(
     specification: RunSpecification, output: str, started_at: str
 ) -> tuple[Measurement, ...]:
-    streams = len(specification.cell.workload.streams)
-    return measurements(specification, parse(output, streams), started_at)
+    results = parse(output, specification.cell.workload.streams)
+    return measurements(specification, results, started_at)

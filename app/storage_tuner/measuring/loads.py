@@ -22,6 +22,7 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Cell
+from storage_tuner.core.workload import Stream
 from storage_tuner.fio.job import arguments
 from storage_tuner.fio.slices import DocumentStream, JobState, have_begun, parse_states
 from storage_tuner.measuring.executors import (
@@ -81,12 +82,12 @@ class DeviceRun:
         self._note_output = note_output
         self._cell: Cell | None = None
         self._last = ""
-        self._streams = 0
+        self._streams: tuple[Stream, ...] = ()
         self._job: int | None = None
 
     def begin(self, cell: Cell) -> None:
         self._cell, self._last = cell, ""
-        self._streams = len(cell.workload.streams)
+        self._streams = cell.workload.streams
         self._job = start_fio(
             self._device, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
         )
@@ -160,7 +161,7 @@ class FileRun:
         self._file = file
         self._is_cancelled = is_cancelled
         self._counters = counters
-        self._streams = 0
+        self._streams: tuple[Stream, ...] = ()
         self._threads = 1
         self._started_at = 0.0
         self._begun = False
@@ -170,7 +171,7 @@ class FileRun:
     def begin(self, cell: Cell) -> None:
         self._cell, self._last = cell, ""
         streams = cell.workload.streams
-        self._streams = len(streams)
+        self._streams = streams
         self._threads = sum(stream.threads_of(cell.threads) for stream in streams)
         self._documents = DocumentStream()
         self._begun = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from storage_tuner.advice.comparison_of_records import Differing
 from storage_tuner.advice.statistics.methods import MARGIN
@@ -18,6 +19,7 @@ from storage_tuner.present import (
     numbers,
     priority_table,
     sustained,
+    tradeoff,
     wording,
 )
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Item, Part, advice_parts
@@ -69,6 +71,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_folded(compared),
         *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
         *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),
+        *_titled(str(tradeoff.TITLE), tradeoff.tradeoff_tables(plan, judgement)),
         *_at_the_same_load(record),
         *_reasons(judgement),
         *_conditions(record),
@@ -83,7 +86,9 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
         return sustained.sustained_headline(judgement.sustained, stopped)
     if judgement.decision is not None:
         purpose = _purpose(record.plan)
-        return decision_headline(judgement.decision, stopped, _lacking(record), purpose)
+        headline = decision_headline(judgement.decision, stopped, _lacking(record), purpose)
+        sides = tradeoff.both_sides(record.plan, judgement)
+        return replace(headline, details=(*headline.details, *sides))
     if judgement.comparisons:
         return tally_headline(judgement.comparisons, stopped)
     return Headline(

@@ -25,8 +25,9 @@ from storage_tuner.report.charts.figures import (
     sustained_chart,
     threads_chart,
     time_chart,
+    tradeoff_chart,
 )
-from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart
+from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart, ScatterChart
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
 LONG_NAME = 16
@@ -35,6 +36,7 @@ LONGEST_TITLE = 80
 
 _USES = {
     Use.DESKTOP: sentence("desktop"),
+    Use.RESPONSIVENESS: sentence("desktop, responsiveness first"),
     Use.FILE_SERVER: sentence("file server"),
     Use.DATABASE: sentence("database"),
     Use.VIRTUAL_MACHINES: sentence("virtual machines"),
@@ -99,7 +101,7 @@ class OperationSection:
 
 @dataclass(frozen=True)
 class ReportContent:
-    """``first`` is what the first page has."""
+    """``first`` is what the first page has. ``tradeoffs`` belong to the section of that name."""
 
     headings: Headings
     title: str
@@ -109,6 +111,7 @@ class ReportContent:
     headline: Headline
     first: tuple[Block, ...]
     sections: tuple[Section, ...]
+    tradeoffs: tuple[ScatterChart, ...]
     operations: tuple[OperationSection, ...]
     long_names: bool
     commands: tuple[RepeatCommand, ...] = ()
@@ -132,6 +135,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
         sections=_folded(blocks),
+        tradeoffs=tuple(tradeoff_chart(each, styles) for each in judgement.tradeoffs),
         operations=() if live else _sections(judgement, order, styles),
         long_names=_has_long_names(styles),
         commands=repeat_commands(record),
@@ -156,6 +160,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
         sections=_folded(blocks),
+        tradeoffs=(),
         operations=_sections(judgement, names, styles),
         long_names=_has_long_names(styles),
     )

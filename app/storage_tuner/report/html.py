@@ -16,9 +16,11 @@ from storage_tuner.report.charts.svg import (
     PRINT,
     BarChart,
     LineChart,
+    ScatterChart,
     bar_chart_svg,
     dot_plot_svg,
     line_chart_svg,
+    scatter_chart_svg,
 )
 from storage_tuner.report.content import ReportContent, report_content
 from storage_tuner.report.layout import PAGE_WIDTHS, PLAIN, Layout
@@ -59,12 +61,16 @@ class _Drawing:
     layout: Layout
     stacked: bool
 
-    def svg(self, chart: LineChart | BarChart | DotPlot, *, alone: bool = False) -> str:
+    def svg(
+        self, chart: LineChart | ScatterChart | BarChart | DotPlot, *, alone: bool = False
+    ) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
         if isinstance(chart, DotPlot):
             return dot_plot_svg(chart, PRINT, width)
         if isinstance(chart, LineChart):
             return line_chart_svg(chart, PRINT, width, LINE_CHART_HEIGHT)
+        if isinstance(chart, ScatterChart):
+            return scatter_chart_svg(chart, PRINT, width, LINE_CHART_HEIGHT)
         share = 1 if self.stacked or alone else BAR_CHART_SHARE
         return bar_chart_svg(chart, PRINT, width * share)
 

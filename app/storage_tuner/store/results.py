@@ -21,7 +21,7 @@ from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sustained import SustainedWrites
-from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Verdict
+from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Tradeoff, Verdict
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     Workload,
@@ -222,6 +222,7 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
         "not_comparable": list(judgement.not_comparable),
         "priority_classes": [_class_document(each) for each in judgement.priority_classes],
         "sustained": _sustained_document(judgement.sustained) if judgement.sustained else None,
+        "tradeoffs": [_tradeoff_document(each) for each in judgement.tradeoffs],
     }
 
 
@@ -239,6 +240,11 @@ def _class_document(each: ClassComparison) -> dict[str, Json]:
         "reference": each.reference.name,
         "unit": str(each.operation.unit.value),
     }
+
+
+def _tradeoff_document(each: Tradeoff) -> dict[str, Json]:
+    """A trade-off, with the operation by name as in a verdict."""
+    return _finite_document(each) | {"foreground": each.foreground.name}
 
 
 def _finite_document(value: DataclassInstance) -> dict[str, Json]:

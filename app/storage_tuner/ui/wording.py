@@ -105,6 +105,10 @@ def use_choice(choice: Use) -> tuple[str, str]:
             tr("Desktop"),
             tr("Many small reads; low latency while you work"),
         ),
+        Use.RESPONSIVENESS: (
+            tr("Desktop: responsiveness"),
+            tr("Programs start, films play and files are saved while something is copied"),
+        ),
         Use.FILE_SERVER: (
             tr("File server"),
             tr("Several people read and write larger files"),

@@ -93,7 +93,7 @@ class SimulatedSession:
 def measured_slice(
     cell: Cell, variant: str, block: int, index: int, mb_s: float, disturbed: str | None = None
 ) -> Measurement:
-    (operation,) = cell.workload.operations
+    operation = cell.workload.operations[0]
     assert operation.block_bytes
     iops = mb_s * 1e6 / operation.block_bytes
     mean_ms = cell.threads / iops * 1e3 if iops else math.inf

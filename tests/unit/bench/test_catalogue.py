@@ -24,6 +24,7 @@ from storage_tuner.bench.catalogue import (
 from storage_tuner.core.errors import UnreadableWorkload
 from storage_tuner.core.workload import (
     CLASSICAL_WORKLOADS,
+    Measured,
     Mode,
     Order,
     Priority,
@@ -196,6 +197,27 @@ def test_streams_give_operations_of_their_own() -> None:
     assert [str(each.label) for each in found.operations] == ["My own: a", "My own: Bs"]
 
 
+def test_what_a_desktop_waits_for_runs_beside_a_background(ours: Catalogue) -> None:
+    found = {entry.workload.name: entry.workload for entry in ours.entries}
+    for name, operation, rate in (
+        ("desktop-start-up", "start", None),
+        ("desktop-start-up-read", "start", None),
+        ("playback", "play", 10.5),
+        ("saving", "save", None),
+    ):
+        workload = found[name]
+        assert [each.name for each in workload.foreground] == [f"{name}/{operation}"]
+        assert workload.background and workload.operations[0] == workload.foreground[0]
+        first = workload.streams[0]
+        assert first.rate_iops is None or first.rate_iops * first.block_bytes / 1e6 == (
+            pytest.approx(rate, rel=0.01)
+        )
+    assert found["playback"].streams[0].deadline_ms == 25
+    assert found["saving"].streams[0].measures is Measured.FSYNCS
+    assert not found["desktop-start-up-read"].writes
+    assert found["oltp"].foreground == found["oltp"].background == ()
+
+
 def test_a_tree_and_a_command() -> None:
     tree = '[[workload]]\nname="t"\nlabel="T"\n[workload.tree]\ndepth=2\nfolders=3\nfiles=4\n'
     command = '[[workload]]\nname="c"\nlabel="C"\n[workload.command]\nargv=["a", "b c"]\n'
@@ -247,6 +269,12 @@ def test_a_tree_and_a_command() -> None:
         (stream(mode="write", queue_depth=2, fsync_every=3), "calls fsync too early"),
         (stream(mode="rw", write_percent=5, rate_iops=9), "too small to be divided"),
         (stream(mode="write", synchronous=True, fsync_every=3), "fsync_every redundant"),
+        (stream(measures="fsyncs"), "measures fsyncs only with fsync_every = 1"),
+        (stream(mode="write", measures="fsyncs", fsync_every=2), "only with fsync_every = 1"),
+        (stream(measures="deadlines"), "measures deadlines only with rate_iops"),
+        (stream(measures="deadlines", rate_iops=9, queue_depth=2), "only with a queue_depth of 1"),
+        (stream(measures="joy"), "one of requests, fsyncs, deadlines"),
+        (stream(background=True), "all streams are background"),
         (stream(order="backward"), "only to sequential modes"),
         (stream(mode="rw", write_percent=5, order="backward"), "only read or only write"),
         (stream(mode="read", order="strided"), "needs stride_blocks"),

@@ -25,9 +25,15 @@ def test_an_unknown_word_is_refused_with_all_that_are_known() -> None:
 @pytest.mark.parametrize(
     "words, known",
     [
-        (["tune", "--use-for", "games"], "not one of desktop, file-server"),
-        (["advise", "sda", "--use-for", "games"], "not one of desktop, file-server"),
-        (["verdict", "x.json", "--use-for", "games"], "not one of desktop, file-server"),
+        (["tune", "--use-for", "games"], "not one of desktop, desktop-responsiveness, file-server"),
+        (
+            ["advise", "sda", "--use-for", "games"],
+            "not one of desktop, desktop-responsiveness, file-server",
+        ),
+        (
+            ["verdict", "x.json", "--use-for", "games"],
+            "not one of desktop, desktop-responsiveness, file-server",
+        ),
         (["sweep", "--protocol", "fast"], "not one of adaptive, restarts, article, repeats"),
         (["sweep", "--series", "foo"], "'foo' is not one of one-at-a-time, all, greedy"),
     ],

@@ -15,6 +15,7 @@ from storage_tuner.fio.job import arguments
 from storage_tuner.fio.result import parse
 from storage_tuner.fio.version import parse_version, require_supported
 
+ONE = classical_workload(Operation.RANDOM_READ).streams
 SIZE = 8 << 20
 
 
@@ -43,7 +44,7 @@ def test_every_operation_runs_as_meant(operation: Operation, file: Path) -> None
     """On a file whose name has a colon and a blank, which fio would split."""
     done = fio(operation, file)
     assert done.returncode == 0, done.stderr
-    (result,) = parse(done.stdout, 1)
+    (result,) = parse(done.stdout, ONE)
     assert operation.block_bytes
     assert 0.15 < result.duration_s < 2
     assert result.bytes_moved == result.requests * operation.block_bytes

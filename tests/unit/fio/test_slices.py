@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from storage_tuner.core.errors import ToolFailed
+from storage_tuner.core.workload import Operation, classical_workload
 from storage_tuner.fio.result import parse
 from storage_tuner.fio.slices import (
     DocumentStream,
@@ -23,12 +24,13 @@ from storage_tuner.fio.slices import (
     percentiles,
 )
 
+ONE = classical_workload(Operation.RANDOM_READ).streams
 RECORDING = (Path(__file__).parents[2] / "data/fio/14_sigusr1_3docs_jsonplus.out").read_text()
 DOCUMENTS = DocumentStream().feed(RECORDING)
 
 
 def state(number: int) -> JobState:
-    (found,) = parse_states(DOCUMENTS[number], 1)
+    (found,) = parse_states(DOCUMENTS[number], ONE)
     return found
 
 
@@ -118,14 +120,14 @@ def test_what_never_ends_is_an_error() -> None:
 @pytest.mark.parametrize("length", range(0, 19_000, 1900))
 def test_a_state_cut_anywhere_is_a_failure_not_a_crash(length: int) -> None:
     with pytest.raises(ToolFailed):
-        parse_states(DOCUMENTS[0][:length], 1)
+        parse_states(DOCUMENTS[0][:length], ONE)
 
 
 @pytest.mark.parametrize("replaced", ["runtime", "lat_ns", "clat_ns", "io_bytes"])
 def test_other_keys_are_said_in_one_message(replaced: str) -> None:
     """As a version would that calls them otherwise."""
     with pytest.raises(ToolFailed, match="can't be parsed"):
-        parse_states(DOCUMENTS[0].replace(f'"{replaced}"', '"other"'), 1)
+        parse_states(DOCUMENTS[0].replace(f'"{replaced}"', '"other"'), ONE)
 
 
 def test_a_single_run_tells_spread_and_extremes_too() -> None:
@@ -133,7 +135,7 @@ def test_a_single_run_tells_spread_and_extremes_too() -> None:
     name = "01_normal_randread_4threads.json"
     text = (Path(__file__).parents[2] / "data/fio" / name).read_text()
     own = json.loads(text)["jobs"][0]["read"]["lat_ns"]
-    (result,) = parse(text, 1)
+    (result,) = parse(text, ONE)
     assert result.latency_min_ms == own["min"] / 1e6
     assert result.latency_max_ms == own["max"] / 1e6
     assert result.latency_sd_ms is not None

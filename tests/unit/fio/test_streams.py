@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.plan import Cell, RunSpecification, Variant
 from storage_tuner.core.workload import (
+    Measured,
     Mode,
     Operation,
     Priority,
@@ -23,8 +25,15 @@ from storage_tuner.core.workload import (
     classical_workload,
 )
 from storage_tuner.fio.job import arguments, engine_for
-from storage_tuner.fio.result import measurements, parse
-from storage_tuner.fio.slices import between, parse_states
+from storage_tuner.fio.result import (
+    FioResult,
+    deadlines_missed,
+    measured,
+    measurements,
+    output_for,
+    parse,
+)
+from storage_tuner.fio.slices import JobState, between, parse_states
 from storage_tuner_protocol.fio_arguments import writes_between_fsyncs
 
 SIZE = 16 << 20
@@ -64,7 +73,7 @@ def document(streams: tuple[Stream, ...], folder: Path, output: str = "json") ->
 
 def test_each_stream_has_its_own_result(tmp_path: Path) -> None:
     """The mix's reads and writes are one number, as its requests are."""
-    mixed, read = parse(document(WORKLOAD.streams, tmp_path), 2)
+    mixed, read = parse(document(WORKLOAD.streams, tmp_path), WORKLOAD.streams)
     assert mixed.bytes_moved == 4096 * mixed.requests
     assert read.bytes_moved == 16384 * read.requests
     for result in (mixed, read):
@@ -74,27 +83,82 @@ def test_each_stream_has_its_own_result(tmp_path: Path) -> None:
 
 def test_they_find_their_place_in_the_plan(tmp_path: Path) -> None:
     run = RunSpecification(3, 1, Cell(WORKLOAD, 2), Variant("bfq", ()))
-    made = measurements(run, parse(document(WORKLOAD.streams, tmp_path), 2), "now")
+    made = measurements(run, parse(document(WORKLOAD.streams, tmp_path), WORKLOAD.streams), "now")
     assert [each.operation.name for each in made] == ["all/mix", "all/read"]
     assert {(each.index, each.repeat, each.threads, each.variant) for each in made} == {
         (3, 1, 2, "bfq")
     }
 
 
+def test_a_stream_that_measures_fsyncs_has_their_latencies(tmp_path: Path) -> None:
+    """In a run by itself and between two states, where both are everything that fio did."""
+    save = replace(
+        classical_workload(Operation.RANDOM_WRITE).streams[0],
+        fsync_every=1,
+        measures=Measured.FSYNCS,
+    )
+    text = document((save,), tmp_path, "json+")
+    fsyncs = json.loads(text)["jobs"][0]["sync"]["lat_ns"]
+    (result,), (state,) = parse(text, (save,)), parse_states(text, (save,))
+    of_slice = between(begun(state), state)
+    assert of_slice is not None
+    for each in (result, of_slice):
+        assert each.latency_mean_ms == pytest.approx(fsyncs["mean"] / 1e6)
+        assert each.percentiles_ms["99.000000"] == fsyncs["percentile"]["99.000000"] / 1e6
+        assert each.deadlines_missed is None
+    assert result.requests == pytest.approx(fsyncs["N"], abs=2)  # one fsync a write, two threads
+
+
+def test_deadlines_are_counted_in_a_run_and_in_a_slice(tmp_path: Path) -> None:
+    """At 400 requests a second each is due within 2.5 ms."""
+    play = replace(READ, rate_iops=400, measures=Measured.DEADLINES)
+    text = document((play,), tmp_path, output_for((play,)))
+    (result,), (state,) = parse(text, (play,)), parse_states(text, (play,))
+    of_slice = between(begun(state), state)
+    bins = json.loads(text)["jobs"][0]["read"]["clat_ns"]["bins"]
+    missed = sum(count * (int(ns) // 2_500_000) for ns, count in bins.items())
+    assert of_slice is not None
+    assert result.deadlines_missed == of_slice.deadlines_missed == missed
+
+
+@pytest.mark.parametrize(
+    ("latency_ms", "missed"), [(24, 0), (26, 3), (49, 3), (51, 6), (1010, 120)]
+)
+def test_each_period_waited_is_a_missed_deadline(latency_ms: int, missed: int) -> None:
+    """Three requests at 40 a second: one that takes a second misses 40 deadlines, not one."""
+    assert deadlines_missed({1_000_000: 500, latency_ms * 1_000_000: 3}, 25.0) == missed
+    assert deadlines_missed({latency_ms * 1_000_000: 3}, None) is None
+
+
+def test_missed_deadlines_are_told_by_the_minute() -> None:
+    result = FioResult(2.0, 1 << 20, 80, 1.0, {}, None, None, deadlines_missed=3)
+    made = measured(result, "bfq", READ.operation, 1, "now")
+    assert made.missed_per_minute == 90
+
+
+def test_only_deadlines_need_every_latency() -> None:
+    play = replace(READ, rate_iops=400, measures=Measured.DEADLINES)
+    assert (output_for((READ,)), output_for((READ, play))) == ("json", "json+")
+
+
+def begun(state: JobState) -> JobState:
+    """The state of the same job before its first request."""
+    return replace(
+        state, runtime_ms=0, bytes_moved=0, requests=0, latency_count=0, latency_sum_ns=0, bins={}
+    )
+
+
 def test_a_document_with_other_jobs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ToolFailed, match="2 jobs instead of 3"):
-        parse(document(WORKLOAD.streams, tmp_path), 3)
+        parse(document(WORKLOAD.streams, tmp_path), (*WORKLOAD.streams, READ))
 
 
 def test_a_state_counts_all_latencies_of_a_mix(tmp_path: Path) -> None:
-    states = parse_states(document(WORKLOAD.streams, tmp_path, "json+"), 2)
+    states = parse_states(document(WORKLOAD.streams, tmp_path, "json+"), WORKLOAD.streams)
     for state in states:
         assert sum(state.bins.values()) == state.requests == state.latency_count
     mixed, _ = states
-    begun = replace(
-        mixed, runtime_ms=0, bytes_moved=0, requests=0, latency_count=0, latency_sum_ns=0, bins={}
-    )
-    done = between(begun, mixed)
+    done = between(begun(mixed), mixed)
     assert done
     assert done.requests == mixed.requests
 
@@ -150,13 +214,13 @@ def test_what_a_stream_says_reaches_fio(stream: Stream, expected: set[str], tmp_
         fio_version="3.33",
     )
     assert expected <= set(argv)
-    parse(document((stream,), tmp_path), 1)
+    parse(document((stream,), tmp_path), (stream,))
 
 
 def test_a_rest_is_no_part_of_a_latency_and_not_of_the_throughput(tmp_path: Path) -> None:
     """Of three reads within 200 ms of rests of 90 ms, only the first one follows no rest."""
     resting = Workload("rest", "Rest", streams=(replace(READ, rest_ms=90),))
-    [result] = parse(document(resting.streams, tmp_path), 1)
+    [result] = parse(document(resting.streams, tmp_path), resting.streams)
     assert 2 <= result.requests <= 4
     assert result.latency_mean_ms
     assert result.duration_s * 1000 > 5 * result.requests * result.latency_mean_ms

@@ -17,6 +17,7 @@ from storage_tuner.jobs.planning.plan_building import (
     possible_classics,
     prevailing_scheduler,
     require_possible,
+    usual_workloads,
 )
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
 from storage_tuner.jobs.subject import Subject
@@ -118,6 +119,19 @@ def test_only_what_is_ours_is_written(tmp_path: Path) -> None:
         Target(TargetKind.PRACTICE, None),
     ):
         assert possible_classics(target) == CLASSICAL_WORKLOADS
+
+
+def test_a_responsive_desktop_is_measured_beside_a_copy_as_far_as_that_may_write() -> None:
+    practice, disk_itself = Target(TargetKind.PRACTICE, None), Target(TargetKind.DEVICE, "sda")
+
+    def names(use: Use, target: Target, *, overwriting: bool = False) -> list[str]:
+        return [each.name for each in usual_workloads(use, target, overwriting=overwriting)]
+
+    whole = ["desktop-start-up", "playback", "saving"]
+    assert names(Use.RESPONSIVENESS, practice) == whole
+    assert names(Use.RESPONSIVENESS, disk_itself) == ["desktop-start-up-read"]
+    assert names(Use.RESPONSIVENESS, disk_itself, overwriting=True) == whole
+    assert names(Use.DESKTOP, practice) == [each.name for each in CLASSICAL_WORKLOADS]
 
 
 def test_an_operation_that_would_write_is_refused(root: Path) -> None:

@@ -32,12 +32,15 @@ from storage_tuner.report.charts.svg import (
     ChartPoint,
     ChartTheme,
     LineChart,
+    ScatterChart,
+    ScatterPoint,
     bar_chart_height,
     bar_chart_svg,
     decade_values,
     distinguished,
     dot_plot_svg,
     line_chart_svg,
+    scatter_chart_svg,
     shortened,
     text_width,
     tick_label,
@@ -68,6 +71,33 @@ def bars_of(*values: float) -> BarChart:
         for number, value in enumerate(values)
     )
     return BarChart("Latency", "in words", "ms", bars)
+
+
+def scatter_of(*emphasised: bool) -> ScatterChart:
+    points = tuple(
+        ScatterPoint(f"v{n}", n, 2.0 + n, 100.0 * (n + 1), (1.5 + n, 2.5 + n), None, each)
+        for n, each in enumerate(emphasised)
+    )
+    return ScatterChart("Latency <against> background", "a & b", "ms", "MB/s", points)
+
+
+def test_a_scatter_chart_places_points_by_both_values_and_joins_the_front() -> None:
+    svg = parsed(scatter_chart_svg(scatter_of(True, False, True), PRINT, 400, 215))
+    groups = list(svg.iter(f"{SVG}g"))
+    assert [each.get("opacity") for each in groups] == ["1", "0.4", "1"]
+    (first,) = groups[0].iter(f"{SVG}circle")
+    x, y = float(first.get("cx", 0)), float(first.get("cy", 0))
+    dashed = [each for each in svg.iter(f"{SVG}path") if each.get("stroke-dasharray") == "3 3"]
+    (front,) = (each for each in dashed if (each.get("d") or "").startswith(f"M{x:g} {y:g}L"))
+    assert (front.get("d") or "").count("L") == 1  # from the first to the third, past the pale one
+    end = [float(number) for number in (front.get("d") or "").partition("L")[2].split()]
+    assert end[0] > x and end[1] < y  # later and higher: to the right and upwards
+
+
+@pytest.mark.parametrize("emphasised", [(True,), (False, False)])
+def test_a_front_of_fewer_than_two_points_has_no_line(emphasised: tuple[bool, ...]) -> None:
+    svg = parsed(scatter_chart_svg(scatter_of(*emphasised), PRINT, 400, 215))
+    assert all("L" not in (each.get("d") or "") for each in svg.iter(f"{SVG}path"))
 
 
 def parsed(svg: str) -> ElementTree.Element:

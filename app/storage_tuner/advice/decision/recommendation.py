@@ -9,7 +9,7 @@ from storage_tuner.advice.decision.weights import METRIC_OF_AIM, metric_shares, 
 from storage_tuner.core.decision import Action, Comparison, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import Message, Text, sentence, together
-from storage_tuner.core.plan import USE_PHRASES, Plan
+from storage_tuner.core.plan import USE_PHRASES, Plan, Use
 from storage_tuner.core.verdict import Evidence, Recommendation, State, Verdict
 
 
@@ -78,7 +78,12 @@ def _weights_evidence(plan: Plan) -> Evidence:
 
 def _shares_text(plan: Plan) -> Text:
     """The weights within each operation; "" where only throughput counts, without priorities."""
-    shares = metric_shares(plan.use, plan.aims)
+    shares = metric_shares(plan.use, plan.aims, plan.operations[0])
+    if not plan.aims and plan.use is Use.RESPONSIVENESS:
+        return sentence(
+            "background operations count by throughput, the others by mean latency and p99 "
+            "latency in equal parts"
+        )
     if not plan.aims:
         p99 = shares.get(Metric.ACCESS_TIME_P99)
         return sentence("{p99:.0f} % of each is p99 latency", p99=100 * p99) if p99 else ""

@@ -18,7 +18,7 @@ from storage_tuner.advice.statistics.paired import Difference
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.message import Message, Text, counted, together
 from storage_tuner.core.plan import Plan, Use
-from storage_tuner.core.workload import Operation
+from storage_tuner.core.workload import Operation, Workload
 
 _Gains = Mapping[Operation, Mapping[Block, float]]
 """Differences of logarithms in each block of each operation, positive where a variant is better."""
@@ -61,8 +61,9 @@ def weighted_gain(
 ) -> Estimate | None:
     """The weighted mean difference of logarithms, positive when ``variant`` is better.
 
-    The metrics come from the same runs and go up and down together, so they are weighed within each
-    block; only whole operations, measured in runs of their own, are independent.
+    The metrics come from the same runs and go up and down together, as do the operations of one
+    workload, so they are weighed within each block; only whole workloads, measured in runs of their
+    own, are independent.
     """
     return _weighed(plan, _gains(plan, measurements, variant, before), method)
 
@@ -110,14 +111,29 @@ def _dependent_mean(parts: Sequence[tuple[float, tuple[float, Estimate]]]) -> Di
 
 def _weighed(plan: Plan, gains: _Gains, method: StatisticalMethod) -> Estimate | None:
     counting = weights(plan.use, plan.operations)
-    return method.weighted([(counting[operation], gains[operation]) for operation in counting])
+    return method.weighted([_of_workload(each, counting, gains) for each in plan.workloads])
+
+
+def _of_workload(
+    workload: Workload, counting: Mapping[Operation, float], gains: _Gains
+) -> tuple[float, dict[Block, float]]:
+    """The weight and the gain of all its operations together, in each block that has those of which
+    there is anything."""
+    known = {each: gains[each] for each in workload.operations if gains[each]}
+    total = math.fsum(counting[each] for each in known)
+    common = set.intersection(*map(set, known.values())) if known else set()
+    return total, {
+        block: math.fsum(counting[each] * blocks[block] for each, blocks in known.items()) / total
+        for block in sorted(common)
+    }
 
 
 def _gains(plan: Plan, measurements: Sequence[Measurement], variant: str, before: str) -> _Gains:
     """Of every operation that counts."""
-    shares = metric_shares(plan.use, plan.aims)
     return {
-        operation: operation_gains(shares, measurements, operation, variant, before)
+        operation: operation_gains(
+            metric_shares(plan.use, plan.aims, operation), measurements, operation, variant, before
+        )
         for operation in weights(plan.use, plan.operations)
     }
 

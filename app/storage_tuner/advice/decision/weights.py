@@ -20,6 +20,7 @@ from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Operation
 _SR, _SW, _RR, _RW = CLASSICAL_OPERATIONS
 WEIGHTS: dict[Use, dict[Operation, float]] = {
     Use.DESKTOP: {_SR: 0.25, _SW: 0.1, _RR: 0.45, _RW: 0.2},
+    Use.RESPONSIVENESS: {_SR: 0.15, _SW: 0.1, _RR: 0.5, _RW: 0.25},
     Use.FILE_SERVER: {_SR: 0.35, _SW: 0.25, _RR: 0.25, _RW: 0.15},
     Use.DATABASE: {_SR: 0.05, _SW: 0.05, _RR: 0.45, _RW: 0.45},
     Use.VIRTUAL_MACHINES: {_SR: 0.15, _SW: 0.15, _RR: 0.35, _RW: 0.35},
@@ -31,6 +32,7 @@ WEIGHTS: dict[Use, dict[Operation, float]] = {
 
 P99_SHARE: dict[Use, float] = {
     Use.DESKTOP: 0.5,
+    Use.RESPONSIVENESS: 0.5,
     Use.FILE_SERVER: 0.25,
     Use.DATABASE: 0.4,
     Use.VIRTUAL_MACHINES: 0.4,
@@ -40,6 +42,10 @@ P99_SHARE: dict[Use, float] = {
     Use.NOT_SURE: 0.25,
 }
 """How much of each operation's weight goes to the p99 latency instead of the throughput."""
+
+BACKGROUND_SHARE = 0.3
+"""How much all background operations together count for RESPONSIVENESS: enough that a copy isn't
+starved for a few milliseconds, and less than what a person waits for."""
 
 METRIC_OF_AIM = {
     Aim.THROUGHPUT: Metric.RATE,
@@ -53,24 +59,41 @@ can't be distinguished from chance, so it isn't weighted."""
 
 def weights(use: Use, operations: Iterable[Operation]) -> dict[Operation, float]:
     """How much each of ``operations`` counts: the published four by the use, equally if there
-    are others, as users who choose their own workload want it to count."""
+    are others, as users who choose their own workload want it to count. For RESPONSIVENESS
+    background operations share ``BACKGROUND_SHARE``."""
     chosen = tuple(operations)
     if all(operation in WEIGHTS[use] for operation in chosen):
         return {operation: WEIGHTS[use][operation] for operation in chosen}
-    return dict.fromkeys(chosen, 1 / len(chosen))
+    behind = sum(operation.background for operation in chosen)
+    if use is not Use.RESPONSIVENESS or behind in (0, len(chosen)):
+        return dict.fromkeys(chosen, 1 / len(chosen))
+    background = BACKGROUND_SHARE / behind
+    foreground = (1 - BACKGROUND_SHARE) / (len(chosen) - behind)
+    return {each: background if each.background else foreground for each in chosen}
 
 
-def metric_shares(use: Use, aims: Sequence[Aim]) -> dict[Metric, float]:
+def metric_shares(use: Use, aims: Sequence[Aim], operation: Operation) -> dict[Metric, float]:
     """How much of an operation's weight each metric has; they sum to 1.
 
     The first, second and third of the ``aims`` count 4 : 2 : 1. Without any that can be weighed
-    throughput and p99 latency count as the ``use`` has it.
+    throughput and p99 latency count as the ``use`` has it. For RESPONSIVENESS it's throughput for
+    a background operation, and the latencies for any other: a stream with a fixed rate has no
+    other throughput than that.
     """
     reported = {
         METRIC_OF_AIM[aim]: weight
         for aim, weight in zip(aims, AIM_WEIGHTS, strict=False)
         if aim in METRIC_OF_AIM
     }
+    if not reported and use is Use.RESPONSIVENESS:
+        reported = (
+            {Metric.RATE: 1.0}
+            if operation.background
+            else {
+                Metric.ACCESS_TIME: 1 - P99_SHARE[use],
+                Metric.ACCESS_TIME_P99: P99_SHARE[use],
+            }
+        )
     if not reported:
         reported = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
     total = math.fsum(reported.values())

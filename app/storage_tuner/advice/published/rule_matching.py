@@ -20,6 +20,7 @@ from storage_tuner.core.knowledge import (
     RuleConditions,
 )
 from storage_tuner.core.message import Text
+from storage_tuner.core.plan import Use
 
 
 class Fit(StrEnum):
@@ -78,7 +79,7 @@ def answers_to(conditions: RuleConditions, facts: Facts) -> Iterator[tuple[str, 
     )
     for name, wanted, found in listed:
         if wanted:
-            yield name, None if found is None else found in wanted
+            yield name, None if found is None else bool({found, _ALSO.get(found)} & {*wanted})
     flags = (
         ("rotational", conditions.rotational, facts.rotational),
         ("virtual_machine", conditions.virtual_machine, facts.virtual_machine),
@@ -90,6 +91,10 @@ def answers_to(conditions: RuleConditions, facts: Facts) -> Iterator[tuple[str, 
         yield "controller", _is_model(conditions.controller, facts.controller)
     if conditions.kernel is not None:
         yield "kernel", _is_in(conditions.kernel, facts.kernel)
+
+
+_ALSO: dict[str, str] = {Use.RESPONSIVENESS: Use.DESKTOP}
+"""A use with the one whose rules hold for it, too."""
 
 
 def positions(matches: Sequence[Match]) -> dict[tuple[str, bool], tuple[RulePosition, ...]]:

@@ -29,6 +29,9 @@ Question = ComparisonKey | str
 PRIORITY_SHARE = 0.1
 """For comparing I/O priority classes with each other (``advice.priority_classes``), in sessions
 that have any: what is left is divided as if it were all."""
+TRADEOFF_SHARE = 0.1
+"""For comparing the foreground's latency and the background's throughput (``advice.tradeoffs``), in
+the same way; of what the classes leave."""
 BOUND_SHARE = 0.1
 """For the bound on what could be gained: a claim about one variant only, the truly best one, so
 that it needn't be divided."""

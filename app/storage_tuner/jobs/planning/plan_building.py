@@ -16,8 +16,13 @@ from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import sentence, together
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind, Thoroughness, Use, Variant
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, PriorityClass, Workload
+from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
 from storage_tuner.jobs.subject import Subject
 from storage_tuner.probe.block.schedulers import offered_schedulers
+
+RESPONSIVENESS_WORKLOADS = ("desktop-start-up", "playback", "saving")
+RESPONSIVENESS_READING = ("desktop-start-up-read",)
+"""For a target that is only read."""
 
 
 def plan_for(
@@ -61,7 +66,7 @@ def plan_for(
     return make_plan(
         target,
         current=prevailing_scheduler(tuned),
-        workloads=workloads or possible_classics(target, overwriting=overwriting),
+        workloads=workloads or usual_workloads(use, target, overwriting=overwriting),
         schedulers=schedulers or offered,
         variants=variants,
         use=use,
@@ -87,6 +92,18 @@ def _turns(device: Device) -> bool | None:
     if device.kind == "loop":
         return False
     return device.rotational if device.rotational_believed else None
+
+
+def usual_workloads(use: Use, target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:
+    """The workloads that are measured for ``use`` if none are chosen, as far as ``target`` allows
+    them; ``overwriting``: it may be overwritten."""
+    if use is not Use.RESPONSIVENESS:
+        return possible_classics(target, overwriting=overwriting)
+    known = known_workloads()
+    beside = find_workloads(RESPONSIVENESS_WORKLOADS, known)
+    if all(is_possible(workload, target, overwriting=overwriting) for workload in beside):
+        return beside
+    return find_workloads(RESPONSIVENESS_READING, known)
 
 
 def possible_classics(target: Target, *, overwriting: bool = False) -> tuple[Workload, ...]:

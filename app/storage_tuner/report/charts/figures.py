@@ -8,14 +8,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from storage_tuner.core.measurement import Metric
-from storage_tuner.core.message import together, tr, trn
+from storage_tuner.core.message import Text, together, tr, trn
 from storage_tuner.core.plan import Plan, shown_name
 from storage_tuner.core.sustained import SustainedWrites
-from storage_tuner.core.verdict import Judgement, VariantSummary, Verdict
+from storage_tuner.core.verdict import (
+    Judgement,
+    Tradeoff,
+    TradeoffPoint,
+    VariantSummary,
+    Verdict,
+)
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.compared import find_verdict, in_plan_order
 from storage_tuner.present.sustained import sustained_message
+from storage_tuner.present.tradeoff import standing
 from storage_tuner.present.wording import prose
 from storage_tuner.report.charts.svg import (
     STYLES,
@@ -24,6 +31,8 @@ from storage_tuner.report.charts.svg import (
     ChartLine,
     ChartPoint,
     LineChart,
+    ScatterChart,
+    ScatterPoint,
 )
 
 _GB = 10**9
@@ -133,6 +142,48 @@ def _curve_points(found: SustainedWrites, step: int) -> tuple[ChartPoint, ...]:
             seconds[place] = seconds.get(place, 0) + part / point.rate_mb_s
         begin = point.end_bytes
     return tuple(ChartPoint(place, moved[place] / seconds[place]) for place in sorted(moved))
+
+
+def tradeoff_chart(tradeoff: Tradeoff, styles: Styles) -> ScatterChart:
+    """The foreground's latency (the further left the better) against the background's throughput
+    (the higher the better), a point per variant; emphasised on the Pareto front."""
+    drawn = [each for each in tradeoff.points if each.variant in styles]
+    factor, unit = numbers.time_unit(max((each.latency_ms.value for each in drawn), default=0))
+    return ScatterChart(
+        title=tr("{operation}: latency against background", operation=tradeoff.foreground.label),
+        description=str(together((_point_in_words(each) for each in drawn), "; ")),
+        x_title=tr("Mean latency ({unit}), mean and 95 % interval", unit=unit),
+        y_title=tr("Background (MB/s), mean and 95 % interval; dashed: the Pareto front"),
+        points=tuple(
+            ScatterPoint(
+                str(shown_name(each.variant)),
+                styles[each.variant],
+                each.latency_ms.value * factor,
+                each.background_mb_s.value,
+                _scaled_interval(each.latency_ms.interval, factor),
+                each.background_mb_s.interval,
+                each.is_on_front,
+            )
+            for each in drawn
+        ),
+    )
+
+
+def _point_in_words(point: TradeoffPoint) -> Text:
+    return together(
+        (
+            together((shown_name(point.variant), numbers.milliseconds(point.latency_ms.value))),
+            numbers.rate(point.background_mb_s.value),
+            standing(point),
+        ),
+        ", ",
+    )
+
+
+def _scaled_interval(
+    interval: tuple[float, float] | None, factor: float
+) -> tuple[float, float] | None:
+    return None if interval is None else (interval[0] * factor, interval[1] * factor)
 
 
 def _by_threads(judgement: Judgement, operation: Operation, metric: Metric) -> list[Verdict]:

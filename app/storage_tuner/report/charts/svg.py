@@ -122,6 +122,43 @@ class BarChart:
     factor: float = 1
 
 
+@dataclass(frozen=True)
+class ScatterPoint:
+    """``across`` and ``up`` are its values, each with its interval (None: unknown). A point on the
+    front is ``emphasised``."""
+
+    name: str
+    style: int
+    across: float
+    up: float
+    across_interval: tuple[float, float] | None
+    up_interval: tuple[float, float] | None
+    emphasised: bool
+
+
+@dataclass(frozen=True)
+class ScatterChart:
+    """Points in two dimensions, each from zero. ``description`` says it in words."""
+
+    title: str
+    description: str
+    x_title: str
+    y_title: str
+    points: tuple[ScatterPoint, ...]
+
+    @property
+    def names(self) -> tuple[ChartLine, ...]:
+        """What the legend lists."""
+        return tuple(ChartLine(point.name, point.style, ()) for point in self.points)
+
+    @property
+    def front(self) -> tuple[ScatterPoint, ...]:
+        """The emphasised points from left to right."""
+        return tuple(
+            sorted((each for each in self.points if each.emphasised), key=lambda each: each.across)
+        )
+
+
 def line_chart_svg(chart: LineChart, theme: ChartTheme, width: float, height: float) -> str:
     """Draw ``chart``, ``width`` × ``height`` points."""
     em = theme.font_size
@@ -137,6 +174,45 @@ def line_chart_svg(chart: LineChart, theme: ChartTheme, width: float, height: fl
     ]
     for number, line in enumerate(chart.lines):
         parts += _line(plot, line, theme, _shift(chart, plot, number, theme))
+    return _document(chart.title, chart.description, theme, width, height, parts)
+
+
+def scatter_chart_svg(chart: ScatterChart, theme: ChartTheme, width: float, height: float) -> str:
+    """Draw ``chart``, ``width`` × ``height`` points. A dashed line joins the front; other points
+    are pale."""
+    em = theme.font_size
+    legend, legend_height = _legend(chart.names, theme, width)
+    across, up = scatter_ticks(chart)
+    labels = [tick_label(tick, up) for tick in up]
+    left = max(text_width(label, em) for label in labels) + 0.9 * em
+    top, bottom = 1.6 * em + legend_height + 1.3 * em, height - 3.2 * em
+    # of a line chart only the scale upwards is used
+    plot = _Plot(left, top, width - 1.5 * em, bottom, 0.0, up[-1], 1)
+    scale = (plot.right - left) / across[-1]
+    places = {point: (left + point.across * scale, plot.y(point.up)) for point in chart.points}
+    route = "L".join(f"{_n(x)} {_n(y)}" for x, y in (places[each] for each in chart.front))
+    dashes = f'stroke="{theme.subtle}" stroke-width="0.9" stroke-dasharray="3 3"'
+    parts = [
+        _text(0, em, chart.y_title, theme, colour=theme.subtle),
+        *legend,
+        *_horizontal_grid(plot, up, labels, theme),
+        *_vertical_grid(across, left, scale, top, bottom, theme),
+        *([f'<path d="M{route}" {dashes}/>'] if len(chart.front) > 1 else []),
+        _text(
+            (left + plot.right) / 2, height - 0.4 * em, chart.x_title, theme, "middle", theme.subtle
+        ),
+    ]
+    for point, (x, y) in places.items():
+        opacity = 1 if point.emphasised else 0.4
+        parts.append(f'<g opacity="{opacity}">')
+        colour = _colour(point.style, theme)
+        if point.up_interval:
+            low, high = (min(max(plot.y(end), top), bottom) for end in point.up_interval)
+            parts.append(_whisker(f"M{_n(x - 2)} {_n(low)}h4m-2 0V{_n(high)}m-2 0h4", colour))
+        if point.across_interval:
+            low, high = (min(left + end * scale, plot.right) for end in point.across_interval)
+            parts.append(_whisker(f"M{_n(low)} {_n(y - 2)}v4m0 -2H{_n(high)}m0 -2v4", colour))
+        parts += [_marker(point.style, x, y, theme), "</g>"]
     return _document(chart.title, chart.description, theme, width, height, parts)
 
 
@@ -201,6 +277,13 @@ def bar_ticks(chart: BarChart) -> tuple[float, ...]:
     """The ticks of the axis of values, in its unit, from 0."""
     greatest = _greatest(ChartPoint(0, bar.value, bar.low, bar.high) for bar in chart.bars)
     return tick_values(greatest * chart.factor, most=4)
+
+
+def scatter_ticks(chart: ScatterChart) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The ticks across and up, each from 0."""
+    across = [ChartPoint(0, each.across, *(each.across_interval or ())) for each in chart.points]
+    up = [ChartPoint(0, each.up, *(each.up_interval or ())) for each in chart.points]
+    return tick_values(_greatest(across)), tick_values(_greatest(up))
 
 
 def tick_values(greatest: float, most: int = 6) -> tuple[float, ...]:

@@ -36,7 +36,8 @@ _RUN_COLUMNS = (
     "iops", "latency_mean_ms", "latency_p50_ms", "latency_p95_ms", "latency_p99_ms",
     "latency_p999_ms", "cpu_mb_per_s", "bytes", "system_cpu_s", "user_cpu_s", "latency_min_ms",
     "latency_max_ms", "latency_sd_ms", "latency_p9999_ms", "whole_system_cpu_s", "utilisation",
-    "queue_length", "disturbed", "temperature_c", "fairness", "rate_unit",
+    "queue_length", "disturbed", "temperature_c", "fairness", "missed_per_minute",
+    "rate_unit",
 )  # fmt: skip
 _PATHS = {
     "operation": "operation.name",

@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from storage_tuner.bench.planning import usual_thoroughness
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
+from storage_tuner.core.device_use import holds_desktop
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
-from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness
+from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.candidates import path_target
 from storage_tuner.jobs.planning.plan_building import common_schedulers
@@ -60,6 +61,7 @@ class Preparation(QObject):
         self._adjust = adjust
         self._last = last
         self._practising = False
+        self._offered_for: Target | None = None
         self._interrupted: StoredSession | None = None
         self._declined: Path | None = None
         self._show_last()
@@ -144,6 +146,7 @@ class Preparation(QObject):
         if step is not Step.PLAN:
             self.stop_checking()
         if step is Step.PURPOSE:
+            self._offer_use()
             self._find_interrupted()
         if step is Step.PLAN:
             self._show_effort()
@@ -153,7 +156,9 @@ class Preparation(QObject):
     def _remember(self) -> None:
         """Choices for a practice disk don't carry over to others."""
         purpose, plan = self._pages.purpose, self._pages.plan
-        self._last.keep(use=purpose.use(), aims=purpose.aims.aims())
+        self._last.keep(aims=purpose.aims.aims())
+        if purpose.use() is not self._offered_use():
+            self._last.keep(use=purpose.use())
         if not self._practising:
             self._last.keep(thoroughness=plan.thoroughness(), protocol=self._comparison().protocol)
 
@@ -171,8 +176,25 @@ class Preparation(QObject):
 
     def _show_last(self) -> None:
         """Repeat the last choices."""
-        self._pages.purpose.choose(self._last.use(), self._last.aims())
+        self._pages.purpose.choose(self._offered_use(), self._last.aims())
         self._show_last_effort()
+
+    def _offer_use(self) -> None:
+        """Choose the default purpose of the target, unless another one is chosen than the default
+        of the target before."""
+        untouched = self._pages.purpose.use() is self._offered_use()
+        self._offered_for = self.target()
+        if untouched:
+            self._pages.purpose.choose_use(self._offered_use())
+
+    def _offered_use(self) -> Use:
+        """The purpose chosen last; if none ever was, that of the disk with the system or the user's
+        files is a responsive desktop."""
+        target = self._offered_for
+        device = self._inventory.device(target.device) if target else None
+        home = str(Path.home())
+        waits = device is not None and holds_desktop(device.in_use, device.mount_points, home)
+        return self._last.use(Use.RESPONSIVENESS if waits else Use.DESKTOP)
 
     def _show_last_effort(self) -> None:
         self._pages.plan.choose(
@@ -188,7 +210,8 @@ class Preparation(QObject):
             return
         page = self._pages.plan
         page.overwriting.show_device(target.device or "")
-        page.workloads.show_target(target, overwriting=bool(self._allowed()))
+        use = self._pages.purpose.use()
+        page.workloads.show_target(target, use, overwriting=bool(self._allowed()))
         tuned = tuned_by(target, self._inventory.devices)
         page.comparison.show_device(tuned, common_schedulers(tuned))
         try:

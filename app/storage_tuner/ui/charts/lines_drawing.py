@@ -7,13 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from storage_tuner.present.wording import printable
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import DASHES, MARKERS, STYLES, ChartLine, LineChart
+from storage_tuner.report.charts.svg import ChartLine, LineChart
 from storage_tuner.ui.charts import scales
 from storage_tuner.ui.charts.frame import GAP, Tick
+from storage_tuner.ui.charts.legend import (
+    colour_of,
+    legend_rows,
+    line_pen,
+    paint_legend,
+    paint_mark,
+)
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultFrame
 
 _HIGH = 18
@@ -26,14 +33,10 @@ _ROOM_FOR_MARKS = 0.015
 """Extra share of the height at either end, so that marks there aren't cut off."""
 
 _LEAST_TICKS = 2
-_PEN = 1.5
 _APART = 5.0
 """Largest offset between lines at one category, in device-independent pixels."""
 
 _CAP = 3.0
-_ROUND = 2.7
-_SAMPLE = 2.8
-"""Width of a line's sample in the legend, in line heights."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class LinesDrawing:
         ticks = charts.line_ticks(self.chart)
         names = ((charts.tick_label(each, (0, each or 1))) for each in ticks)
         left = max((look.width(name) for name in names), default=0) + 2 * GAP
-        top = look.line * (1.3 + self._legend_rows(size.width(), look)) + 2 * GAP
+        top = look.line * (1.3 + legend_rows(self.chart.lines, size.width(), look)) + 2 * GAP
         bottom = 2 * look.line + 2 * GAP
         right = GAP + self._widest(look) / 2
         wide, high = size.width() - left - right, size.height() - top - bottom
@@ -108,7 +111,7 @@ class LinesDrawing:
         painter.drawText(QRectF(0, 0, size.width(), look.line), 0, printable(chart.y_title))
         below = QRectF(area.left(), size.height() - look.line, area.width(), look.line)
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, printable(chart.x_title))
-        self._paint_legend(painter, frame, size.width())
+        paint_legend(painter, chart.lines, size.width(), look)
 
     def _up(self, value: float) -> float:
         """The position of a value; one without a logarithm is far below the chart."""
@@ -128,16 +131,16 @@ class LinesDrawing:
         ]
 
     def _paint_line(self, painter: QPainter, frame: ResultFrame, line: ChartLine) -> None:
-        colour = QColor(_colour(line, frame.look))
+        colour = QColor(colour_of(line.style, frame.look))
         places = self._places(line, frame)
-        painter.setPen(_pen(line, colour))
+        painter.setPen(line_pen(line.style, colour))
         painter.drawPolyline(QPolygonF(places))
         for point, place in zip(line.points, places, strict=True):
             if point.low is not None and point.high is not None:
                 painter.setPen(QPen(colour, 1))
                 low, high = (frame.y(self._up(end)) for end in (point.low, point.high))
                 self._paint_whisker(painter, place.x(), low, high)
-            _paint_mark(painter, place, line, colour)
+            paint_mark(painter, place, line.style, colour)
 
     @staticmethod
     def _paint_whisker(painter: QPainter, x: float, low: float, high: float) -> None:
@@ -145,60 +148,5 @@ class LinesDrawing:
         for y in (low, high):
             painter.drawLine(QPointF(x - _CAP, y), QPointF(x + _CAP, y))
 
-    def _legend(self, width: float, look: ChartStyle) -> list[tuple[ChartLine, str, QPointF]]:
-        """Each line's name and the position of its sample, in as many rows as needed."""
-        room = width / 2 - (_SAMPLE + 1) * look.line
-        found: list[tuple[ChartLine, str, QPointF]] = []
-        x, row = 0.0, 0
-        metrics = QFontMetricsF(look.font)
-        for line in self.chart.lines:
-            name = metrics.elidedText(printable(line.name), Qt.TextElideMode.ElideMiddle, room)
-            needed = (_SAMPLE + 0.4) * look.line + look.width(name)
-            if x and x + needed > width:
-                x, row = 0.0, row + 1
-            found.append((line, name, QPointF(x, (1.3 + row) * look.line + GAP)))
-            x += needed + look.line
-        return found
-
-    def _legend_rows(self, width: float, look: ChartStyle) -> int:
-        places = {place.y() for _, _, place in self._legend(width, look)}
-        return len(places)
-
-    def _paint_legend(self, painter: QPainter, frame: ResultFrame, width: float) -> None:
-        look = frame.look
-        for line, name, place in self._legend(width, look):
-            colour = QColor(_colour(line, look))
-            middle = place + QPointF(0, look.line / 2)
-            painter.setPen(_pen(line, colour))
-            painter.drawLine(middle, middle + QPointF(_SAMPLE * look.line, 0))
-            _paint_mark(painter, middle + QPointF(_SAMPLE * look.line / 2, 0), line, colour)
-            painter.setPen(QColor(look.colours.text))
-            left = place + QPointF((_SAMPLE + 0.4) * look.line, 0)
-            painter.drawText(QRectF(left, QSizeF(look.width(name), look.line)), 0, name)
-
     def _widest(self, look: ChartStyle) -> float:
         return max((look.width(printable(name)) for name in self.chart.categories), default=0)
-
-
-def _colour(line: ChartLine, look: ChartStyle) -> str:
-    return look.series[line.style % len(look.series)]
-
-
-def _pen(line: ChartLine, colour: QColor) -> QPen:
-    pen = QPen(colour, _PEN)
-    if dash := DASHES[line.style % STYLES]:
-        pen.setDashPattern([float(part) / _PEN for part in dash.split()])
-    return pen
-
-
-def _paint_mark(painter: QPainter, place: QPointF, line: ChartLine, colour: QColor) -> None:
-    """Paint a mark like those in the report's charts."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    style = line.style % STYLES
-    if style == 0:
-        painter.drawEllipse(place, _ROUND, _ROUND)
-    else:
-        corners = (place + QPointF(*corner) for corner in MARKERS[style - 1])
-        painter.drawPolygon(QPolygonF([*corners]))
-    painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -24,13 +24,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import LineChart
+from storage_tuner.report.charts.svg import LineChart, ScatterChart
 from storage_tuner.ui.charts.exporting import ChartActions
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
 from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing
 from storage_tuner.ui.charts.result_texts import in_language, value_words
 from storage_tuner.ui.charts.rows_drawing import BarsDrawing, DotsDrawing
+from storage_tuner.ui.charts.scatter_drawing import ScatterDrawing
 from storage_tuner.ui.charts.zooming import zoom_of_key, zoom_of_wheel
 from storage_tuner.ui.style import theme
 
@@ -100,8 +101,8 @@ class ResultChart(QLabel):
             self.view = ResultView(self)
             self.view.widget.show()  # a child added to a visible widget is hidden at first
             self._button.raise_()
-        is_line = isinstance(chart, LineChart)
-        self._allow_height(QSizePolicy.Policy.Expanding if is_line else QSizePolicy.Policy.Fixed)
+        grows = isinstance(chart, LineChart | ScatterChart)
+        self._allow_height(QSizePolicy.Policy.Expanding if grows else QSizePolicy.Policy.Fixed)
         self._draw(goes_on=goes_on)
         if goes_on and self.view:
             self.view.mark(_found_again(said, self._words))
@@ -240,7 +241,7 @@ class ResultChart(QLabel):
         if self.view is None:
             return
         inside = self.rect().adjusted(_INSET, _INSET, -_INSET, -_INSET)
-        if isinstance(self.chart, LineChart):
+        if isinstance(self.chart, LineChart | ScatterChart):
             self.view.widget.setGeometry(inside)
         else:  # otherwise the words on that side would be behind the button
             free = (hint.width(), 0) if is_mirrored else (0, -hint.width())
@@ -313,6 +314,8 @@ def _drawing_of(chart: Chart | None) -> ResultDrawing | None:
     match chart:
         case LineChart():
             return LinesDrawing(chart)
+        case ScatterChart():
+            return ScatterDrawing(chart)
         case DotPlot():
             return DotsDrawing(chart)
         case charts.BarChart():

@@ -10,9 +10,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
-from storage_tuner.report.charts.svg import BarChart, LineChart
+from storage_tuner.report.charts.svg import BarChart, LineChart, ScatterChart
 
-Chart = LineChart | BarChart | DotPlot
+Chart = LineChart | ScatterChart | BarChart | DotPlot
 
 
 class ResultChartFile:
@@ -43,7 +43,7 @@ class ResultChartFile:
                 return QSize(width, round(charts.bar_chart_height(chart, self._theme)))
             case DotPlot() as plot:
                 return QSize(width, round(charts.dot_plot_height(plot, self._theme)))
-            case LineChart():
+            case LineChart() | ScatterChart():
                 return QSize(width, max(280, self._size.height()))
 
     def paint(self, painter: QPainter, ratio: float, *, vector: bool) -> None:  # noqa: ARG002
@@ -60,6 +60,8 @@ class ResultChartFile:
                 return charts.dot_plot_svg(plot, self._theme, width).encode()
             case LineChart() as chart:
                 return charts.line_chart_svg(chart, self._theme, width, height).encode()
+            case ScatterChart() as chart:
+                return charts.scatter_chart_svg(chart, self._theme, width, height).encode()
 
     def rows(self) -> list[list[str]]:
         """One row per value, after a header: names, the value, and its interval where there is
@@ -71,6 +73,16 @@ class ResultChartFile:
             case DotPlot() as plot:
                 head = ["setting", "percent", "low", "high"]
                 rows = [[dot.label, *_numbers(dot.mean, dot.low, dot.high)] for dot in plot.dots]
+            case ScatterChart() as chart:
+                head = ["setting", chart.x_title, "low", "high", chart.y_title, "low", "high"]
+                rows = [
+                    [
+                        point.name,
+                        *_numbers(point.across, *(point.across_interval or (None, None))),
+                        *_numbers(point.up, *(point.up_interval or (None, None))),
+                    ]
+                    for point in chart.points
+                ]
             case LineChart() as chart:
                 head = ["setting", chart.x_title, chart.y_title, "low", "high"]
                 rows = [

@@ -7,7 +7,14 @@ from dataclasses import replace
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.present.wording import printable
-from storage_tuner.report.charts.svg import BarChart, ChartLine, ChartPoint, LineChart
+from storage_tuner.report.charts.svg import (
+    BarChart,
+    ChartLine,
+    ChartPoint,
+    LineChart,
+    ScatterChart,
+    ScatterPoint,
+)
 from storage_tuner.ui.charts.result_file import Chart
 
 
@@ -17,7 +24,7 @@ def in_language(chart: Chart) -> Chart:
     if isinstance(chart, DotPlot):
         return chart
     title, description = str(chart.title), (str(chart.description))
-    if isinstance(chart, LineChart):
+    if isinstance(chart, LineChart | ScatterChart):
         return replace(
             chart,
             title=title,
@@ -42,17 +49,35 @@ def value_words(chart: Chart) -> tuple[str, ...]:
             return tuple(f"{printable(bar.name)}: {printable(bar.label)}" for bar in chart.bars)
         case DotPlot():
             return tuple(dot.words for dot in chart.dots)
+        case ScatterChart():
+            return tuple(_scatter_words(chart, point) for point in chart.points)
         case LineChart():
             return tuple(
                 _point_words(chart, line, point) for line in chart.lines for point in line.points
             )
 
 
+def _scatter_words(chart: ScatterChart, point: ScatterPoint) -> str:
+    across = _value_words(point.across, *(point.across_interval or (None, None)))
+    up = _value_words(point.up, *(point.up_interval or (None, None)))
+    return "\n".join(
+        (
+            printable(point.name),
+            f"{printable(chart.x_title)}: {across}",
+            f"{printable(chart.y_title)}: {up}",
+        )
+    )
+
+
+def _value_words(value: float, low: float | None, high: float | None) -> str:
+    words = numbers.three_digits(value)
+    if low is None or high is None:
+        return words
+    return f"{words} ({numbers.three_digits(low)} … {numbers.three_digits(high)})"
+
+
 def _point_words(chart: LineChart, line: ChartLine, point: ChartPoint) -> str:
-    value = numbers.three_digits(point.value)
-    if point.low is not None and point.high is not None:
-        low, high = numbers.three_digits(point.low), numbers.three_digits(point.high)
-        value = f"{value} ({low} … {high})"
+    value = _value_words(point.value, point.low, point.high)
     category = printable(chart.categories[point.position])
     return "\n".join(
         (

@@ -22,8 +22,8 @@ class LastChoices:
     def __init__(self, settings: QSettings | None) -> None:
         self._settings = settings
 
-    def use(self) -> Use:
-        return self.word("use", Use, Use.DESKTOP)
+    def use(self, otherwise: Use) -> Use:
+        return self.word("use", Use, otherwise)
 
     def aims(self) -> tuple[Aim, ...]:
         words = self.words("aims")

@@ -8,9 +8,9 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from storage_tuner.core.message import tr
-from storage_tuner.core.plan import Target
+from storage_tuner.core.plan import Target, Use
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning.plan_building import possible_classics
+from storage_tuner.jobs.planning.plan_building import usual_workloads
 from storage_tuner.jobs.planning.workload_catalogue import CatalogueEntry, WorkloadCatalogue
 from storage_tuner.ui.assistant.plan.workload_tree import WorkloadTree, refusal_of
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone, label_for
@@ -33,6 +33,7 @@ class WorkloadChoice(Fold):
         self._entries: dict[str, CatalogueEntry] = {}
         self._target: Target | None = None
         self._overwriting = False
+        self._use = Use.NOT_SURE
         self._chosen: frozenset[str] | None = None
         self._broken: tuple[str, ...] = ()
         self._problem = ""
@@ -45,9 +46,7 @@ class WorkloadChoice(Fold):
         self.tree = WorkloadTree()
         self.usual = QPushButton(tr("Def&ault workloads"))
         self.usual.setAutoDefault(False)
-        self.usual.setToolTip(
-            tr("Sequential and random reads and writes, as far as the device allows")
-        )
+        self.usual.setToolTip(tr("The workloads of the purpose, as far as the device allows"))
         self.usual.clicked.connect(self.choose_usual)
         self.own = QPushButton(tr("&New workload…"))
         self.own.setAutoDefault(False)
@@ -127,10 +126,11 @@ class WorkloadChoice(Fold):
         self._problem = sentence
         self._show_note()
 
-    def show_target(self, target: Target, *, overwriting: bool) -> None:
-        """Enable only what ``target`` allows; ``overwriting``: the disk may be overwritten."""
-        if (target, overwriting) != (self._target, self._overwriting):
-            self._target, self._overwriting = target, overwriting
+    def show_target(self, target: Target, use: Use, *, overwriting: bool) -> None:
+        """Enable only what ``target`` allows, and tick the default ones of ``use``;
+        ``overwriting``: the disk may be overwritten."""
+        if (target, use, overwriting) != (self._target, self._use, self._overwriting):
+            self._target, self._use, self._overwriting = target, use, overwriting
             self._tick()
 
     def _build(self) -> None:
@@ -163,7 +163,7 @@ class WorkloadChoice(Fold):
         return self._target
 
     def _usual(self) -> frozenset[str]:
-        usual = possible_classics(self._target_now(), overwriting=self._overwriting)
+        usual = usual_workloads(self._use, self._target_now(), overwriting=self._overwriting)
         return frozenset(each.name for each in usual)
 
     def _tick(self) -> None:

@@ -80,6 +80,11 @@ class ChartCard(Card):
         writes = self._judgement.sustained
         found: list[tuple[str, Chart | None]] = [
             (tr("Over the data written"), figures.sustained_chart(writes) if writes else None),
+            *(
+                (tr("Latency against background"), figures.tradeoff_chart(each, styles))
+                for each in self._judgement.tradeoffs
+                if operation == each.foreground
+            ),
             (
                 str(Metric.RATE.label),
                 figures.threads_chart(self._judgement, operation, Metric.RATE, styles),

@@ -48,8 +48,11 @@ class PurposeStep(Page):
     def use(self) -> Use:
         return list(Use)[self._group.checkedId()]
 
-    def choose(self, use: Use, aims: tuple[Aim, ...]) -> None:
+    def choose_use(self, use: Use) -> None:
         self.buttons[use].setChecked(True)
+
+    def choose(self, use: Use, aims: tuple[Aim, ...]) -> None:
+        self.choose_use(use)
         self.aims.choose(aims)
 
     def _add(self, number: int, use: Use) -> None:
