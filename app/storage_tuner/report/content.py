@@ -120,7 +120,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         headings=Headings(),
         title=tr("Tuning report: {target}", target=_cut(wording.target_title(record))),
         subtitle=_subtitle(record),
-        created=_date(record.created_at),
+        created=date_text(record.created_at),
         version=wording.printable(record.machine.storage_tuner),
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
@@ -144,7 +144,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
         headings=Headings(),
         title=tr("Comparison: {names}", names=_cut(str(listed(map(wording.printable, names))))),
         subtitle="",
-        created=_date(datetime.now(UTC).isoformat()),
+        created=date_text(datetime.now(UTC).isoformat()),
         version=__version__,
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
@@ -186,7 +186,7 @@ def _subtitle(record: SessionRecord) -> str:
     return str(together((device, use), " · "))
 
 
-def _date(text: str) -> str:
+def date_text(text: str) -> str:
     try:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo:
