@@ -50,8 +50,8 @@ function _shtab_storage_tuner_using
   test "$_shtab_storage_tuner_cmdpath" = "$argv"
 end
 
-set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import' metrics
+set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --by --clean-up --command --csv --device --error-level --every --format --host --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --output --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -123,7 +123,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l overwrite -x -
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'resume the most recently interrupted benchmark, or RESULT'
@@ -161,7 +161,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l overwrite -x 
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'resume the most recently interrupted benchmark, or RESULT'
@@ -188,7 +188,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l overwrite -
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm; and test $_shtab_storage_tuner_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result or results.json'
@@ -209,7 +209,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l minutes -x -d 
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l every -x -d 'mean time between switches (default 8); increase it for bursty loads'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l dry-run -d 'only show what would be done'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l json -d 'print JSON'
@@ -224,14 +224,15 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l priorities 
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l allow-risky -d 'also recommend settings that can make the computer nearly unresponsive'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l known -x -d 'add a fact that the computer doesn'"'"'t report: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result, results.json, or CSV (docs/verdict-format.md); each is evaluated separately'
-complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a compare -d 'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
+complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a compare -d 'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed. With --by, finds the disks that deviate from others of their model.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l by -x -d 'model, host: compare each disk with the others of its model, in the RESULTs, or without any in all saved results (docs/fleet.md)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l margin -x -d 'smallest difference that matters (default 3)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l error-level -x -d 'maximum probability of a false claim, in percent (default 5)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l json -d 'print JSON'
-complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf and report.html'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf and report.html; with --by also fleet.csv'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result, results.json or a CSV of runs'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a report -d 'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -s h -l help -d 'show this help message and exit'
@@ -244,7 +245,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l txt -xka "(_
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l seconds -xka "(__fish_complete_path (commandline -ct))" -d 'write disk activity, one row per second'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l article -xka "(__fish_complete_path (commandline -ct))" -d 'write tables in the articles’ format'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l use-for -x -d 'evaluate for another purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'
@@ -293,5 +294,10 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l format 
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs; and test $_shtab_storage_tuner_npos -eq 0' -a import -d 'Imports results.json and CSV files from Storage Tuner, JSON from fio, folders from bench-fio, and text from KDiskMark, CrystalDiskMark, IOzone, tiotest and tiobench. Unreadable lines are reported and skipped; saved results stay unchanged.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -l host -x -d 'the host that the results come from, instead of the one that they name'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'file or folder'
+complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a metrics -d 'Prints current and permanent settings, which of these other programs undid, and the newest results of the devices in the OpenMetrics format.'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'replace FILE at once instead, such as for node_exporter'"'"'s textfile collector'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -l sysroot -xka "(__fish_complete_directories)" -d 'read the copy of /sys and /proc in DIR instead of this computer'

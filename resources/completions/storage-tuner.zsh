@@ -11,10 +11,11 @@
 _shtab_storage_tuner_commands() {
   local _commands=(
     advise:'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
-    compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
+    compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed. With --by, finds the disks that deviate from others of their model.'
     confirm:'Repeats each decided test in RESULT with its two best variants, in separate runs, and reports whether the result holds.'
     devices:'Lists block devices as a tree, each below its underlying device, then RAID controllers with their units.'
     live:'Switches the I/O scheduler of DEVICE at random while your programs use it, and compares request latency. Adds no I/O of its own and restores the previous settings. Each switch delays requests by about 30 ms.'
+    metrics:'Prints current and permanent settings, which of these other programs undid, and the newest results of the devices in the OpenMetrics format.'
     report:'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
     restore:'Restores the settings from before Storage Tuner, and removes permanent ones.'
     runs:'Lists saved results, newest first, or carries out ACTION. RUN is a name from the first column; the first characters are enough if they are unique.'
@@ -80,13 +81,14 @@ _shtab_storage_tuner_advise_defaults_added=0
 
 _shtab_storage_tuner_compare_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--by[model, host\: compare each disk with the others of its model, in the RESULTs, or without any in all saved results (docs\/fleet.md)]:by:"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
   "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
   "--json[print JSON]"
-  "--report[write report.pdf and report.html]:DIR:_files -/"
+  "--report[write report.pdf and report.html\; with --by also fleet.csv]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "(*):a saved result, results.json or a CSV of runs:_files"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
+  "(*)::a saved result, results.json or a CSV of runs:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -99,7 +101,7 @@ _shtab_storage_tuner_confirm_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
   ":a saved result or results.json:_files"
@@ -127,7 +129,7 @@ _shtab_storage_tuner_live_options=(
   "--every[mean time between switches (default 8)\; increase it for bursty loads]:SECONDS:"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--dry-run[only show what would be done]"
   "--json[print JSON]"
@@ -136,6 +138,15 @@ _shtab_storage_tuner_live_options=(
 
 # guard to ensure default positional specs are added only once per session
 _shtab_storage_tuner_live_defaults_added=0
+
+_shtab_storage_tuner_metrics_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--output[replace FILE at once instead, such as for node_exporter\'s textfile collector]:FILE:_files"
+  "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_storage_tuner_metrics_defaults_added=0
 
 _shtab_storage_tuner_report_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
@@ -148,7 +159,7 @@ _shtab_storage_tuner_report_options=(
   "--seconds[write disk activity, one row per second]:FILE:_files"
   "--article[write tables in the articles\’ format]:FILE:_files"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
@@ -206,6 +217,7 @@ _shtab_storage_tuner_runs_export_defaults_added=0
 
 _shtab_storage_tuner_runs_import_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--host[the host that the results come from, instead of the one that they name]:NAME:"
   "--json[print JSON]"
   "(*):file or folder:_files"
 )
@@ -318,7 +330,7 @@ _shtab_storage_tuner_sweep_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
   "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
@@ -366,7 +378,7 @@ _shtab_storage_tuner_tune_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--json[print JSON]"
   "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
@@ -450,6 +462,7 @@ _shtab_storage_tuner() {
         confirm) _arguments -C -s $_shtab_storage_tuner_confirm_options ;;
         devices) _arguments -C -s $_shtab_storage_tuner_devices_options ;;
         live) _arguments -C -s $_shtab_storage_tuner_live_options ;;
+        metrics) _arguments -C -s $_shtab_storage_tuner_metrics_options ;;
         report) _arguments -C -s $_shtab_storage_tuner_report_options ;;
         restore) _arguments -C -s $_shtab_storage_tuner_restore_options ;;
         runs) _shtab_storage_tuner_runs ;;
