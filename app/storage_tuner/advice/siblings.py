@@ -72,7 +72,7 @@ def figures_of_fleet(
 ) -> dict[str, tuple[FleetFigure, ...]]:
     """The figures of each disk, by operation and then by metric. At most ``error_level`` of fleets
     without any deviating disk have one claimed."""
-    method = FixedBlocks(error_level, margin, least=LEAST_DISKS)
+    method = FixedBlocks(error_level, margin)
     values: dict[_Question, float] = {}
     estimates: dict[_Question, Difference] = {}
     for group in groups:

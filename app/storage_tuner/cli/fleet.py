@@ -11,13 +11,19 @@ from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import levels_of
 from storage_tuner.cli.options.option_types import one_of
 from storage_tuner.cli.options.result_argument import given
-from storage_tuner.cli.output.terminal import print_json
+from storage_tuner.cli.output.terminal import print_error, print_json, printable
 from storage_tuner.cli.runs_files import opened_runs
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.fleet import Fleet, Grouping
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence, tr
-from storage_tuner.jobs.results.fleet import FleetResult, fleet_of, fleet_of_store, result_of
+from storage_tuner.jobs.results.fleet import (
+    FleetResult,
+    fleet_of,
+    fleet_of_store,
+    is_of_disk,
+    result_of,
+)
 from storage_tuner.report.fleet import write_fleet
 from storage_tuner.report.text.terminal import fleet_lines
 from storage_tuner.store.results import fleet_document
@@ -60,9 +66,19 @@ def _fleet(paths: Sequence[Path], error_level: float, margin: float) -> Fleet:
 
 
 def _results(paths: Sequence[Path]) -> Iterator[FleetResult]:
-    """A result that doesn't name its host gets the name of its file."""
+    """A result that doesn't name its host gets the name of its file; what isn't of a disk is left
+    out with a message."""
     for path in paths:
         for each in given(path, path.stem):
             if not isinstance(each.content, SessionRecord):
                 raise UnreadableResult(str(path), sentence("a CSV doesn't name the disk"))
-            yield result_of(each.content, each.name)
+            if is_of_disk(each.content):
+                yield result_of(each.content, each.name)
+            else:
+                print_error(
+                    tr(
+                        "{path} was left out: only results of disks under Storage Tuner's own load "
+                        "can be compared by model.",
+                        path=printable(str(path)),
+                    )
+                )

@@ -155,3 +155,14 @@ def test_conditions_unlike_those_of_most_are_told() -> None:
     (found,) = unusual_conditions("db002", records)
     assert (str(found.condition), found.value, found.usual) == ("firmware", "T0", "T1")
     assert unusual_conditions("db001", records) == ()
+
+
+def test_a_condition_that_all_have_differently_is_not_unusual() -> None:
+    records = {
+        host: replace(record, device=replace(record.device, firmware=f"T{number // 2}"))
+        for number, (host, record) in enumerate(
+            (record.machine.host, record) for record in MadeFleet(6).records()
+        )
+        if record.device
+    }
+    assert not any(unusual_conditions(host, records) for host in records)

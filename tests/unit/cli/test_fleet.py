@@ -120,6 +120,14 @@ def test_nothing_kept_is_no_error(capsys: Said) -> None:
     assert "runs import FILE" in capsys.readouterr().out
 
 
+def test_what_is_not_of_a_disk_is_left_out_with_a_message(tmp_path: Path, capsys: Said) -> None:
+    record = MadeFleet(1).records()[0]
+    path = written(tmp_path, replace(record, device=None))
+    assert compared(capsys, "model", path)["groups"] == []
+    assert main(["compare", "--by", "model", path]) == 0
+    assert f"{path} was left out" in capsys.readouterr().err
+
+
 def test_a_table_does_not_name_its_disk(tmp_path: Path, capsys: Said) -> None:
     table = tmp_path / "runs.csv"
     table.write_text("variant,operation,threads,rate_mb_s\nnone,seq-read,1,100\n")

@@ -84,9 +84,8 @@ def _newest_kept(store: RunStore) -> Iterator[FleetResult]:
 
 
 def _newest(results: Iterable[FleetResult]) -> list[FleetResult]:
-    """The newest of each disk, a quick test only if there is no other session. A load of other
-    programs says nothing about the disk, and a practice disk is none."""
-    usable = [each for each in results if _is_of_disk(each.record)]
+    """The newest of each disk, a quick test only if there is no other session."""
+    usable = [each for each in results if is_of_disk(each.record)]
     usable.sort(key=lambda each: moment_of(each.record.created_at), reverse=True)
     usable.sort(key=lambda each: kind_of(each.record.plan) is SessionKind.QUICK_TEST)
     found: dict[tuple[str, str], FleetResult] = {}
@@ -95,7 +94,9 @@ def _newest(results: Iterable[FleetResult]) -> list[FleetResult]:
     return list(found.values())
 
 
-def _is_of_disk(record: SessionRecord) -> bool:
+def is_of_disk(record: SessionRecord) -> bool:
+    """Whether anything was measured of a disk that can be compared: a practice disk is none, and
+    the load of other programs says nothing about it."""
     return (
         bool(record.measurements)
         and record.device is not None
