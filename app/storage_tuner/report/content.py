@@ -90,9 +90,13 @@ class OperationSection:
     group_title: str
 
 
+MOST_COLUMNS = 7
+"""Of a table across the page."""
+
+
 @dataclass(frozen=True)
 class ReportContent:
-    """``first`` is what the first page has."""
+    """``first`` is what the first page has, ``most_columns`` what fits across it."""
 
     headings: Headings
     title: str
@@ -107,6 +111,7 @@ class ReportContent:
     commands: tuple[RepeatCommand, ...] = ()
     commands_note: str = ""
     repeatable: bool = False
+    most_columns: int = MOST_COLUMNS
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:

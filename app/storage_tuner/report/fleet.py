@@ -29,6 +29,8 @@ _FIGURES = (
     (Metric.ACCESS_TIME_P99, "latency_p99_ms", "latency_p99"),
 )
 """Each metric with the name of its value, and the beginning of the names of the others."""
+_MOST_COLUMNS = 5
+"""Across a page: a cell has a value and a deviation."""
 _IDENTITY = (
     "host", "device", "model", "size_bytes", "scheduler", "recommended", "measured_at",
     "operation", "throughput_unit",
@@ -96,6 +98,7 @@ def _content(fleet: Fleet, grouping: Grouping) -> ReportContent:
         sections=tuple(each for each in blocks if isinstance(each, Section)),
         operations=(),
         long_names=False,
+        most_columns=_MOST_COLUMNS,
     )
 
 
