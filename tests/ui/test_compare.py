@@ -26,6 +26,7 @@ from storage_tuner.ui.compare import text as words
 from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.widgets.facts import Facts
 from storage_tuner.ui.widgets.fold import Fold
+from tests.fleets import MadeFleet
 from tests.ui.conftest import PATIENCE_MS
 from tests.ui.pictures.compare import foreign, quick_tests, two_sessions
 from tests.ui.still import RunsAtOnce, StillHistory
@@ -50,6 +51,31 @@ def compared(page: ComparePage, history: StillHistory) -> ComparePage:
     """One disk with four schedulers, before and after a new kernel."""
     page.show_runs(history.keep(*two_sessions()))
     return page
+
+
+def test_machines_are_compared_and_their_report_is_saved(
+    page: ComparePage, history: StillHistory, tmp_path: Path, qtbot: QtBot
+) -> None:
+    history.keep(*MadeFleet(9, {4: 0.5}).records(), imported_from="results.json")
+    page.empty.other_button.click()
+    assert page.fleet.isVisible()
+    assert page.fleet.shown is not None
+    assert [disk.host for disk in page.fleet.shown.deviating] == ["db004"]
+    (table,) = (each for each in page.fleet.findChildren(BlockTable) if each.isVisible())
+    assert table.shown.rows[0][0].text == "db004 · sdt"
+    dialog = page.fleet.ask_where()
+    dialog.fileSelected.emit(str(tmp_path))
+    qtbot.waitUntil(lambda: "fleet.csv" in page.message.accessibleName(), timeout=PATIENCE_MS)
+    assert {path.name for path in tmp_path.iterdir()} >= {"report.pdf", "report.html", "fleet.csv"}
+    dialog.close()
+
+
+def test_without_results_machines_cannot_be_compared(compared: ComparePage) -> None:
+    """The two sessions are of one computer: shown, but not compared."""
+    compared.machines.click()
+    assert compared.fleet.isVisible()
+    assert compared.fleet.shown is not None and not compared.fleet.shown.deviating
+    assert compared.fleet.save.isEnabled() == bool(compared.fleet.shown.disks)
 
 
 def chart_of(page: ComparePage, name: str) -> LineChart:

@@ -37,6 +37,7 @@ COMMANDS = {
     "compare": "verdict",
     "report": "report",
     "runs": "runs",
+    "metrics": "metrics",
 }
 """The module of each command, in the order of the help. Only the required one is imported: without
 the modules for measuring, the window and the small commands start in a quarter of the time."""

@@ -7,7 +7,7 @@ import argparse
 import contextlib
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.cli.options.option_types import named_path
@@ -22,6 +22,9 @@ from storage_tuner.store.atomic_files import explained, is_file_by_name
 from storage_tuner.store.bounded_reading import mode_of
 from storage_tuner.store.database.run_store import RunStore, StoredRun, open_runs
 from storage_tuner.store.importing import Imported, Problem, import_path
+
+LONGEST_HOST = 253
+"""Characters of a domain name (RFC 1035, section 3.1, without the final dot)."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,12 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "files", metavar=tr("FILE"), type=named_path, nargs="+", help=tr("file or folder")
     )
     parser.add_argument(
+        "--host",
+        metavar=tr("NAME"),
+        type=_host,
+        help=tr("the host that the results come from, instead of the one that they name"),
+    )
+    parser.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help=tr("print JSON")
     )
     parser.set_defaults(run=run_import)
@@ -56,7 +65,7 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def run_import(arguments: argparse.Namespace) -> int:
     """Return 2 when nothing could be imported from a file. Raises ``UnreadableResult`` for a file
     that can't be opened, before anything is saved, and ``NoSpace``."""
-    read = [(path, import_path(path)) for path in arguments.files]
+    read = [(path, _from_host(import_path(path), arguments.host)) for path in arguments.files]
     with opened_runs() as runs:
         taken = [TakenIn(path, found, _keep(runs, path, found)) for path, found in read]
     if arguments.json:
@@ -66,6 +75,21 @@ def run_import(arguments: argparse.Namespace) -> int:
             print(_line(each))
             print_problems(each.path, each.imported.problems)
     return 0 if all(each.identifiers for each in taken) else 2
+
+
+def _host(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > LONGEST_HOST:
+        raise argparse.ArgumentTypeError(tr("{text!r} isn't a host name", text=text[:40]))
+    return text.strip()
+
+
+def _from_host(found: Imported, host: str | None) -> Imported:
+    if host is None:
+        return found
+    records = tuple(
+        replace(record, machine=replace(record.machine, host=host)) for record in found.records
+    )
+    return replace(found, records=records)
 
 
 def print_problems(path: Path, problems: tuple[Problem, ...]) -> None:

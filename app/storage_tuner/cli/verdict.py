@@ -28,6 +28,7 @@ from storage_tuner.advice.statistics.methods import (
 )
 from storage_tuner.advice.statistics.summary_verdicts import assess_means, deviation_notes
 from storage_tuner.advice.verdict import assess
+from storage_tuner.cli import fleet
 from storage_tuner.cli.options import report_options
 from storage_tuner.cli.options.judging_options import (
     JudgingRequest,
@@ -98,19 +99,24 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help=tr("compare several results"),
         description=tr(
             "Compares results in one table, such as two disks, hardware and software RAID, or "
-            "before and after, and lists what else differed."
+            "before and after, and lists what else differed. With --by, finds the disks that "
+            "deviate from others of their model."
         ),
     )
     comparing.add_argument(
         "results",
         metavar=tr("RESULT"),
         type=named_path,
-        nargs="+",
+        nargs="*",
         help=tr("a saved result, results.json or a CSV of runs"),
     )
+    fleet.add_arguments(comparing)
     _add_common(comparing)
     comparing.add_argument(
-        "--report", metavar=tr("DIR"), type=named_path, help=tr("write report.pdf and report.html")
+        "--report",
+        metavar=tr("DIR"),
+        type=named_path,
+        help=tr("write report.pdf and report.html; with --by also fleet.csv"),
     )
     report_options.add_layout(comparing)
     comparing.set_defaults(run=run_compare)
@@ -180,6 +186,8 @@ def _judged(found: Given, levels: Levels, judging: JudgingRequest) -> Judged:
 
 
 def run_compare(arguments: argparse.Namespace) -> int:
+    if arguments.by is not None:
+        return fleet.run_fleet(arguments)
     if len(arguments.results) < 2:
         raise InvalidInput(
             sentence("There is nothing to compare."), sentence("Specify at least two results.")

@@ -99,9 +99,14 @@ class OperationSection:
     group_title: str
 
 
+MOST_COLUMNS = 7
+"""Of a table across the page."""
+
+
 @dataclass(frozen=True)
 class ReportContent:
-    """``first`` is what the first page has. ``tradeoffs`` belong to the section of that name."""
+    """``first`` is what the first page has, ``most_columns`` what fits across it. ``tradeoffs``
+    belong to the section of that name."""
 
     headings: Headings
     title: str
@@ -117,6 +122,7 @@ class ReportContent:
     commands: tuple[RepeatCommand, ...] = ()
     commands_note: str = ""
     repeatable: bool = False
+    most_columns: int = MOST_COLUMNS
 
 
 def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent:
@@ -130,7 +136,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         headings=Headings(),
         title=tr("Tuning report: {target}", target=_cut(wording.target_title(record))),
         subtitle=_subtitle(record),
-        created=_date(record.created_at),
+        created=date_text(record.created_at),
         version=wording.printable(record.machine.storage_tuner),
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
@@ -155,7 +161,7 @@ def comparison_content(comparison: SideBySide, margin: float = MARGIN) -> Report
         headings=Headings(),
         title=tr("Comparison: {names}", names=_cut(str(listed(map(wording.printable, names))))),
         subtitle="",
-        created=_date(datetime.now(UTC).isoformat()),
+        created=date_text(datetime.now(UTC).isoformat()),
         version=__version__,
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
@@ -197,7 +203,7 @@ def _subtitle(record: SessionRecord) -> str:
     return str(together((device, use), " · "))
 
 
-def _date(text: str) -> str:
+def date_text(text: str) -> str:
     try:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo:

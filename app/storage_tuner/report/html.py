@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-MOST_COLUMNS = 7
-"""Of a table across the page."""
 LINE_CHART_HEIGHT = 215
 BAR_CHART_SHARE = 0.487
 """Of the page's width, where two stand side by side."""
@@ -49,7 +47,7 @@ def render_content(content: ReportContent, layout: Layout = PLAIN) -> str:
         report=content,
         layout=layout,
         own_chart=_Drawing(layout, stacked=content.long_names).svg,
-        in_columns=lambda table: in_columns(table, MOST_COLUMNS),
+        in_columns=lambda table: in_columns(table, content.most_columns),
         recoloured=_RECOLOURED,
     )
 

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
+from storage_tuner.core.fleet import Fleet, FleetDisk, Grouping
 from storage_tuner.core.language import ENGLISH, speaking
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.message import Message, Text, sentence
+from storage_tuner.core.message import Message, Text, english_text, sentence
 from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.verdict import ClassComparison, Judgement, Overall, Tradeoff, Verdict
@@ -208,6 +209,36 @@ def _comparison_document(comparison: Comparison) -> dict[str, Json]:
     return _finite_document(comparison) | {
         "operation": operation.name if operation else None,
         "unit": str(metric.unit(operation)) if operation and metric else None,
+    }
+
+
+def fleet_document(fleet: Fleet, grouping: Grouping) -> dict[str, Json]:
+    """The disks of many computers in groups, as in resources/schema/fleet.schema.json."""
+    return {
+        "error_level": fleet.error_level,
+        "margin": fleet.margin,
+        "groups": [
+            {
+                "name": group.name,
+                "size_bytes": group.size_bytes,
+                "disks": [_fleet_disk_document(disk) for disk in group.disks],
+            }
+            for group in fleet.grouped(grouping)
+        ],
+    }
+
+
+def _fleet_disk_document(disk: FleetDisk) -> dict[str, Json]:
+    return document_of(disk) | {
+        "figures": [
+            _finite_document(figure)
+            | {
+                "operation": figure.operation.name,
+                "unit": english_text(figure.metric.unit(figure.operation)),
+            }
+            for figure in disk.figures
+        ],
+        "deviates": bool(disk.deviating),
     }
 
 

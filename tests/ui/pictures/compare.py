@@ -14,6 +14,7 @@ from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.jobs.quick_test.request import QuickTestRequest
 from storage_tuner.ui.compare.page import ComparePage
 from storage_tuner.ui.widgets.fold import Fold
+from tests.fleets import MadeFleet
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.studio import Studio
 from tests.ui.still import RunsAtOnce, StillHistory
@@ -45,6 +46,9 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     page.resize(900, 640)
     page.show_runs(["nothing"])
     yield "compare-failed", page
+    history.keep(*MadeFleet(9, {4: 0.5}).records(), imported_from="results.json")
+    page.show_machines()
+    yield "compare-machines", page
 
 
 def two_sessions() -> tuple[SessionRecord, ...]:

@@ -126,6 +126,21 @@ def test_one_that_is_imported_again_stays_as_it_is_and_leaves_the_trash(store: R
     assert store.opened(mine) == RECORD
 
 
+def test_an_imported_one_gets_the_name_of_its_host_later_but_ours_does_not(store: RunStore) -> None:
+    def on(host: str, moment: str) -> SessionRecord:
+        return replace(at(moment), machine=replace(RECORD.machine, host=host))
+
+    theirs = store.save(on("", "2026-01-01"), NOTHING, imported_from="shared.json")
+    store.annotate(theirs, note="rack 7")
+    ours = store.save(on("mine", "2026-01-02"), NOTHING)
+    for moment in ("2026-01-01", "2026-01-02"):
+        store.save(on("db7", moment), NOTHING, imported_from="shared.json")
+    store.save(on("", "2026-01-01"), NOTHING, imported_from="shared.json")
+    assert (store.line(theirs).host, store.line(theirs).note) == ("db7", "rack 7")
+    assert store.opened(theirs).machine.host == "db7"
+    assert store.line(ours).host == store.opened(ours).machine.host == "mine"
+
+
 def test_another_computers_disk_of_the_same_name_is_another_one(store: RunStore) -> None:
     nameless = replace(RECORD, device=replace(DEVICE, serial=None, wwn=None))
     store.save(nameless, NOTHING)

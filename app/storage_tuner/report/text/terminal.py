@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from storage_tuner.advice.comparison_of_records import Differing, SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
+from storage_tuner.core.fleet import Fleet, Grouping
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.verdict import Judgement
@@ -28,6 +29,7 @@ from storage_tuner.present.blocks import (
     Table,
     TableCell,
 )
+from storage_tuner.present.fleet import fleet_blocks
 from storage_tuner.present.numbers import plain_spaces
 from storage_tuner.present.result import (
     BY_THREADS,
@@ -79,6 +81,11 @@ def comparison_lines(comparison: SideBySide, margin: float = MARGIN) -> tuple[st
         *_notes(judgement),
         *_differing(comparison.differing),
     )
+
+
+def fleet_lines(fleet: Fleet, grouping: Grouping) -> tuple[str, ...]:
+    """The disks of many computers, and which of them deviate."""
+    return _lines(fleet_blocks(fleet, grouping))
 
 
 def _lines(blocks: Iterable[Block]) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ from storage_tuner.store.database.run_summaries import (
     moment_of,
     operations_of,
     outcome_of,
+    recommended_of,
     summary_of,
     target_of,
     variants_of,
@@ -102,6 +103,12 @@ class StoredRun:
     @property
     def summary_text(self) -> Text:
         return _messages_of(self.messages).get("summary", self.summary)
+
+    @property
+    def recommended(self) -> Text | None:
+        """The variant to use, "" without a recommendation; None where a version that didn't note it
+        wrote the line."""
+        return _messages_of(self.messages).get("recommended")
 
 
 _COLUMNS = tuple(each.name for each in fields(StoredRun))
@@ -212,12 +219,14 @@ class RunStore:
         """Keep a session and return its identifier.
 
         A session with the same measurements replaces its earlier state and keeps note and tags; an
-        imported one leaves a session that exists unchanged, but restores it from the trash. Raises
-        ``NoSpace``, ``InvalidInput`` and ``RunsDamaged``.
+        imported one leaves a session that exists unchanged, but restores it from the trash; only an
+        imported one of another host, or without its name, is replaced. Raises ``NoSpace``,
+        ``InvalidInput`` and ``RunsDamaged``.
         """
         identifier = identifier_of(record)
         with self.at_once():
-            if imported_from and self._stored(identifier):
+            before = self._stored(identifier)
+            if before and imported_from and not _is_of_another_host(before, record):
                 self._connection.execute(
                     "UPDATE sessions SET trashed = 0 WHERE identifier = ?", (identifier,)
                 )
@@ -566,6 +575,11 @@ def listing_query(wanted: RunFilter) -> tuple[str, Sequence[str | float]]:
     return f"{_LINES}{where} ORDER BY moment DESC, number DESC", values
 
 
+def _is_of_another_host(line: StoredRun, record: SessionRecord) -> bool:
+    """Whether an imported ``line`` gets its host's name, or another one, from ``record``."""
+    return bool(line.imported_from) and record.machine.host not in ("", line.host)
+
+
 def _line_of(
     identifier: str, record: SessionRecord, judgement: Judgement, imported_from: str
 ) -> StoredRun:
@@ -588,7 +602,9 @@ def _line_of(
         imported_from=imported_from,
         trashed=False,
         measurement_count=len(record.measurements),
-        messages=_messages_as_json(target=target, summary=summary),
+        messages=_messages_as_json(
+            target=target, summary=summary, recommended=recommended_of(judgement)
+        ),
     )
 
 

@@ -10,8 +10,8 @@ from statistics import fmean
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Measurement, SessionRecord, SettingsOutcome
-from storage_tuner.core.message import Text, closed, sentence, together
-from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.message import Message, Text, closed, sentence, together
+from storage_tuner.core.plan import TargetKind, shown_name
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
 from storage_tuner.present.decision import decision_message
@@ -95,6 +95,12 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
         for label, unit, rate in best.values()
     ]
     return closed(together(reported, ", ")) if reported else sentence("No throughput was measured.")
+
+
+def recommended_of(judgement: Judgement) -> Message:
+    """The variant to use; empty without a recommendation."""
+    variant = judgement.decision.variant if judgement.decision else None
+    return together([] if variant is None else [shown_name(variant)])
 
 
 def best_rate_of(record: SessionRecord) -> float | None:

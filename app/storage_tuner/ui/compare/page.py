@@ -11,14 +11,17 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QPushButton, QStackedWidget, QWidget
 
 from storage_tuner.core.errors import StorageTunerError
-from storage_tuner.core.message import tr
+from storage_tuner.core.fleet import Fleet
+from storage_tuner.core.message import sentence, tr
 from storage_tuner.jobs.results.compared_runs import Compared, compare_runs
+from storage_tuner.jobs.results.fleet import fleet_of_store
 from storage_tuner.present.blocks import Block, Fact, Facts, Section
 from storage_tuner.present.result import comparison_blocks
 from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.ui.blocks.rendering import Blocks
 from storage_tuner.ui.compare import clipboard as texts
 from storage_tuner.ui.compare import text as words
+from storage_tuner.ui.compare.fleet_view import FleetView
 from storage_tuner.ui.compare.overlay_cards import OverlayCards
 from storage_tuner.ui.compare.shown_choice import ShownChoice
 from storage_tuner.ui.file_dialogs import DOCUMENTS, ask_where_to_save, folder_for
@@ -28,6 +31,8 @@ from storage_tuner.ui.widgets.elements import SPACE, Banner
 from storage_tuner.ui.widgets.fold import folded
 from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, column_of, row_in
 from storage_tuner.ui.window.empty_states import EmptyState
+
+MACHINES = sentence("Compare &machines")
 
 
 class ComparePage(QWidget):
@@ -45,6 +50,8 @@ class ComparePage(QWidget):
         self.shown = ShownChoice()
         self.blocks = Blocks()
         self.overlays = OverlayCards()
+        self.fleet = FleetView(self._writing, self.message)
+        self.machines = QPushButton(str(MACHINES))
         self.copy = QPushButton(tr("Copy as te&xt"))
         self.save = QPushButton(tr("Save as CS&V…"))
         self._states = QStackedWidget()
@@ -59,6 +66,17 @@ class ComparePage(QWidget):
         compare = self._jobs.with_runs(lambda store: compare_runs(store, wanted, words.labels))
         self._comparing.start(compare, self._show, self._show_failed)
 
+    def show_machines(self) -> None:
+        """Compare each disk of all kept runs with the others of its model."""
+        self.message.hide()
+        self._states.setCurrentWidget(self.busy)
+        compare = self._jobs.with_runs(fleet_of_store)
+        self._comparing.start(compare, self._show_fleet, self._show_failed)
+
+    def _show_fleet(self, fleet: Fleet) -> None:
+        self.fleet.show_fleet(fleet)
+        self._states.setCurrentWidget(self.fleet)
+
     def text(self) -> str:
         """The whole comparison, for the clipboard."""
         return texts.as_text(self.compared) if self.compared is not None else ""
@@ -72,6 +90,7 @@ class ComparePage(QWidget):
                 "Compare. They may come from different disks and computers."
             ),
             tr("Choose &results…"),
+            str(MACHINES),
         )
         self.busy = EmptyState(
             "refresh", tr("Comparing …"), tr("Reading and evaluating the selected results.")
@@ -86,7 +105,7 @@ class ComparePage(QWidget):
             )
         )
         self._page = page
-        for widget in (self.empty, self.busy, page):
+        for widget in (self.empty, self.busy, page, self.fleet):
             self._states.addWidget(widget)
         head = column_of(self.message, margins=(3 * SPACE, 2 * SPACE, 3 * SPACE, 0))
         column_in(self, head, Placed(self._states, 1))
@@ -94,11 +113,14 @@ class ComparePage(QWidget):
     def _head(self) -> QWidget:
         self.copy.setShortcut(QKeySequence("Ctrl+Shift+X"))
         head = QWidget()
-        row_in(head, Stretch(), self.copy, self.save, spacing=SPACE)
+        row_in(head, self.machines, Stretch(), self.copy, self.save, spacing=SPACE)
         return head
 
     def _connect(self) -> None:
         self.empty.button.clicked.connect(self.runs_asked)
+        for button in (self.machines, self.empty.other_button):
+            button.setToolTip(tr("Find disks that deviate from others of their model"))
+            button.clicked.connect(self.show_machines)
         self.shown.other.clicked.connect(self.runs_asked)
         self.shown.changed.connect(self._judge_shown)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text()))
