@@ -12,7 +12,14 @@ from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
 from storage_tuner.core.tunable import BY_NAME
 from storage_tuner.core.verdict import Evidence, Judgement
-from storage_tuner.present import article_tables, live, numbers, priority_table, wording
+from storage_tuner.present import (
+    article_tables,
+    live,
+    numbers,
+    priority_table,
+    start_times,
+    wording,
+)
 from storage_tuner.present.advice import BY_SETTING, CONFIDENCES, Item, Part, advice_parts
 from storage_tuner.present.blocks import (
     Block,
@@ -58,6 +65,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_tables(compared),
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
+        *_titled(str(start_times.TITLE), start_times.start_tables(plan, judgement)),
         *_folded(compared),
         *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
         *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),

@@ -11,7 +11,14 @@ from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.verdict import Judgement
-from storage_tuner.present import advice, article_tables, priority_table, recommended, wording
+from storage_tuner.present import (
+    advice,
+    article_tables,
+    priority_table,
+    recommended,
+    start_times,
+    wording,
+)
 from storage_tuner.present.blocks import (
     Block,
     DotPlot,
@@ -37,6 +44,7 @@ _SHOWN = (
     BY_THREADS,
     article_tables.TITLE,
     priority_table.TITLE,
+    start_times.TITLE,
     SAME_LOAD,
     recommended.MEASURE_THIS,
 )
