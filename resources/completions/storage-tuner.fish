@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --start --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -130,6 +130,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l plan -xka "(__
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'save the plan (without the disk) to FILE without running it'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l yes -d 'don'"'"'t ask for confirmation before long benchmarks'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l command -x -d 'program with arguments, such as '"'"'make -C src'"'"''
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l start -x -d 'program that ends by itself, such as '"'"'xterm /bin/true'"'"': time its cold start on the idle disk, and while 1 and 5 readers and writers work'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l prepare -x -d 'command to run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l clean-up -x -d 'command to run after each timed run, even after a failure or Ctrl-C'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l time-limit -x -d 'stop each command after this time (default 3600)'
@@ -168,6 +169,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l plan -xka "(_
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'save the plan (without the disk) to FILE without running it'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l yes -d 'don'"'"'t ask for confirmation before long benchmarks'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l command -x -d 'program with arguments, such as '"'"'make -C src'"'"''
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l start -x -d 'program that ends by itself, such as '"'"'xterm /bin/true'"'"': time its cold start on the idle disk, and while 1 and 5 readers and writers work'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l prepare -x -d 'command to run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l clean-up -x -d 'command to run after each timed run, even after a failure or Ctrl-C'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l time-limit -x -d 'stop each command after this time (default 3600)'
