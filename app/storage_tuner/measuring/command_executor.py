@@ -92,12 +92,22 @@ class CommandExecutor(TimedExecutor):
         """Prepare, drop the caches, run, clean up; for a cold start, drop only the command's files.
         Raises ``CommandFailed`` and ``Cancelled``."""
         if command.start and command.argv not in self._opened:
-            self._opened[command.argv] = self._once(command, trace=True).opened
+            self._opened[command.argv] = self._files_of(command)
         return self._once(command)
 
     def remarks(self) -> tuple[Text, ...]:
         """Sentences on how cold the starts were."""
         return (*self._elsewhere(), *_coldness(self._starts))
+
+    def _files_of(self, command: Command) -> tuple[str, ...]:
+        """The files that it opens or maps: at least its own. Raises ``CommandFailed``."""
+        found = self._once(command, trace=True).opened
+        if not found:
+            raise CommandFailed(
+                label_of(command.argv),
+                sentence("the system doesn't let it be traced, so its files are unknown"),
+            )
+        return found
 
     def _once(self, command: Command, *, trace: bool = False) -> CommandRun:
         with _reporting_clean_up(command), own_program(PROGRAM) as program:

@@ -177,6 +177,42 @@ def test_readers_and_writers_that_fail_are_a_failure(folder: Path) -> None:
     assert not _copying_processes(os.getpid())
 
 
+UNTRACEABLE = """
+import ctypes, os, struct
+from pathlib import Path
+from storage_tuner.bench.programs.command import start_workloads
+from storage_tuner.client.sessions import TunedDevices
+from storage_tuner.core.errors import CommandFailed
+from storage_tuner.measuring.command_executor import CommandExecutor
+from storage_tuner.measuring.system_sampler import SystemSampler
+ptrace = {"x86_64": 101, "aarch64": 117}[os.uname().machine]
+rules = ((0x20, 0, 0, 0), (0x15, 0, 1, ptrace), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7FFF0000))
+code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *rule) for rule in rules))
+program = ctypes.create_string_buffer(struct.pack("@HP", len(rules), ctypes.addressof(code)))
+libc = ctypes.CDLL(None)
+assert libc.prctl(38, 1, 0, 0, 0) == 0  # PR_SET_NO_NEW_PRIVS
+assert libc.prctl(22, 2, program, 0, 0) == 0  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+around = SystemSampler(TunedDevices(), None, lambda: False)
+try:
+    CommandExecutor(Path.cwd(), around).run(start_workloads(["true"])[0].command)
+except CommandFailed as error:
+    print(error.reason)
+"""
+
+
+def test_where_tracing_is_forbidden_nothing_is_measured(tmp_path: Path) -> None:
+    """The kernel refuses it, as in some containers; a start that isn't cold would be no result."""
+    done = subprocess.run(
+        [sys.executable, "-c", UNTRACEABLE],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": PACKAGES},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert "doesn't let it be traced" in done.stdout, done.stderr
+
+
 KILLED = """
 import sys
 from pathlib import Path
