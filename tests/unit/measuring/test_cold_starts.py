@@ -98,6 +98,8 @@ subprocess.run(["cat", "by a child"], check=True)
 if os.fork() == 0:
     os.chdir("deeper")
     open("by a fork")
+else:
+    os.wait()
 """
 
 
