@@ -19,7 +19,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import storage_tuner_protocol
 from storage_tuner.core.errors import ToolFailed, ToolMissing
@@ -39,6 +39,10 @@ _READING_S = 2.0
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
+_PTRACE_TRACEME = 0
+_RUSAGE_BLOCK_BYTES = 512
+"""The unit of ru_inblock: task_io_get_inblock in include/linux/task_io_accounting_ops.h, Linux 6.12
+(2024-11-17)."""
 
 
 @dataclass(frozen=True)
@@ -258,6 +262,16 @@ def _is_readable(descriptor: int) -> bool:
     return bool(poll.poll(0))
 
 
+class UsedByProgram(NamedTuple):
+    """The exit code of a program (negative for a signal), its CPU seconds in user and in kernel
+    mode, and the bytes that it read from disks, including children that it waited for."""
+
+    code: int
+    user_s: float
+    system_s: float
+    read_bytes: int
+
+
 class ForeignProgram:
     """The user's own program as a child: in the user's environment, in its own terminal session,
     without input. Standard output and error both go to the descriptor ``output``.
@@ -278,7 +292,7 @@ class ForeignProgram:
             stdout=output,
             stderr=output,
             start_new_session=True,
-            preexec_fn=_die_with_parent,  # there is no other thread
+            preexec_fn=self._before_exec,  # there is no other thread
         )
         self._descriptor = os.pidfd_open(self._process.pid)
 
@@ -294,18 +308,31 @@ class ForeignProgram:
         """Wait up to ``timeout`` seconds for the program's end; return whether it has ended."""
         return bool(select.select([self], [], [], timeout)[0])
 
-    def reap(self) -> tuple[int, float, float]:
-        """Wait for the program's end. Return its exit code (negative for a signal) and the CPU
-        seconds in user and in kernel mode, including children that it waited for."""
+    def reap(self) -> UsedByProgram:
+        """Wait for the program's end."""
         _, status, usage = os.wait4(self.pid, 0)
         self._process.returncode = os.waitstatus_to_exitcode(status)
         os.close(self._descriptor)
-        return self._process.returncode, usage.ru_utime, usage.ru_stime
+        return UsedByProgram(
+            self._process.returncode,
+            usage.ru_utime,
+            usage.ru_stime,
+            usage.ru_inblock * _RUSAGE_BLOCK_BYTES,
+        )
+
+    @staticmethod
+    def _before_exec() -> None:
+        """Set the death signal; runs in the child, prctl(2)."""
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
 
 
-def _die_with_parent() -> None:
-    """Set the death signal; runs in the child before exec, prctl(2)."""
-    _LIBC.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+class TracedProgram(ForeignProgram):
+    """A program that we trace: it stops after exec until we resume it, ptrace(2)."""
+
+    @staticmethod
+    def _before_exec() -> None:
+        ForeignProgram._before_exec()
+        _LIBC.ptrace(_PTRACE_TRACEME, 0, None, None)
 
 
 def start_conversation(

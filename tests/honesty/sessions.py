@@ -72,7 +72,7 @@ class Simulated:
             for cell in self.plan.cells:
                 for variant in block_order(self.plan, cell, 2 * repeat, NAMES):
                     rate = self._restarted(recording, variant.name, begin, length - START_S)
-                    yield self._run(cell, variant.name, repeat, index, rate)
+                    yield from self._runs(cell, variant.name, repeat, index, rate)
                     begin, index = begin + length, index + 1
 
     def _one_after_another(self) -> Iterator[Measurement]:
@@ -85,20 +85,32 @@ class Simulated:
             for cell in self.plan.cells:
                 for repeat in range(self.plan.repeats):
                     rate = self._restarted(recording, variant, begin, run_s)
-                    yield self._run(cell, variant, repeat, index, rate)
+                    yield from self._runs(cell, variant, repeat, index, rate)
                     begin, index = begin + run_s + pause_s, index + 1
 
     def _restarted(self, recording: Recording, variant: str, begin: float, run_s: float) -> float:
         level = math.exp(self.random.standard_normal() * self.model.restart)
         return self.factors[variant] * level * recording.rate(begin, begin + run_s)
 
-    def _run(self, cell: Cell, variant: str, repeat: int, index: int, rate: float) -> Measurement:
+    def _runs(
+        self, cell: Cell, variant: str, repeat: int, index: int, rate: float
+    ) -> Iterator[Measurement]:
+        for operation in cell.workload.operations:
+            yield self._run(operation, cell, variant, repeat, index, rate)
+
+    def _run(
+        self,
+        operation: Operation,
+        cell: Cell,
+        variant: str,
+        repeat: int,
+        index: int,
+        rate: float,
+    ) -> Measurement:
         """The p99 latency and the CPU have heavy-tailed noise of their own."""
         tail, cpu = np.exp(0.04 * self.random.standard_t(TAILS, 2))
-        (operation,) = cell.workload.operations
-        assert operation.block_bytes
         mb_s = 100 * rate
-        iops = mb_s * 1e6 / operation.block_bytes
+        iops = mb_s * 1e6 / operation.block_bytes if operation.block_bytes else rate
         mean_ms = cell.threads / iops * 1e3
         return Measurement(
             variant=variant, operation=operation, threads=cell.threads, repeat=repeat,

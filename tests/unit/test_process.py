@@ -218,7 +218,7 @@ def test_a_foreign_program_is_in_a_session_of_its_own_and_tells_what_it_took(
     )
     os.close(writing)
     assert program.has_ended(60)
-    code, user_s, system_s = program.reap()
+    code, user_s, system_s, _ = program.reap()
     with os.fdopen(reading) as said:
         assert said.read().split() == [str(tmp_path), "mine", str(program.pid)]
     assert code == -signal.SIGTERM

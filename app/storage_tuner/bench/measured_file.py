@@ -33,6 +33,10 @@ class MeasuredFile:
     size_bytes: int
 
 
+NO_FILE = MeasuredFile(os.devnull, 0)
+"""A placeholder; nothing is measured on it."""
+
+
 @contextlib.contextmanager
 def existing_file(path: Path) -> Iterator[MeasuredFile]:
     """An existing file, opened for reading only. Raises ``InvalidInput`` when it's unsuitable."""

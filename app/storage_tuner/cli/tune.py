@@ -182,7 +182,9 @@ def _job_of(arguments: argparse.Namespace) -> tuple[Job, Printing]:
         load=request.load,
         shows_cost=bool(request.varied),
         asks=not arguments.yes,
-        notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
+        notes=command_notes(
+            arguments.command, arguments.start, arguments.prepare, arguments.clean_up
+        ),
     )
     agreed = _agreed(request.target, request.workloads, arguments)
     return partial(tune, request=replace(request, overwrite=agreed)), printing
@@ -474,6 +476,14 @@ def _add_own_command(parser: argparse.ArgumentParser) -> None:
         "--command",
         metavar=tr("TEXT"),
         help=tr("program with arguments, such as 'make -C src'"),
+    )
+    group.add_argument(
+        "--start",
+        metavar=tr("TEXT"),
+        help=tr(
+            "program that ends by itself, such as 'xterm /bin/true': time its cold start on the "
+            "idle disk, and while 1 and 5 readers and writers work"
+        ),
     )
     group.add_argument(
         "--prepare", metavar=tr("TEXT"), help=tr("command to run before each timed run")

@@ -10,7 +10,7 @@ from pathlib import Path
 from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.bench.buffers import Buffers, of_buffers
 from storage_tuner.bench.planning import usual_thoroughness
-from storage_tuner.bench.programs.command import command_workload, words_of
+from storage_tuner.bench.programs.command import command_workload, start_workloads, words_of
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.output.terminal import print_error
 from storage_tuner.core.errors import InvalidInput
@@ -264,7 +264,7 @@ def _check_series(arguments: argparse.Namespace) -> None:
 
 def _workloads(arguments: argparse.Namespace, load: LoadSearch | None) -> tuple[Workload, ...]:
     """All chosen workloads, each once, with each of the sizes and the chosen buffers; the user's
-    command comes last."""
+    commands come last."""
     chosen = (*arguments.workloads, *catalogued(arguments.workload_names))
     # the catalogue also contains the classical ones: the first of each name counts
     named = tuple({each.name: each for each in reversed(chosen)}.values())[::-1]
@@ -288,20 +288,23 @@ def catalogued(names: tuple[str, ...]) -> tuple[Workload, ...]:
 
 
 def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
-    """The command that was given, if any. Raises ``InvalidInput``."""
-    if arguments.command is None:
+    """The commands that were given with --command and --start, if any. Raises ``InvalidInput``."""
+    if arguments.command is None and arguments.start is None:
         for option in ("prepare", "clean_up", "time_limit"):
             if getattr(arguments, option) is not None:
                 raise InvalidInput(
                     sentence(
-                        "{option} requires --command.",
+                        "{option} requires --command or --start.",
                         option=_option(option),
                     )
                 )
         return ()
     if arguments.practice:
         raise InvalidInput(
-            sentence("--command needs a folder, and a practice disk has none."),
+            sentence(
+                "{option} needs a folder, and a practice disk has none.",
+                option="--start" if arguments.command is None else "--command",
+            ),
             sentence("Specify a folder as TARGET."),
         )
     prepare, clean_up = (
@@ -311,14 +314,17 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
             (arguments.clean_up, "--clean-up"),
         )
     )
-    return (
-        command_workload(
-            words_of(arguments.command, "--command"),
-            prepare=prepare,
-            clean_up=clean_up,
-            timeout_s=arguments.time_limit or Command.timeout_s,
-        ),
-    )
+    timeout_s = arguments.time_limit or Command.timeout_s
+    found: list[Workload] = []
+    if arguments.command is not None:
+        argv = words_of(arguments.command, "--command")
+        found.append(
+            command_workload(argv, prepare=prepare, clean_up=clean_up, timeout_s=timeout_s)
+        )
+    if arguments.start is not None:
+        argv = words_of(arguments.start, "--start")
+        found += start_workloads(argv, prepare=prepare, clean_up=clean_up, timeout_s=timeout_s)
+    return tuple(found)
 
 
 def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) -> Protocol:

@@ -180,15 +180,44 @@ class FileTree:
 
 
 @dataclass(frozen=True)
+class Copying:
+    """Sequential readers and as many writers of a test file; ``read`` and ``write`` measure the
+    throughput of all of them together."""
+
+    read: Operation
+    write: Operation
+    readers: int
+
+
+@dataclass(frozen=True)
+class ColdStart:
+    """What makes the run of a command a cold start: the command's files are evicted from the page
+    cache before. ``copying`` goes on meanwhile; None for an idle disk."""
+
+    copying: Copying | None = None
+
+
+@dataclass(frozen=True)
 class Command:
     """The user's own program, run as the user, without a shell. ``prepare`` and ``clean_up`` run
-    before and after each timed run; empty for none. ``timeout_s`` applies to each of the three."""
+    before and after each timed run; empty for none. ``timeout_s`` applies to each of the three.
+    ``start`` is None for a command whose run time is measured as it is."""
 
     operation: Operation
     argv: tuple[str, ...]
     prepare: tuple[str, ...] = ()
     clean_up: tuple[str, ...] = ()
     timeout_s: float = 3600.0
+    start: ColdStart | None = None
+
+    @property
+    def copying(self) -> Copying | None:
+        return self.start.copying if self.start else None
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        copying = self.copying
+        return (self.operation, *((copying.read, copying.write) if copying else ()))
 
 
 @dataclass(frozen=True)
@@ -222,7 +251,7 @@ class Workload:
         if self.tree:
             return self.tree.operations
         if self.command:
-            return (self.command.operation,)
+            return self.command.operations
         return tuple(stream.operation for stream in self.streams)
 
     @property
@@ -255,6 +284,11 @@ class Workload:
         if self.observed:
             return False
         return not self.streams or any(stream.buffered for stream in self.streams)
+
+    @property
+    def has_test_file(self) -> bool:
+        """Whether it works on a file that is written for it."""
+        return bool(self.streams or (self.command and self.command.copying))
 
     @property
     def fixed_threads(self) -> int | None:

@@ -178,8 +178,8 @@ class TuningSession(DeviceJob):
         """
         measured = self.subject
         writes = any(operation.writes for operation in plan.operations)
-        by_fio = any(workload.streams for workload in plan.workloads)
-        size = measured_bytes(measured, self._sample_bytes) if by_fio else None
+        with_file = any(workload.has_test_file for workload in plan.workloads)
+        size = measured_bytes(measured, self._sample_bytes) if with_file else None
         subject = condition_subject(
             measured,
             size,
@@ -413,7 +413,7 @@ class TuningSession(DeviceJob):
             try:
                 procedure(context, plan, attempt.log, self._control, reported)
             finally:
-                attempt.log.notes.extend(work.remarks)
+                attempt.log.notes.extend((*work.remarks, *context.remarks()))
 
     def _write_down(self, draft: SessionRecord) -> None:
         if self._journals is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from storage_tuner.bench.background_work import BackgroundWorkWatch, NoBackgroun
 from storage_tuner.bench.control import Control
 from storage_tuner.bench.listener import Listener
 from storage_tuner.bench.measured_file import (
+    NO_FILE,
     MeasuredFile,
     empty_file,
     existing_file,
@@ -39,20 +39,18 @@ from storage_tuner.measuring.tree_executor import TreeExecutor
 from storage_tuner.probe.block.attributes import clean
 from storage_tuner.probe.files.target import counters_of_path
 
-_NO_FILE = MeasuredFile(os.devnull, 0)
-"""A placeholder; nothing is measured on it."""
-
 
 @dataclass(frozen=True)
 class RunContext:
     """The target for the record, the executor of single runs, the load of the adaptive protocol,
-    caveats as sentences, and the check for background work."""
+    caveats as sentences, the check for background work, and sentences on the runs made so far."""
 
     target: Target
     executor: Executor
     load: Load
     caveats: tuple[Text, ...] = ()
     background_work: BackgroundWorkWatch = field(default_factory=NoBackgroundWork)
+    remarks: Callable[[], Sequence[Text]] = tuple
 
     def carry_out(
         self, plan: Plan, log: RunLog, control: Control, listener: Listener[RunPosition]
@@ -158,7 +156,7 @@ def file_context(
     plan: Plan,
 ) -> Iterator[RunContext]:
     """The context on a new file in ``target``'s folder, removed afterwards, or on the target file
-    itself. Without workloads for fio there is no file."""
+    itself. Without workloads that use a file there is none."""
     path = Path(target.path or ".")
     with _file_for(plan, path, sample_bytes, control, on_writing) as file:
         counters = counters_of_path(str(path))
@@ -174,6 +172,7 @@ def file_context(
             ),
             place.caveats(plan.workloads),
             setup.background_work,
+            place.remarks,
         )
 
 
@@ -188,7 +187,12 @@ class FolderExecutor:
 
     def caveats(self, workloads: Iterable[Workload]) -> tuple[Text, ...]:
         """Sentences on the limits of the results of ``workloads`` here."""
-        return self._commands.caveats() if any(each.command for each in workloads) else ()
+        commands = [each.command for each in workloads if each.command]
+        return self._commands.caveats(commands) if commands else ()
+
+    def remarks(self) -> tuple[Text, ...]:
+        """Sentences on how the runs went."""
+        return self._commands.remarks()
 
     def apply(self, variant: Variant) -> None:
         self._streams.apply(variant)
@@ -218,7 +222,7 @@ def _folder_place(
     system = SystemSampler(setup.tuned, counters, control.is_cancelled)
     return FolderExecutor(
         FileExecutor(file, setup.tuned, control.is_cancelled, setup.fio_version, setup.note_output),
-        CommandExecutor(path, system),
+        CommandExecutor(path, system, file),
         TreeExecutor(path, system),
     )
 
@@ -232,9 +236,9 @@ def _file_for(
 ) -> contextlib.AbstractContextManager[MeasuredFile]:
     if plan.protocol is PlanProtocol.SUSTAINED:
         return empty_file(path, sample_bytes)
-    if any(workload.streams for workload in plan.workloads):
+    if any(workload.has_test_file for workload in plan.workloads):
         return _file(path, sample_bytes, control, on_writing)
-    return contextlib.nullcontext(_NO_FILE)
+    return contextlib.nullcontext(NO_FILE)
 
 
 def _file(

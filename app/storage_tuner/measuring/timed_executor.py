@@ -20,16 +20,19 @@ from storage_tuner.measuring.system_sampler import SystemSampler
 @dataclass(frozen=True)
 class Timed:
     """``count`` units of work of one operation, between two snapshots; times in seconds, and
-    ``disturbed`` as in ``Measurement``."""
+    ``disturbed`` as in ``Measurement``. ``own_bytes`` is what the work itself moved, where the
+    disk does other work meanwhile; None: all that the disk moved. None for units and CPU times
+    that aren't counted."""
 
     operation: Operation
-    count: int
+    count: int | None
     duration_s: float
-    user_s: float
-    system_s: float
+    user_s: float | None
+    system_s: float | None
     before: CounterSnapshot
     after: CounterSnapshot
     disturbed: Text | None
+    own_bytes: int | None = None
 
 
 class TimedExecutor(OnDevices, ABC):
@@ -59,6 +62,7 @@ class TimedExecutor(OnDevices, ABC):
     ) -> Measurement:
         seconds = timed.duration_s
         spent = self._around.spent(timed.before, timed.after)
+        moved = spent.bytes_moved if timed.own_bytes is None else timed.own_bytes
         return Measurement(
             variant=specification.variant.name,
             operation=timed.operation,
@@ -67,17 +71,17 @@ class TimedExecutor(OnDevices, ABC):
             index=specification.index,
             started_at=started_at,
             duration_s=seconds,
-            rate_mb_s=None if spent.bytes_moved is None else spent.bytes_moved / 1e6 / seconds,
-            iops=timed.count / seconds,
-            latency_mean_ms=1000 * seconds / timed.count,
+            rate_mb_s=None if moved is None else moved / 1e6 / seconds,
+            iops=None if timed.count is None else timed.count / seconds,
+            latency_mean_ms=None if timed.count is None else 1000 * seconds / timed.count,
             latency_p50_ms=None,
             latency_p95_ms=None,
             latency_p99_ms=None,
             latency_p999_ms=None,
             system_cpu_s=timed.system_s,
             user_cpu_s=timed.user_s,
-            bytes_moved=spent.bytes_moved or 0,
-            whole_system_cpu_s=spent.system_s,
+            bytes_moved=moved or 0,
+            whole_system_cpu_s=spent.system_s if timed.own_bytes is None else None,
             utilisation=spent.utilisation,
             queue_length=spent.queue_length,
             disturbed=timed.disturbed,

@@ -16,7 +16,7 @@ _PERFORMANCES = {
     SectorPerformance.BEST: sentence("best"),
     SectorPerformance.BETTER: sentence("better"),
     SectorPerformance.GOOD: sentence("good"),
-    SectorPerformance.DEGRADED: sentence("degraded"),
+    SectorPerformance.DEGRADED: sentence("slowest (degraded)"),
 }
 _HOURS_A_YEAR = 8766
 

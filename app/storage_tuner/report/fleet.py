@@ -96,6 +96,7 @@ def _content(fleet: Fleet, grouping: Grouping) -> ReportContent:
         headline=headline,
         first=tuple(each for each in blocks if not isinstance(each, Section)),
         sections=tuple(each for each in blocks if isinstance(each, Section)),
+        tradeoffs=(),
         operations=(),
         long_names=False,
         most_columns=_MOST_COLUMNS,

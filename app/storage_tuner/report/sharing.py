@@ -66,7 +66,9 @@ _PUBLIC = {
         "Workload": "name label purpose simulates streams tree command observed",
         "Stream": "operation mode priority region order",
         "Tree": "create remove create_folders remove_folders",
-        "Command": "operation",
+        "Command": "operation start",
+        "ColdStart": "copying",
+        "Copying": "read write",
         "Circumstances": (
             "settings_before settings_during settings_after mitigations governors file_system "
             "other_activity controllers"

@@ -13,13 +13,16 @@ from storage_tuner.bench.counter_snapshot import CounterSnapshot
 from storage_tuner.bench.programs.command import (
     CommandRun,
     CommandStep,
+    Copied,
     End,
     StepRun,
     command_workload,
     run_from,
     shell_note,
+    start_workloads,
     words_of,
 )
+from storage_tuner.bench.programs.page_cache import Eviction
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.workload import RateUnit
 
@@ -74,6 +77,21 @@ def test_a_command_as_a_workload() -> None:
             command_workload(["true"], timeout_s=timeout_s)
 
 
+def test_a_start_is_measured_on_the_idle_disk_and_beside_readers_and_writers() -> None:
+    idle, light, heavy = start_workloads(["/usr/bin/xterm", "/bin/true"], timeout_s=5)
+    assert [each.name for each in idle.operations] == ["start-xterm-0"]
+    assert [(each.name, each.unit) for each in heavy.operations] == [
+        ("start-xterm-5", RateUnit.RUNS),
+        ("start-xterm-5/read", RateUnit.MEGABYTES),
+        ("start-xterm-5/write", RateUnit.MEGABYTES),
+    ]
+    assert [each.has_test_file for each in (idle, light, heavy)] == [False, True, True]
+    for workload in (idle, light, heavy):
+        assert workload.command and workload.command.start
+        assert (workload.command.argv[0], workload.command.timeout_s) == ("/usr/bin/xterm", 5)
+        assert (workload.needs_file, workload.fixed_threads) == (True, 1)
+
+
 @pytest.mark.parametrize(
     ("end", "code", "said", "reason"),
     [
@@ -105,7 +123,8 @@ def test_a_run_survives_the_way_to_its_reader() -> None:
         StepRun(CommandStep.COMMAND, End.TOO_LONG, -9, 3.0),
     )
     moments = (CounterSnapshot(1.5, "1 2 3", "cpu 1"), CounterSnapshot(2.5, "", ""))
-    for run in (CommandRun(steps, *moments, left=2), CommandRun((), None, None, 0)):
+    cold = CommandRun(steps, *moments, 0, Eviction(3, 900, 5, 7), Copied(8, 9), ("/bin/sh",))
+    for run in (CommandRun(steps, *moments, left=2), cold, CommandRun((), None, None, 0)):
         assert run_from(_as_json(run.document())) == run
     assert CommandRun(steps, *moments, left=0).failed == steps[1]
     assert CommandRun(steps, *moments, left=0).timed == steps[1]

@@ -45,9 +45,18 @@ def test_a_command_with_everything(folder: Path) -> None:
     assert command.timeout_s == 1.5
 
 
+def test_a_start_is_three_workloads_beside_those_named(folder: Path) -> None:
+    words = ("--start", "xterm /bin/true", "--prepare", "true", "--operations", "seq-read")
+    fio, *starts = asked(folder, *words).workloads
+    assert fio.streams
+    assert [each.name for each in starts] == ["start-xterm-0", "start-xterm-1", "start-xterm-5"]
+    assert all(each.command and each.command.prepare == ("true",) for each in starts)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (("--start", ""), "^--start names no program"),
         (("--prepare", "7"), "^--prepare requires --command"),
         (("--clean-up", "7"), "^--clean-up requires --command"),
         (("--time-limit", "7"), "^--time-limit requires --command"),

@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from storage_tuner.bench.programs.command import CommandRun, CommandStep, command_workload
+from storage_tuner.bench.programs.command import CommandRun, command_workload
 from storage_tuner.client.sessions import HelperSession, TunedDevices
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.measurement import Measurement, Metric
@@ -124,7 +124,7 @@ def test_preparation_and_clean_up_are_around_it(tmp_path: Path) -> None:
     steps = [shell(f"echo {word} >> order") for word in ("one", "two", "three")]
     result = run(tmp_path, command(*steps[1], prepare=steps[0], clean_up=steps[2]))
     assert (tmp_path / "order").read_text() == "one\ntwo\nthree\n"
-    assert [step.step for step in result.steps] == list(CommandStep)
+    assert [step.step for step in result.steps] == ["prepare", "command", "clean-up"]
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_an_unknown_disk_is_no_hindrance(tmp_path: Path) -> None:
     where = place(tmp_path)
     found = measured(where, command("true"))
     assert (found.bytes_moved, found.rate_mb_s, found.utilisation) == (0, None, None)
-    caveats = " ".join(map(str, where.caveats()))
+    caveats = " ".join(map(str, where.caveats([command("true")])))
     assert "warm caches" in caveats
     assert "only its run time" in caveats
     assert ("as root" in caveats) == (os.geteuid() == 0)
@@ -400,4 +400,4 @@ def test_caches_are_dropped_between_preparation_and_command(tmp_path: Path) -> N
     where = CommandExecutor(tmp_path, around)
     where.run(command(*shell("mv caches order"), prepare=shell("echo warm > caches")))
     assert (tmp_path / "order").read_text() == "warm\ndropped\n"
-    assert "warm caches" not in " ".join(map(str, where.caveats()))
+    assert "warm caches" not in " ".join(map(str, where.caveats([command("true")])))

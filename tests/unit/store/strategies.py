@@ -30,7 +30,9 @@ from storage_tuner.core.time_course import TimeCourse
 from storage_tuner.core.workload import (
     CLASSICAL_OPERATIONS,
     CLASSICAL_WORKLOADS,
+    ColdStart,
     Command,
+    Copying,
     FileTree,
     Mode,
     Operation,
@@ -223,7 +225,14 @@ workloads = (
         Workload,
         **named,
         command=st.builds(
-            Command, operations, tuples(texts), tuples(texts), tuples(texts), numbers
+            Command,
+            operations,
+            tuples(texts),
+            tuples(texts),
+            tuples(texts),
+            numbers,
+            st.none()
+            | st.builds(ColdStart, st.none() | st.builds(Copying, operations, operations, wholes)),
         ),
     )
 )

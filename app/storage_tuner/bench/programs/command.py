@@ -8,14 +8,22 @@ import re
 import shlex
 import signal
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import PurePath
 
 from storage_tuner.bench.counter_snapshot import CounterSnapshot, moment_from
+from storage_tuner.bench.programs.page_cache import Eviction, eviction_from
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import Message, Text, sentence, together
-from storage_tuner.core.workload import Command, Operation, RateUnit, Workload
+from storage_tuner.core.workload import (
+    ColdStart,
+    Command,
+    Copying,
+    Operation,
+    RateUnit,
+    Workload,
+)
 
 LONGEST_TIMEOUT_S = 24 * 3600.0
 _LONGEST_LABEL = 60
@@ -36,9 +44,10 @@ _ESCAPED = re.compile(r"\\.")
 
 
 class CommandStep(StrEnum):
-    """The commands of a run, in their order."""
+    """The commands of a run, in their order; COPYING are the readers and writers beside a start."""
 
     PREPARE = "prepare"
+    COPYING = "copying"
     COMMAND = "command"
     CLEAN_UP = "clean-up"
 
@@ -55,8 +64,8 @@ class End(StrEnum):
 @dataclass(frozen=True)
 class StepRun:
     """The run of one step. ``code`` is the exit code, negative for a signal, or the system's error
-    number for a command that couldn't be started. ``said`` is the end of its output. Times in
-    seconds."""
+    number for a command that couldn't be started. ``said`` is the end of its output, ``read_bytes``
+    what it read from disks. Times in seconds."""
 
     step: CommandStep
     end: End
@@ -65,6 +74,7 @@ class StepRun:
     user_s: float = 0.0
     system_s: float = 0.0
     said: str = ""
+    read_bytes: int = 0
 
     @property
     def succeeded(self) -> bool:
@@ -89,15 +99,27 @@ class StepRun:
 
 
 @dataclass(frozen=True)
+class Copied:
+    """The bytes that the readers and the writers passed."""
+
+    read_bytes: int
+    written_bytes: int
+
+
+@dataclass(frozen=True)
 class CommandRun:
     """A run with all of its commands that were started. ``before`` and ``after`` are the counters
     around the timed one; None if it didn't run. ``left`` is the number of processes that couldn't
-    be ended."""
+    be ended. Of a cold start: what was ``evicted`` before, what was ``copied`` during it, and, if
+    it was only traced, the paths that it ``opened``."""
 
     steps: tuple[StepRun, ...]
     before: CounterSnapshot | None
     after: CounterSnapshot | None
     left: int
+    evicted: Eviction | None = None
+    copied: Copied | None = None
+    opened: tuple[str, ...] = ()
 
     @property
     def failed(self) -> StepRun | None:
@@ -115,7 +137,9 @@ class CommandRun:
 def run_from(document: Mapping[str, object]) -> CommandRun:
     """The ``CommandRun`` in ``document``; the inverse of ``CommandRun.document``."""
     steps, before, after = document["steps"], document["before"], document["after"]
+    evicted, copied, opened = document["evicted"], document["copied"], document["opened"]
     assert isinstance(steps, list)
+    assert isinstance(opened, list)
     return CommandRun(
         tuple(
             StepRun(**{**step, "step": CommandStep(step["step"]), "end": End(step["end"])})
@@ -124,6 +148,9 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
         moment_from(before) if before else None,
         moment_from(after) if after else None,
         int(str(document["left"])),
+        eviction_from(evicted) if evicted else None,
+        Copied(**copied) if isinstance(copied, dict) else None,
+        tuple(opened),
     )
 
 
@@ -148,7 +175,7 @@ def words_of(text: str, what: str) -> tuple[str, ...]:
     if not words or not words[0] or "\0" in text:
         raise InvalidInput(
             sentence("{what} names no program.", what=what),
-            sentence("Use the form --command 'make -C src'."),
+            sentence("Use the form {what} 'make -C src'.", what=what),
         )
     return words
 
@@ -197,6 +224,60 @@ def command_workload(
         simulates=sentence("itself"),
         command=command,
     )
+
+
+LOADS = (0, 1, 5)
+"""The numbers of readers, and of as many writers, beside a start: those of the S suite of bfq's
+authors, whose usual load is 5 and 5 (github.com/Algodev-github/S, comm_startup_lat.sh, 27fa2b2,
+2021-01-08)."""
+
+
+def start_workloads(
+    argv: Sequence[str],
+    *,
+    prepare: Sequence[str] = (),
+    clean_up: Sequence[str] = (),
+    timeout_s: float = Command.timeout_s,
+) -> tuple[Workload, ...]:
+    """The cold start of ``argv`` as workloads, one for each of ``LOADS``. Raises ``InvalidInput``
+    as ``command_workload``."""
+    run = command_workload(argv, prepare=prepare, clean_up=clean_up, timeout_s=timeout_s)
+    assert run.command
+    return tuple(_start_workload(run.command, readers) for readers in LOADS)
+
+
+def _start_workload(command: Command, readers: int) -> Workload:
+    name = f"{command.operation.name.replace('command', 'start', 1)}-{readers}"
+    label = _start_label(label_of(command.argv), readers)
+    copying = None
+    if readers:
+        copying = Copying(
+            _copying_operation(f"{name}/read", sentence("{start}: reading", start=label), False),
+            _copying_operation(f"{name}/write", sentence("{start}: writing", start=label), True),
+            readers,
+        )
+    operation = Operation(name, label, RateUnit.RUNS, writes=True)
+    return Workload(
+        name,
+        label,
+        purpose=sentence("The time that a program takes to start while files are copied."),
+        simulates=sentence("itself"),
+        command=replace(command, operation=operation, start=ColdStart(copying)),
+    )
+
+
+def _start_label(command: str, readers: int) -> Message:
+    if not readers:
+        return sentence("Start {command}, idle disk", command=command)
+    if readers == 1:
+        return sentence("Start {command}, one reader and one writer", command=command)
+    return sentence(
+        "Start {command}, {readers} readers and {readers} writers", command=command, readers=readers
+    )
+
+
+def _copying_operation(name: str, label: Message, writes: bool) -> Operation:
+    return Operation(name, label, RateUnit.MEGABYTES, writes=writes)
 
 
 def label_of(argv: Sequence[str]) -> str:

@@ -1,9 +1,14 @@
 """Runs the user's own command once, as a child process (``bench.programs.child_protocol``).
 
-It receives ``{folder, counters, timeout_s, prepare, command, clean-up}``, sends ``{"prepared":
-true}`` when the command may be started, starts it on any reply, and sends the result (a
-``bench.command.CommandRun``). When the result is no longer wanted, it ends running commands, cleans
-up, and exits. So a command leaves nothing behind even when the application is killed.
+It receives ``{folder, counters, timeout_s, prepare, command, clean-up, trace, evict, copying}``,
+sends ``{"prepared": true}`` when the command may be started, starts it on any reply, and sends the
+result (a ``bench.command.CommandRun``). When the result is no longer wanted, it ends running
+commands, cleans up, and exits. So a command leaves nothing behind even when the application is
+killed.
+
+For a cold start, ``evict`` lists the files to evict from the page cache before, and ``copying`` is
+``{file, bytes, readers}`` of what goes on meanwhile, or None. With ``trace``, the command isn't
+timed: the result has the files that it opened.
 """
 
 from __future__ import annotations
@@ -14,13 +19,17 @@ import selectors
 import signal
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.bench.counter_snapshot import CounterSnapshot, read_counter_snapshot
 from storage_tuner.bench.programs.child_protocol import Parent, users_environment
-from storage_tuner.bench.programs.command import CommandRun, CommandStep, End, StepRun
+from storage_tuner.bench.programs.command import CommandRun, CommandStep, Copied, End, StepRun
+from storage_tuner.bench.programs.copying import RunningCopying, between
+from storage_tuner.bench.programs.opened_files import OpenedFiles
+from storage_tuner.bench.programs.page_cache import Eviction, evict
 from storage_tuner.bench.programs.process_tree import (
     adopt_orphans,
     descendants,
@@ -28,7 +37,7 @@ from storage_tuner.bench.programs.process_tree import (
     reap_orphans,
     signal_all,
 )
-from storage_tuner.process import ForeignProgram
+from storage_tuner.process import ForeignProgram, TracedProgram
 
 SAID_BYTES = 8192
 """The number of bytes kept from the end of a command's output."""
@@ -46,6 +55,19 @@ _PIPE_PIECES = 2
 """Covers more than a pipe's capacity, pipe(7)."""
 
 
+@dataclass(frozen=True)
+class _Manner:
+    """How a command is started; ``attend`` gets its process number and looks after its descendants
+    now and then, and at once when ``woken`` is readable."""
+
+    program: type[ForeignProgram]
+    attend: Callable[[int], None]
+    woken: int | None = None
+
+
+_PLAIN = _Manner(ForeignProgram, reap_orphans)
+
+
 class Run:
     """One run: its commands, and their results so far."""
 
@@ -58,42 +80,97 @@ class Run:
         self._steps: list[StepRun] = []
         self._moments: list[CounterSnapshot] = []
         self._left = 0
+        self._evicted: Eviction | None = None
+        self._copied: Copied | None = None
+        self._opened: tuple[str, ...] = ()
 
     def carry_out(self) -> CommandRun:
         """Prepare, run, and in every case clean up."""
         if self._has_succeeded(CommandStep.PREPARE):
             self._parent.send({"prepared": True})
             if self._parent.next_document() is not None:
-                self._measure()
+                self._trace() if self._job["trace"] else self._measure()
         self._has_succeeded(CommandStep.CLEAN_UP)
         self._left += end_all(KILLING_S)
         before, after = self._moments if len(self._moments) == 2 else (None, None)
-        return CommandRun(tuple(self._steps), before, after, self._left)
+        return CommandRun(
+            tuple(self._steps),
+            before,
+            after,
+            self._left,
+            self._evicted,
+            self._copied,
+            self._opened,
+        )
 
     def _measure(self) -> None:
         _write_dirty(self._folder)
+        self._evict()  # the first time it only begins to write what the program left dirty
+        copying = self._job["copying"]
+        if isinstance(copying, dict):
+            self._measure_beside(copying)
+        else:
+            self._evict()
+            self._time_command()
+
+    def _measure_beside(self, job: Mapping[str, object]) -> None:
+        """Time the command while readers and writers work."""
+        with self._copying(job) as copying:
+            if failed := copying.settle(self._timeout_s, self._parent.is_gone):
+                self._steps.append(failed)
+                return
+            self._evict()
+            before = copying.passed()
+            self._time_command()
+            self._copied = between(before, copying.passed())
+            if failed := copying.failure():
+                self._steps.append(failed)
+
+    @contextmanager
+    def _copying(self, job: Mapping[str, object]) -> Iterator[RunningCopying]:
+        copying = RunningCopying(job, self._folder)
+        try:
+            yield copying
+        finally:
+            copying.end()
+
+    def _time_command(self) -> None:
         self._moments.append(read_counter_snapshot(self._counters))
         self._has_succeeded(CommandStep.COMMAND)
         self._moments.append(read_counter_snapshot(self._counters))
 
-    def _has_succeeded(self, step: CommandStep) -> bool:
+    def _evict(self) -> None:
+        paths = self._job["evict"]
+        assert isinstance(paths, list)
+        if paths:
+            self._evicted = evict(map(str, paths))
+
+    def _trace(self) -> None:
+        """Run the command to find the files that it opens."""
+        opened, spared = OpenedFiles(), descendants()
+        with _woken_by_children() as woken:
+            self._has_succeeded(CommandStep.COMMAND, _Manner(TracedProgram, opened.follow, woken))
+        self._opened = opened.paths
+        self._left += end_all(KILLING_S, spared)  # nobody resumes what it left
+
+    def _has_succeeded(self, step: CommandStep, manner: _Manner | None = None) -> bool:
         """Run ``step``. Return whether it succeeded, also if it has no command."""
         argv = self._job[step]
         assert isinstance(argv, list)
         if not argv:
             return True
-        found = self._run(step, [str(word) for word in argv])
+        found = self._run(step, [str(word) for word in argv], manner or _PLAIN)
         self._steps.append(found)
         return found.succeeded
 
-    def _run(self, step: CommandStep, argv: list[str]) -> StepRun:
+    def _run(self, step: CommandStep, argv: list[str], manner: _Manner) -> StepRun:
         reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         # what an earlier command left running on purpose, such as a server
         spared = descendants()
         os.set_blocking(writing, True)
         started = time.monotonic()
         try:
-            program = ForeignProgram(
+            program = manner.program(
                 argv, folder=self._folder, environment=users_environment(), output=writing
             )
         except (OSError, ValueError) as error:
@@ -104,7 +181,7 @@ class Run:
         try:
             said = bytearray()
             stoppable = step is not CommandStep.CLEAN_UP
-            end = self._watch(program, reading, said, stoppable=stoppable)
+            end = self._watch(program, manner, reading, said, stoppable=stoppable)
             duration_s = time.monotonic() - started
             if end is not End.EXITED and not _is_ended(program, spared):
                 return StepRun(step, end, 0, duration_s)
@@ -113,17 +190,27 @@ class Run:
         finally:
             os.close(reading)
         text = bytes(said).decode("utf-8", "replace")
-        code, user_s, system_s = program.reap()
-        return StepRun(step, end, code, duration_s, user_s, system_s, text)
+        used = program.reap()
+        return StepRun(
+            step, end, used.code, duration_s, used.user_s, used.system_s, text, used.read_bytes
+        )
 
     def _watch(
-        self, program: ForeignProgram, reading: int, said: bytearray, *, stoppable: bool
+        self,
+        program: ForeignProgram,
+        manner: _Manner,
+        reading: int,
+        said: bytearray,
+        *,
+        stoppable: bool,
     ) -> End:
         """Wait for its end and read its output, so that it's never blocked by a full pipe."""
         deadline = time.monotonic() + self._timeout_s
         with selectors.DefaultSelector() as selector:
             selector.register(program, selectors.EVENT_READ)
             selector.register(reading, selectors.EVENT_READ)
+            if manner.woken is not None:
+                selector.register(manner.woken, selectors.EVENT_READ)
             if stoppable:
                 selector.register(self._parent, selectors.EVENT_READ)
             while (left_s := deadline - time.monotonic()) > 0:
@@ -134,8 +221,25 @@ class Run:
                     selector.unregister(reading)
                 if self._parent in ready and self._parent.is_gone():
                     return End.STOPPED
-                reap_orphans(but=program.pid)
+                if manner.woken in ready:
+                    os.read(manner.woken, _PIECE_BYTES)
+                manner.attend(program.pid)
         return End.TOO_LONG
+
+
+@contextmanager
+def _woken_by_children() -> Iterator[int]:
+    """A descriptor that becomes readable when a child changes its state."""
+    reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    handler = signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    try:
+        yield reading
+    finally:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, handler)
+        os.close(reading)
+        os.close(writing)
 
 
 def _is_ended(program: ForeignProgram, spared: set[int]) -> bool:

@@ -18,10 +18,10 @@ def add_exit_code(parser: argparse.ArgumentParser) -> None:
         "--exit-code",
         action="store_true",
         help=tr(
-            "exit with {changed} if something was changed, and with {undecided} if a measurement "
+            "exit with {changed} if something was changed, and with {inconclusive} if a measurement "
             "was inconclusive",
             changed=CHANGED,
-            undecided=UNDECIDED,
+            inconclusive=UNDECIDED,
         ),
     )
 

@@ -11,7 +11,7 @@ from storage_tuner.core.language import spoken
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import tr, trn
 from storage_tuner.core.plan import Cell
-from storage_tuner.core.workload import RateUnit, threads_phrase
+from storage_tuner.core.workload import threads_phrase
 from storage_tuner.present import numbers
 from storage_tuner.present.wording import variant_label
 from storage_tuner.report.text.line_breaking import wrapped
@@ -61,11 +61,12 @@ def _fairness_lines(record: SessionRecord) -> list[str]:
 
 
 def time_lines(record: SessionRecord) -> list[str]:
-    """The run times of each of the user's commands, with each setting."""
+    """The run times of each of the user's commands, with each setting; a start has a table."""
     lines = []
-    for operation in record.plan.operations:
-        if operation.unit is not RateUnit.RUNS:
+    for workload in record.plan.workloads:
+        if workload.command is None or workload.command.start:
             continue
+        operation = workload.command.operation
         lines += ["", f"{operation.label}:"]
         for variant in record.plan.variants:
             runs = [

@@ -17,6 +17,7 @@ from storage_tuner.present import (
     article_tables,
     priority_table,
     recommended,
+    start_times,
     tradeoff,
     wording,
 )
@@ -46,6 +47,7 @@ _SHOWN = (
     BY_THREADS,
     article_tables.TITLE,
     priority_table.TITLE,
+    start_times.TITLE,
     tradeoff.TITLE,
     SAME_LOAD,
     recommended.MEASURE_THIS,

@@ -23,7 +23,7 @@ class UndoneBanner(Banner):
         super().__init__()
         self._drifts: tuple[Drift, ...] = ()
         self.dialog: QMessageBox | None = None
-        self.details = QPushButton(tr("&Details"))
+        self.details = QPushButton(tr("Details"))
         self.details.clicked.connect(self._show_details)
         self.add_button(self.details)
 
