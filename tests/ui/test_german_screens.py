@@ -211,7 +211,7 @@ def _items(view: QAbstractItemView, parent: QModelIndex | None = None) -> Iterat
 
 def cut_texts(window: QWidget) -> Iterator[str]:
     """Of what doesn't shorten itself on purpose; a text over several lines has room for each
-    word."""
+    word, and for each part of a path, after which Qt breaks the line."""
     for widget in shown(window):
         match widget:
             case ElidedText():
@@ -227,7 +227,7 @@ def cut_texts(window: QWidget) -> Iterator[str]:
 
 def _too_long(label: QLabel) -> Iterator[str]:
     text = label.text().replace("&", "") if label.buddy() else label.text()
-    pieces = text.split() if label.wordWrap() else text.split("\n")
+    pieces = re.split(r"\s+|(?<=/)", text) if label.wordWrap() else text.split("\n")
     pieces = [piece for piece in pieces if len(piece) < LONGEST_WORD and "\ufffd" not in piece]
     room = label.contentsRect().width() + 1
     if any(label.fontMetrics().horizontalAdvance(piece) > room for piece in pieces):
